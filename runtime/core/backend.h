@@ -1,5 +1,5 @@
-/* What a back end is: a const table of functions. The code above it is written once for all back ends and has checked
- * what it passes down: handles belong together, sizes fit, ranges are not empty. A back end trusts this and reports
+/* A back end is a const table of functions. The code above it is written once for all back ends and has checked the
+ * arguments that it passes down: handles belong together, sizes fit, ranges are not empty. A back end trusts this and reports
  * only errors of the device.
  *
  * Objects of a back end are `void *` here; each back end gives them its own types.
@@ -48,7 +48,7 @@ typedef struct clbi_pieces {
     size_t items;        /* of a piece, as a rule; a piece has whole groups, at least one */
     size_t fixed_memory; /* bytes a thread; a multiple of CLB_NATIVE_ALIGNMENT ... */
     size_t item_memory;  /* ... and bytes for each item that a piece may have, which are `capacity`, a multiple of that too */
-    /* Sets arguments[i] for what it makes ready; false: the piece is left out. first: the piece's first work-item. */
+    /* Sets arguments[i] of the arrays that it makes ready; false: the piece is left out. first: the piece's first work-item. */
     bool (*before)(const void *context, char *memory, size_t capacity, size_t first, size_t count, void **arguments);
     void (*after)(const void *context, char *memory, size_t capacity, size_t first, size_t count);
     const void *context;
@@ -84,8 +84,8 @@ typedef struct clbi_transfer {
     clb_buffer *buffer; /* all but MARK; COPY: from */
     clb_buffer *to;     /* COPY */
     size_t offset, to_offset, size;
-    void *host;         /* READ: where to; UNMAP: what was mapped; MAP: set by the back end when it returns */
-    const void *from;   /* WRITE: where from; FILL: the pattern, copied when it returns */
+    void *host;         /* READ: the target; UNMAP: the mapped address; MAP: set by the back end when it returns */
+    const void *from;   /* WRITE: the source; FILL: the pattern, copied when it returns */
     size_t pattern_size;
     const size_t *region;     /* READ, WRITE, COPY of a box: three sizes; then the offsets count for nothing. NULL: one row */
     clb_box box, other_box;   /* in the buffer; in host memory, or in `to`. Complete: no pitch is 0 */
@@ -138,7 +138,7 @@ typedef struct clbi_backend {
     clb_status (*open)(void *session, size_t index, const clb_device_info *info, bool profiling, void **device,
                        clb_error *error);
     void (*close)(void *device); /* waits for all commands; everything of the device has been released */
-    /* In place of close in a child made by fork: frees what can be freed without the threads that are not there. NULL for a
+    /* In place of close in a child made by fork: frees all that needs none of the threads, which the child lacks. NULL for a
      * back end whose devices cannot be used there; otherwise buffers and events can. */
     void (*abandon)(void *device);
     clb_status (*finish)(void *device, clb_error *error);

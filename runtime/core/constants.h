@@ -17,10 +17,10 @@ typedef struct clbi_value {
         uint64_t u64;
         float f32;
         double f64;
-    } native; /* as a literal of the program is: what native code reads */
+    } native; /* the literal of the program, as native code reads it */
 } clbi_value;
 
-/* What a caller gives. */
+/* The values that a caller gives. */
 typedef struct clbi_given_constants {
     const clb_constant *list;
     size_t count;

@@ -1,5 +1,5 @@
-/* Devices: what they are made of, their end, and what stands in for them in a child made by fork. Knows back ends and that
- * other rooms keep something for a device; must not know what.
+/* Devices: how they are made and closed, and the devices that stand in for them in a child made by fork. Knows back ends, and
+ * that other rooms keep data for a device; must not know these data.
  *
  * SPDX-License-Identifier: MIT */
 #include "core/device.h"
@@ -91,7 +91,7 @@ static void close_own(clb_device *device)
     free(device);
 }
 
-/* In a child made by fork. What another thread was changing at that moment, and what belongs to a driver, is left to the end
+/* In a child made by fork. Data that another thread was changing at that moment, and objects of a driver, are left to the end
  * of the process; the condition may have waiters that will never leave, so that it cannot be destroyed. */
 static void abandon(clb_device *device)
 {

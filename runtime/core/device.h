@@ -1,5 +1,5 @@
 /* The objects behind the handles of clbundle/core.h. Everything a device owns hangs on struct clb_device; nothing in this
- * library is global. What the rooms above keep for a device are pointers whose contents only they know.
+ * library is global. The rooms above keep data for a device behind pointers whose contents only they know.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBI_DEVICE_H
@@ -18,7 +18,7 @@ struct clbi_profile;      /* observe/profile.h */
 struct clbi_staging;      /* memory/staging.h */
 struct clbi_tier;         /* tier/tier.h */
 
-/* What one of the rooms above does when a device begins and ends. Each function may be NULL. */
+/* The part that one of the rooms above takes in opening and closing a device. Each function may be NULL. */
 typedef struct clbi_room {
     clb_status (*open)(clb_device *device, const char *call, clb_error *error);
     void (*close)(clb_device *device); /* after an `open` that failed, and without one, too */
@@ -40,7 +40,7 @@ struct clb_device {
     clb_print *print; /* or NULL */
     void *cookie;
     clbi_process process;        /* that opened it */
-    _Atomic(clb_device *) inherited; /* in a child made by fork: what stands in for this device there */
+    _Atomic(clb_device *) inherited; /* in a child made by fork: the device that stands in for this one */
     atomic_uint_least64_t last_serial;
     _Atomic(struct clbi_bundle_state *) bundles; /* a list that only grows: read without a lock */
     pthread_mutex_t lock;                        /* for growing it, and for the states of programs */
@@ -61,7 +61,7 @@ struct clb_event {
     bool begun; /* of a queue whose commands begin by themselves */
 };
 
-/* What a device is made of. */
+/* The back end's device, and the rooms, of which a device is made. */
 typedef struct clbi_device_source {
     const clbi_backend *backend;
     void *session; /* with `index` for the back end's open */

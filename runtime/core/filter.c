@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Names that people use for a platform, and what stands in the name that it gives itself. */
+/* Short names of platforms, and the words by which a platform's own name is known. */
 static const struct {
     const char *word, *platform;
 } short_names[] = {

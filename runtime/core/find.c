@@ -23,7 +23,7 @@ static const clbi_backend *const back_ends[] = {
 
 _Static_assert(sizeof back_ends / sizeof *back_ends <= CLBI_BACK_ENDS_MAX + 1, "a search has a session for each back end");
 
-/* ---- What a device offers and what is asked of it ------------------------------------------------------------- */
+/* ---- Requirements ----------------------------------------------------------------------------------------------- */
 
 static int rank(const clb_device_info *info, uint32_t needs)
 {

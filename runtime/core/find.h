@@ -1,4 +1,4 @@
-/* Finding, rating and ordering the devices of all back ends. Knows what a bundle needs; knows nothing about OpenCL.
+/* Finding, rating and ordering the devices of all back ends. Knows the needs of a bundle; must not know OpenCL.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBI_FIND_H
@@ -8,7 +8,7 @@
 
 enum { CLBI_BACK_ENDS_MAX = 2 };
 
-/* What is asked of a device. */
+/* The requirements on a device. */
 typedef struct clbi_demand {
     const clb_bundle *bundle; /* or NULL */
     uint32_t needs;           /* of the caller */
@@ -46,7 +46,7 @@ void clbi_search_end(clbi_search *search);
 /* The best device, or NULL: none fits. */
 const clbi_candidate *clbi_search_best(const clbi_search *search);
 
-/* CLB_ERROR_NO_DEVICE, with what was found and why it does not fit. */
+/* CLB_ERROR_NO_DEVICE, with the devices found and why each does not fit. */
 clb_status clbi_search_refuse(const clbi_search *search, const char *call, clb_error *error);
 
 #endif

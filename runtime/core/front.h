@@ -18,8 +18,8 @@ typedef struct clbi_front {
     clb_device *(*current)(const clb_device *device);
     clb_device *(*native)(const clb_device *device);
 
-    /* Ends what is under way, closes both devices and frees this one. In a child made by fork it frees what belongs to the
-     * child. */
+    /* Waits for the work under way, closes both devices and frees this one. In a child made by fork it frees the child's
+     * copies. */
     void (*close)(clb_device *device);
 
     /* Asks for the build of a program, and returns at once. */

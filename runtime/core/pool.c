@@ -13,7 +13,7 @@ enum {
     STACK = 8 << 20,       /* bytes of a thread's stack: private arrays of kernels live there */
     FIRST_WAKE = 10000,    /* ns that a thread takes to wake, until one has been seen to */
     LONGEST_WAKE = 100000,
-    SHARES = 4,            /* a thread takes one of so many shares for each thread of what is left */
+    SHARES = 4,            /* a thread takes the remaining units, divided by so many for each thread */
     SPARES = 4             /* blocks of memory kept for callers */
 };
 
@@ -30,7 +30,7 @@ typedef struct task {
     struct task *following; /* in the pool's list */
     unsigned helpers;       /* threads of the pool at it; under the pool's lock */
     unsigned wanted;        /* helpers that may still join */
-    size_t shares;          /* into which what is left is divided, to take one */
+    size_t shares;          /* the remaining units are divided by it, to take one share */
     uint64_t shown;         /* when, to the pool */
     pthread_cond_t left;    /* helpers has become 0 */
 } task;
@@ -127,7 +127,7 @@ static void unlink_task(clbi_pool *pool, const task *t)
     if (*at) *at = t->following;
 }
 
-/* The estimate falls fast and rises slowly: what took long often had other reasons. Under the lock. */
+/* The estimate falls fast and rises slowly: a long time often has other reasons. Under the lock. */
 static void note_wake(clbi_pool *pool, uint64_t ns)
 {
     const unsigned before = atomic_load_explicit(&pool->wake, memory_order_relaxed);

@@ -27,7 +27,7 @@ bool clbi_probe(const clbi_backend *backend, uint32_t milliseconds, clbi_note *n
 
 enum { SURVIVED = 1 }; /* the byte that the child writes last; no driver prints it */
 
-/* What the child says: the end of all that its drivers print, and then perhaps SURVIVED. */
+/* The last output of the child: the end of its drivers' messages and, if it survived, SURVIVED. */
 typedef struct answer {
     char text[160];
     size_t length;

@@ -1,4 +1,4 @@
-/* What a process may do to this library while it is used: fork, and cancel threads.
+/* Fork and cancellation of threads, which may happen at any time while the library is used.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBI_PROCESS_H

@@ -1,4 +1,4 @@
-/* Queues, and what every command has: a queue, events to wait for, an event of its own.
+/* Queues, and the parts that all commands have: a queue, events to wait for, an event of their own.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBI_QUEUE_H
@@ -24,7 +24,7 @@ typedef struct clbi_waits {
 
 /* Where a command runs. */
 typedef struct clbi_site {
-    clb_device *device; /* what its objects belong to */
+    clb_device *device; /* the owner of its buffers and events */
     clb_device *here;   /* at work: another one in a child made by fork */
     const clb_queue *queue; /* or NULL: the device's own */
     const char *call; /* the public function at work */
@@ -33,7 +33,7 @@ typedef struct clbi_site {
 /* Checks that the queue can be used there. */
 clb_status clbi_queue_check(const clbi_site *site, clb_error *error);
 
-/* Events of `device` go to the back end, which is told to begin with what they stand for; those of other devices are waited
+/* Events of `device` go to the back end, which is told to begin with their commands; those of other devices are waited
  * for. On success clbi_waits_end; on failure there is nothing to end. */
 clb_status clbi_waits_collect(const clbi_site *site, clb_event *const *wait, size_t wait_count, clbi_waits *waits,
                               clb_error *error);

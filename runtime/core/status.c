@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* OpenCL's error numbers: name, number, what the caller sees, what to try. */
+/* OpenCL's error numbers: name, number, the status that callers get, and a hint. */
 #define CODES(X)                                                                                                      \
     X(CL_DEVICE_NOT_FOUND, -1, NO_DEVICE, "")                                                                         \
     X(CL_DEVICE_NOT_AVAILABLE, -2, DEVICE, "Another program may hold the device, or it was taken away.")              \

@@ -1,4 +1,4 @@
-/* Filling a clb_error: what every part of the runtime says when something goes wrong.
+/* Filling a clb_error, by which every part of the runtime reports a failure.
  * Knows OpenCL's numbers (they are part of the public error) and nothing of devices but their description.
  *
  * SPDX-License-Identifier: MIT */

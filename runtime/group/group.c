@@ -324,7 +324,7 @@ static clb_status run_call(clb_group *group, const clbi_group_call *of, clb_grou
     return status;
 }
 
-/* Checks what does not depend on a device, and finds the units. */
+/* Makes the checks that do not depend on a device, and finds the units. */
 static clb_status read_call(clbi_group_call *of, const clb_part *part, clb_split_array *arrays,
                             clb_error *error)
 {

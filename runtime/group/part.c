@@ -149,7 +149,7 @@ static clb_status check_call(clbi_seat *seat, clb_error *error)
         seat->arguments[i].buffer = &seat->memory[i].lent;
     }
     if (status != CLB_OK) return status;
-    clbi_use first = seat->use; /* what a first part may run, too, is built before its time counts */
+    clbi_use first = seat->use; /* the variant of a first part, too, is built before time is measured */
     if (is_alone(seat) || !of->split.can_split) clbi_use_choose(&first, of->launch, seat->arguments);
     return clbi_launch_prepare(&first, error);
 }

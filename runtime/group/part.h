@@ -25,7 +25,7 @@ typedef struct clbi_group_call {
     bool pieces;                   /* arrays that are cut hold those units only */
 } clbi_group_call;
 
-/* What a member holds for one argument. */
+/* The memory of a member for one argument. */
 typedef struct clbi_seat_memory {
     clb_buffer *staged; /* of the device's staging memory, or NULL */
     clb_buffer lent;    /* or the application's memory in its place */

@@ -57,7 +57,7 @@ static size_t choose_member(const clbi_speeds *s)
         if (in == 0 || s->of[m].speed < s->of[slowest].speed) slowest = m;
         in++;
     }
-    /* The order of speeds may change: what follows the slowest is a turn of all. */
+    /* The order of speeds may change: the trial behind that of the slowest member is one of all. */
     for (size_t k = 0; k < s->count; k++) {
         const size_t m = (slowest + s->trial.failed + k) % s->count;
         if (s->of[m].speed > 0 && (s->of[m].out || in > 1)) return m;
@@ -137,7 +137,7 @@ double clbi_speeds_portion(const clbi_speeds *s, size_t member)
     return steady < PORTION_MIN ? PORTION_MIN : steady > PORTION_MAX ? PORTION_MAX : steady;
 }
 
-/* Members are as fast as the others let them be: what a trial shows is not what calls will show. */
+/* The speed of a member depends on the others: calls may show other speeds than a trial. */
 static void note_call(clbi_speed *one, bool trial)
 {
     if (one->seconds <= 0) return;

@@ -1,4 +1,4 @@
-/* What the members of a group have shown of a kernel: how fast they are, how steadily, and whether each of them helps.
+/* The speeds of a group's members at a kernel, how steady they are, and whether each member helps.
  * Knows members by number; knows no devices and no parts. All under the group's lock.
  *
  * SPDX-License-Identifier: MIT */
@@ -60,7 +60,7 @@ void clbi_speeds_begin(clbi_speeds *speeds, uint64_t units);
 /* A member has done a part. */
 void clbi_speeds_note(clbi_speeds *speeds, size_t member, uint64_t units, double seconds);
 
-/* What a member should take of its share of what is left, so that all end together although speeds change. */
+/* The part of the remaining units that a member should take, so that all end together although speeds change. */
 double clbi_speeds_portion(const clbi_speeds *speeds, size_t member);
 
 /* Members have failed, so that others may be all that is left: no member is left out any more. */

@@ -1,4 +1,4 @@
-/* What a call is in parts: the units of a kernel with @split, and the bytes of each argument that belong to them.
+/* A call divided into parts: the units of a kernel with @split, and the bytes of each argument that belong to them.
  * Knows bundles and the values of scalars; knows nothing of devices.
  *
  * SPDX-License-Identifier: MIT */

@@ -15,7 +15,7 @@ enum {
     HEADER_SIZE = 32,
     SUMMED_FROM = 32,
     ENTRY_SIZE = 16 + 4 + 4 * CLBI_KEY_COUNT + 8,
-    ENTRIES_MAX = 1 << 16 /* each is compared with each program of the bundle: this bounds what foreign data can cost */
+    ENTRIES_MAX = 1 << 16 /* each is compared with each program of the bundle: this bounds the time that foreign data can take */
 };
 
 uint64_t clbi_binaries_get(const unsigned char *at, int bytes)

@@ -38,10 +38,10 @@ typedef struct clbi_binary_reader {
     uint32_t left; /* entries */
 } clbi_binary_reader;
 
-/* What binaries begin with; other data in this form have 8 bytes of their own. */
+/* The first bytes of binaries; other data in this form have 8 bytes of their own. */
 extern const char clbi_binaries_magic[8];
 
-/* Checks magic, version, size, checksum and the form of every entry; NULL if all is well, otherwise what is wrong. */
+/* Checks magic, version, size, checksum and the form of every entry; NULL, or the fault in words. */
 const char *clbi_binaries_open(clbi_binary_reader *reader, const char magic[8], const void *data, size_t size);
 
 /* The next entry, which points into the data; false at the end. */

@@ -16,7 +16,7 @@
 
 enum { ARGUMENTS_ON_STACK = 24 };
 
-/* What stands behind one argument. */
+/* The memory behind one argument. */
 typedef struct operand {
     void *host;         /* GLOBAL, CONSTANT: the application's memory */
     size_t size;        /* bytes that go to and fro */
@@ -26,7 +26,7 @@ typedef struct operand {
 
 typedef struct operands {
     operand *of;             /* one an argument */
-    clb_argument *arguments; /* what the launch gets */
+    clb_argument *arguments; /* of the launch */
     uint32_t count;
 } operands;
 

@@ -7,9 +7,9 @@
 
 #include "launch/programs.h"
 
-/* One use of a kernel: what was asked for, and the tables that belong to it. */
+/* One use of a kernel: the request, and the tables that belong to it. */
 typedef struct clbi_use {
-    clb_device *handle; /* what buffers and events belong to: as the caller gave it, or where a tiered start has led */
+    clb_device *handle; /* the owner of buffers and events: the caller's device, or the one that its front has chosen */
     clb_device *device; /* at work: another one only in a child made by fork */
     clbi_bundle_state *state;
     const clb_bundle *bundle;
@@ -20,7 +20,7 @@ typedef struct clbi_use {
     const char *call; /* the public function at work */
 } clbi_use;
 
-/* What a caller asks for. */
+/* A kernel and its arguments, as the caller names them. */
 typedef struct clbi_request {
     clb_device *device; /* NULL is refused */
     const clb_bundle *bundle;
@@ -58,7 +58,7 @@ clb_status clbi_extent_size(const clbi_use *use, uint32_t argument, const clb_ar
 /* Memory of `given` bytes for an argument that needs `needed`. */
 clb_status clbi_check_extent(const clbi_use *use, uint32_t argument, size_t needed, size_t given, clb_error *error);
 
-/* `size` bytes of memory for an argument: SIZE_MAX (clb_bytes), and what no memory can hold, are refused. */
+/* `size` bytes of memory for an argument: SIZE_MAX (clb_bytes), and sizes beyond any memory, are refused. */
 clb_status clbi_check_size(const clbi_use *use, uint32_t argument, size_t size, clb_error *error);
 
 /* Size of local memory for a LOCAL argument; `size` 0 is an error. */

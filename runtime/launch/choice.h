@@ -17,7 +17,7 @@ typedef struct clbi_call_size {
 typedef struct clbi_choice {
     clb_device *device; /* with the front; NULL: there is nothing to choose */
     clb_ran why;
-    clbi_call_size size; /* this and what follows: set by the front */
+    clbi_call_size size; /* this field and those below are set by the front */
     clbi_side side;
     uint64_t start_ns;
 } clbi_choice;

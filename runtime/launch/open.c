@@ -31,7 +31,7 @@ static const clbi_room profile_room = {.close = clbi_profile_close, .abandon = a
 
 const clbi_room *const clbi_rooms[] = {&host_room, &staging_room, &bundles_room, &profile_room, NULL};
 
-/* What the application has kept; a driver that cannot use it builds from source. */
+/* Binaries that the application has kept; a driver that cannot use them builds from source. */
 static void take_binaries(clb_device *device, const clb_device_params *params)
 {
     if (!params->bundle || !params->binaries || !device->backend->program_binary) return;

@@ -1,4 +1,4 @@
-/* Opening a device with what belongs to it: constants of its bundle, binaries, printf.
+/* Opening a device, with the constants of its bundle, binaries and printf.
  * Knows all rooms below; must not know tiered starts.
  *
  * SPDX-License-Identifier: MIT */
@@ -7,7 +7,7 @@
 
 #include "core/device.h"
 
-/* What clbi_device_create gets: the rooms that keep something for a device. Ends with NULL. */
+/* The rooms that keep data for a device, for clbi_device_create. Ends with NULL. */
 extern const clbi_room *const clbi_rooms[];
 
 /* Opens the best device. `drivers_only`: where that is native code, *device is NULL, and nothing was opened. */

@@ -1,4 +1,4 @@
-/* What a device knows of a bundle: its programs, each built at most once, and their kernels.
+/* The programs of a bundle on a device, each built at most once, and their kernels.
  * Says nothing of how a program is built (the back end does) or used (launch.c).
  *
  * SPDX-License-Identifier: MIT */

@@ -1,4 +1,4 @@
-/* clb_pool: buffers that were given back, each with what says when it is free. The list is in the order in which they came.
+/* clb_pool: buffers that were given back, each with the events after which it is free. The list has the order in which they came.
  *
  * SPDX-License-Identifier: MIT */
 #include "core/params.h"
@@ -124,7 +124,7 @@ void clb_pool_release(clb_pool **pool)
         clb_pool_trim(released, 0);
         pthread_mutex_destroy(&released->lock);
     } else {
-        if (pthread_mutex_trylock(&released->lock) != 0) goto end; /* what was being changed is left as it is */
+        if (pthread_mutex_trylock(&released->lock) != 0) goto end; /* another thread was changing it: it is left as it is */
         while (released->stats.kept_count > 0) free_kept(remove_at(released, 0));
     }
     free(released->list);

@@ -1,4 +1,4 @@
-/* Commands on memory: what copies of the library and transfers of the public interface have in common.
+/* Commands on memory, for copies of the library and for transfers of the public interface.
  * Knows queues, events and the table of times; must not know how copies are divided.
  *
  * SPDX-License-Identifier: MIT */
@@ -28,8 +28,8 @@ clb_status clbi_transfer_enqueue(clb_device *device, clbi_transfer *transfer, cl
 clb_status clbi_check_part(const clb_buffer *buffer, size_t offset, const void *host, size_t size, const char *call,
                            clb_error *error);
 
-/* A command that was checked, on the queue of `command` (or NULL) and behind what it waits for. *event (or NULL): see
- * clb_buffer_read_async. Holds off cancelling. `device`: what the command's objects belong to. */
+/* A command that was checked, on the queue of `command` (or NULL) and behind the events that it waits for. *event (or NULL): see
+ * clb_buffer_read_async. Holds off cancelling. `device`: the owner of the command's buffers and events. */
 clb_status clbi_command_run(clb_device *device, const clb_command *command, clbi_transfer *transfer, clb_event **event,
                             const char *call, clb_error *error);
 

@@ -15,15 +15,15 @@
 enum {
     SLOTS = 4,
     FILL_MIN = 1 << 20,  /* bytes that the device copies at once: each costs calls to the driver ... */
-    FILL_MAX = 8 << 20,   /* ... but what comes before the first, and behind the last copy of it, counts, too */
+    FILL_MAX = 8 << 20,   /* ... but the time before the first copy and after the last one counts, too */
     UNITS = 16,            /* of which each is a thread's, in a fill */
-    ALIGNMENT = 64,        /* of what lies in slots */
+    ALIGNMENT = 64,        /* of the data in slots */
     THREADS_MAX = 12,     /* more do not copy faster */
     PATIENCE = 300000,     /* ns that a thread waits for a slot before it sleeps: waking takes longer than most waits */
     SIZE_MIN = 8 << 20   /* bytes in all for which threads are woken */
 };
 
-/* The copies of a call as one row of bytes: `fill` number k is what slot k % SLOTS holds of it at its k-th turn. */
+/* The copies of a call as one row of bytes: `fill` number k is the part of it that slot k % SLOTS holds. */
 typedef struct slot {
     atomic_size_t ready;    /* the fill whose units may be copied */
     atomic_size_t left;     /* units of it that threads have not copied */
@@ -78,7 +78,7 @@ static size_t align(size_t size)
     return (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 }
 
-/* The first run of bytes at or behind *at, and before `end`; *at: where to look for the next one. False: there is
+/* The first run of bytes at or behind *at, and before `end`; *at: the start of the next search. False: there is
  * none. */
 static bool find_run(const clbi_copies *c, size_t *at, size_t end, run *found)
 {
@@ -335,7 +335,7 @@ static clb_status make_copies(clbi_copies *c, bool block, clb_error *error)
     for (size_t i = 0; i < c->count; i++) size += c->list[i].size;
     if (c->mapped || !clbi_copies_pay(c->device, size) || !copy_by_slots(c, &status, error))
         status = copy_directly(c, block, error);
-    else if (status == CLB_OK) c->done = true; /* and what was enqueued before them */
+    else if (status == CLB_OK) c->done = true; /* and all commands before them */
     c->count = 0;
     c->mapped = false;
     return status;

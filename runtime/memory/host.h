@@ -1,4 +1,4 @@
-/* What copies between host and device need, and leave behind for the next one: host memory that the driver copies directly,
+/* The means of copies between host and device, kept for the next copy: host memory that the driver copies directly,
  * two queues, threads, and which memory the application has mapped. All of it belongs to a device and is made when it is first
  * wanted. Knows nothing of buffers and kernels.
  *
@@ -30,14 +30,14 @@ clb_status clbi_host_take(clb_device *device, size_t size, clbi_host_memory *mem
 /* No command may use it any more. One of size 0 is accepted. */
 void clbi_host_put(clb_device *device, clbi_host_memory *memory);
 
-/* Two queues for the caller alone, so that copies both ways go on beside what the device computes; where the driver has
+/* Two queues for the caller alone, so that copies both ways go on while the device computes; where the driver has
  * none to give, the device's own. The first ones that were put back are kept. */
 void clbi_host_take_lanes(clb_device *device, clbi_lanes *lanes);
 
 /* Their commands have ended. */
 void clbi_host_put_lanes(clb_device *device, clbi_lanes *lanes);
 
-/* Threads that help to convert what is copied, the same ones for all callers; NULL where there are none to be had. *threads
+/* Threads that help to convert copied data, the same ones for all callers; NULL where there are none to be had. *threads
  * (or NULL): how many work on one piece of work at most, the caller included. */
 enum { CLBI_HOST_THREADS = 16 /* more do not copy faster than memory and a bus take it */ };
 struct clbi_pool *clbi_host_pool(clb_device *device, uint32_t *threads);

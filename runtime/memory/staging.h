@@ -13,7 +13,7 @@ void clbi_staging_close(clb_device *device); /* accepts an open that failed half
 /* In a child made by fork: releases the buffers, unless another thread was changing their list. */
 void clbi_staging_abandon(clb_device *device);
 
-/* A buffer of at least `size` bytes for the caller alone. Where device memory runs out, what is kept is given back
+/* A buffer of at least `size` bytes for the caller alone. Where device memory runs out, kept buffers are given back
  * first. */
 clb_status clbi_staging_take(clb_device *device, size_t size, clb_buffer **buffer, clb_error *error);
 

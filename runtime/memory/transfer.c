@@ -117,7 +117,7 @@ static clb_status check_box(const clb_buffer *buffer, size_t end, const char *ca
                        call, end, buffer->size);
 }
 
-/* Copies within one buffer, which are what the OpenCL specification allows. */
+/* Copies within one buffer, as far as the OpenCL specification allows them. */
 static clb_status check_one_buffer(const clbi_transfer *t, const extent *bytes, const extent *other, const char *call,
                                    clb_error *error)
 {
@@ -132,7 +132,7 @@ static clb_status check_one_buffer(const clbi_transfer *t, const extent *bytes, 
     return CLB_OK;
 }
 
-/* What the three calls are given. */
+/* The arguments of the three calls. */
 typedef struct box_command {
     const clb_box *box, *other; /* in the buffer; in host memory, or in the buffer that is copied to */
     const void *host;           /* or NULL: a copy */

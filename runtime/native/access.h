@@ -1,4 +1,4 @@
-/* What rooms above use of the native back end beside its table of functions.
+/* The functions of the native back end that rooms above call beside its table.
  * Knows levels, functions of kernels and threads; must not know how kernels are run.
  *
  * SPDX-License-Identifier: MIT */

@@ -56,7 +56,7 @@ size_t clbi_native_view_alignment(const void *impl)
 
 /* ---- Transfers ---------------------------------------------------------------------------------------------------- */
 
-/* What has been filled is copied behind itself, each time twice as much. */
+/* The filled part is copied behind itself, each time twice as much. */
 static void fill(char *to, size_t size, const void *pattern, size_t pattern_size)
 {
     memcpy(to, pattern, pattern_size);

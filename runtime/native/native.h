@@ -1,4 +1,4 @@
-/* The native back end: what its files share. It runs work-group functions that were compiled into the application.
+/* The types and functions that the files of the native back end share. It runs work-group functions that were compiled into the application.
  *
  * On the device's own queue a command has run when its call returns: the calling thread takes part in the work. Each other
  * queue has a thread that runs its commands one after the other (queue.c). An event without an object is complete.
@@ -33,7 +33,7 @@ typedef struct clbi_native_callback {
     void *cookie;
 } clbi_native_callback;
 
-/* The completion of a command. What is not atomic stays as it is once the command is complete. */
+/* The completion of a command. Fields that are not atomic stay as they are once the command is complete. */
 typedef struct clbi_native_event {
     clbi_native_device *device;
     atomic_uint references;

@@ -11,7 +11,7 @@
 
 enum { STACK = 8 << 20 }; /* bytes: the thread takes part in launches, and private arrays of kernels live there */
 
-/* A command, and behind it in the same block what it points to. */
+/* A command, and behind it, in the same block, the data that it points to. */
 typedef struct command {
     struct command *next;
     clbi_native_event *event; /* or NULL */

@@ -70,7 +70,7 @@ static void add_command(clb_device *device, clbi_profile *p, waiting *w)
         row->failed++;
 }
 
-/* Adds what is complete. */
+/* Adds the commands that are complete. */
 static void add_complete(clb_device *device, clbi_profile *p)
 {
     size_t kept = 0;

@@ -179,7 +179,7 @@ static clb_status run_slices(clbi_watching *w, clb_device *device, void *kernel,
         before = now;
         now = (slice){0};
     }
-    /* What is under way ends in any case. */
+    /* Slices under way end in any case. */
     if (before.completion.first) {
         const clb_status last = end_slice(w, device, &before, &step, status == CLB_OK ? error : NULL);
         if (status == CLB_OK) status = last;

@@ -16,7 +16,7 @@ typedef struct clbi_watching {
     atomic_size_t step;         /* groups that take about a slice's time, as lately seen */
     atomic_bool refused;        /* the progress function has returned false */
     atomic_flag telling;        /* some thread is in it */
-    uint64_t told;              /* what it was told last; by the thread that is in it */
+    uint64_t told;              /* the last number that it was told; changed by the thread that is in it */
 } clbi_watching;
 
 void clbi_watching_start(clbi_watching *w, const clb_watch *watch, const char *call, const clbi_range *range);

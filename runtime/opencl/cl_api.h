@@ -107,7 +107,7 @@ enum { CLBI_CL_CONSTANTS(CLBI_CL_ENUMERATOR) };
 
 #endif
 
-/* What OpenCL 1.1 does not have: NULL where a loader lacks it. */
+/* Functions that OpenCL 1.1 does not have: NULL where a loader lacks them. */
 #define CLBI_CL_OPTIONAL(X) X(clEnqueueFillBuffer) X(clEnqueueMarkerWithWaitList)
 
 /* result, name, parameters */

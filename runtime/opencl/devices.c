@@ -82,7 +82,7 @@ static bool has_word(const char *list, const char *word)
     return false;
 }
 
-/* What an extension tells; a driver that then does not answer leaves it unknown. */
+/* Facts that an extension tells; they stay unknown if the driver does not answer. */
 static uint32_t ask_sub_groups(const inquiry *q, const char *extensions)
 {
     size_t sizes[16] = {0}, length = 0, most = 0;
@@ -282,7 +282,7 @@ void clbi_cl_end_session(void *opened)
 
 /* ---- Opening one ------------------------------------------------------------------------------------------------- */
 
-/* What views and some commands need. A device that does not tell its alignment gets one that is enough for any. */
+/* Facts that views and some commands need. A device that does not tell its alignment gets one that is enough for any. */
 static void look_closer(clbi_cl_device *device)
 {
     enum { ANY = 4096 };

@@ -1,4 +1,4 @@
-/* What can be known about the installed OpenCL drivers without starting them. Knows where loaders on Linux look for
+/* Facts about the installed OpenCL drivers that can be found without starting them. Knows where loaders on Linux look for
  * drivers, and the device files of GPUs; opens no file, and only lists that folder.
  *
  * SPDX-License-Identifier: MIT */

@@ -54,7 +54,7 @@ static clb_status new_pooled(clbi_cl_device *device, const clb_bundle *bundle, c
     return CLB_OK;
 }
 
-/* What the driver says of the kernel: the number of its parameters must be ours. */
+/* The driver's number of parameters of the kernel must be ours. */
 static clb_status inspect(clbi_cl_device *device, const clb_bundle *bundle, clbi_cl_kernel *kernel, cl_kernel object,
                           clb_error *error)
 {

@@ -27,11 +27,11 @@ typedef struct clbi_cl_device {
 /* The queue of a command: its own, or the device's. */
 cl_command_queue clbi_cl_queue_of(const clbi_cl_device *device, void *queue);
 
-/* The argument that a cl_kernel holds: what it was last given. */
+/* The argument that a cl_kernel was last given. */
 typedef struct clbi_cl_bound {
     uint64_t serial; /* buffers: its number; values and local memory: 1; 0: unknown */
     size_t size;     /* local memory */
-    size_t place;    /* values: where in the copies */
+    size_t place;    /* of values: the offset in the copies */
 } clbi_cl_bound;
 
 /* One cl_kernel; never in two threads' hands. */
@@ -121,7 +121,7 @@ clb_status clbi_cl_event_poll(void *device, const clbi_completion *completion, b
 clb_status clbi_cl_event_notify(void *device, const clbi_completion *completion, clbi_notify *notify, void *cookie,
                                 clb_error *error);
 clb_status clbi_cl_event_retain(void *device, const clbi_completion *completion, clb_error *error);
-/* Has a queue begin with what was enqueued. */
+/* Has a queue begin with its commands. */
 void clbi_cl_begin(clbi_cl_device *device, cl_command_queue queue);
 clb_status clbi_cl_event_wait(void *device, const clbi_completion *completion, clb_error *error);
 clb_status clbi_cl_event_times(void *device, const clbi_completion *completion, uint64_t *start_ns, uint64_t *end_ns,

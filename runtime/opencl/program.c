@@ -37,7 +37,7 @@ static char *read_log(clbi_cl_device *device, cl_program program)
 static clb_status fail_build(clbi_cl_device *device, const clb_bundle *bundle, uint32_t number, cl_program program,
                              cl_int code, clb_error *error)
 {
-    /* Whatever the driver calls it, it has refused the program; only what may pass is no refusal. */
+    /* Whatever number the driver returns, it has refused the program, unless the failure may pass. */
     const bool passing = code == CL_OUT_OF_HOST_MEMORY || code == CL_OUT_OF_RESOURCES;
     const clb_status status = passing ? clbi_code_status(code) : CLB_ERROR_BUILD;
     (void)clbi_fail(error, (clbi_cause){.status = status, .code = code, .call = "clBuildProgram",

@@ -1,5 +1,5 @@
-/* The table of what is known about OpenCL drivers beyond what they report, with the source of each statement and what
- * this library does about it. Knows names of platforms; calls no driver, so it is part of every build of the library.
+/* The table of facts about OpenCL drivers beyond their own reports, with the source of each statement and the way in which
+ * this library deals with it. Knows names of platforms; calls no driver, so it is part of every build of the library.
  *
  * SPDX-License-Identifier: MIT */
 #include "clbundle/core.h"

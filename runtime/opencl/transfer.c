@@ -101,7 +101,7 @@ static cl_int enqueue_box(const clbi_cl_device *device, const clbi_transfer *t, 
                                        event);
 }
 
-/* The OpenCL call that does it, and what it answers. */
+/* The OpenCL call that does it, and its answer. */
 static cl_int enqueue(const clbi_cl_device *device, clbi_transfer *t, cl_event *event, const char **call)
 {
     const clbi_cl_library *cl = &device->cl;
@@ -135,7 +135,7 @@ static cl_int enqueue(const clbi_cl_device *device, clbi_transfer *t, cl_event *
         return cl->clEnqueueUnmapMemObject(queue, memory, t->host, t->wait_count, wait, event);
     case CLBI_MARK:
         *call = "clEnqueueMarkerWithWaitList";
-        /* With a list it would not wait for what was enqueued before; the queue's order sees to that. */
+        /* With a list it would not wait for the commands before; the queue's order sees to that. */
         return cl->clEnqueueMarkerWithWaitList(queue, t->wait_count, wait, event);
     }
     return CL_INVALID_VALUE;

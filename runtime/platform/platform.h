@@ -1,4 +1,4 @@
-/* What differs between systems, beyond POSIX threads and the monotonic clock, which mingw-w64 has, too: one file a system.
+/* Calls that differ between systems, beyond POSIX threads and the monotonic clock, which mingw-w64 has, too: one file a system.
  * Knows the systems' calls; must not know devices, kernels or OpenCL.
  *
  * SPDX-License-Identifier: MIT */

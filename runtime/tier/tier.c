@@ -20,7 +20,7 @@ enum {
     TRIES_MAX = 3,            /* of a build that failed for want of memory */
     SMALL_CALLS_MAX = 1023,        /* small calls in a row, before the device is asked again */
     HELD_BACK_MS = 5,          /* the opening, unless it is wanted sooner */
-    TRIAL_NS_MAX = 1000000    /* .calibrate: what the device takes at most where native code is tried */
+    TRIAL_NS_MAX = 1000000    /* .calibrate: native code is tried for calls that take the device no longer */
 };
 
 /* clbi_program.wanted */
@@ -100,7 +100,7 @@ static void open_device(clbi_tier *t)
     pthread_mutex_unlock(&t->lock);
 }
 
-/* What was refused is remembered by the device's own state of the program. */
+/* A refusal is remembered by the device's own state of the program. */
 static void build(clbi_tier *t, const want *w)
 {
     static const char call[] = "clb_kernel_call";
@@ -209,7 +209,7 @@ static void free_params(clb_device_params *params)
     free((void *)(uintptr_t)params->timings);
 }
 
-/* False: no memory. What was copied is the caller's all the same. */
+/* False: no memory. The copies made so far are the caller's all the same. */
 static bool copy_params(clb_device_params *to, const clb_device_params *from, const char *filter)
 {
     const void *text = filter;

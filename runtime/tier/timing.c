@@ -33,7 +33,7 @@ static clbi_timed *entry_of(clbi_timing *timing, clbi_call_size size)
     return &timing->of[timing->count++];
 }
 
-/* Falls at once and rises slowly: what took long often had other reasons. */
+/* Falls at once and rises slowly: a long time often has other reasons. */
 void clbi_timing_note(clbi_timing *timing, clbi_call_size size, clbi_side side, uint64_t ns)
 {
     if (side == CLBI_DEVICE_SIDE && !timing->warm) {
@@ -52,7 +52,7 @@ static bool is_within(clbi_call_size small, clbi_call_size large)
     return small.items <= large.items && small.bytes <= large.bytes;
 }
 
-/* What native code takes at most: no longer than a larger call. 0: not known. */
+/* The longest time that native code may take: that of a larger call. 0: not known. */
 static uint64_t native_most(const clbi_timing *timing, clbi_call_size size)
 {
     uint64_t most = 0;
@@ -65,7 +65,7 @@ static uint64_t native_most(const clbi_timing *timing, clbi_call_size size)
     return most;
 }
 
-/* What one of them takes at least: no less than a smaller call. 0: not known. */
+/* The shortest time that it may take: that of a smaller call. 0: not known. */
 static uint64_t least(const clbi_timing *timing, clbi_call_size size, clbi_side side)
 {
     const uint32_t enough = side == CLBI_DEVICE_SIDE ? CLBI_TIMED_ENOUGH : 1;

@@ -18,14 +18,14 @@ typedef struct clbi_timed {
 
 enum {
     CLBI_TIMED_MAX = 32,
-    CLBI_TIMED_ENOUGH = 3 /* calls on a device: what is too long there would keep calls away from it */
+    CLBI_TIMED_ENOUGH = 3 /* calls on a device: one time that is too long would keep calls away from it */
 };
 
 /* Of one kernel; {0} to begin with. */
 typedef struct clbi_timing {
     uint32_t count;
     uint32_t spared; /* calls that ran natively since the device was last asked instead */
-    bool warm;       /* the device has run the kernel once: what that took is not counted */
+    bool warm;       /* the device has run the kernel once: that time is not counted */
     clbi_timed of[CLBI_TIMED_MAX];
 } clbi_timing;
 
@@ -36,7 +36,7 @@ void clbi_timing_note(clbi_timing *timing, clbi_call_size size, clbi_side side, 
 /* True: native code is faster, as far as was measured. */
 bool clbi_timing_is_small(const clbi_timing *timing, clbi_call_size size);
 
-/* True: the device takes less than `most_ns` for the size, and what native code takes is not known, nor that it is more. */
+/* True: the device takes less than `most_ns` for the size, and it is not known that native code takes longer. */
 bool clbi_timing_lacks_native(const clbi_timing *timing, clbi_call_size size, uint64_t most_ns);
 
 /* Above the work-items of the largest size that is small, or 0. */
