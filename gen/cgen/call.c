@@ -1,0 +1,97 @@
+/* See call.h.
+ *
+ * SPDX-License-Identifier: MIT */
+#include "cgen/call.h"
+
+#include "ir/build.h"
+#include "passes/outline.h"
+
+/* ---- the function ---- */
+
+void call_write_head(const call_printer *print, void *w, const ir_function *f, const cgen_called *c,
+                     const char *linkage, buffer *out)
+{
+    const ir_block *body = f->body;
+    const ir_value *end = body->items[body->count - 1];
+    const char *comma = "";
+    buffer_addf(out, "%s %s CLBN(\1)(", linkage,
+                end->operand_count ? print->result_type(w, end->operands[0]->type) : "void");
+    if (c->takes_mask) {
+        buffer_adds(out, print->mask);
+        comma = ", ";
+    }
+    for (size_t i = 0; i < body->count; ++i) {
+        const ir_value *v = body->items[i];
+        if (v->op != IR_INPUT || !c->takes[v->index]) continue;
+        buffer_addf(out, "%s%s", comma, print->declare_input(w, v));
+        comma = ", ";
+    }
+    for (size_t i = 1; i < end->operand_count; ++i) {
+        buffer_addf(out, "%s%s *out%zu", comma, print->result_type(w, end->operands[i]->type), i);
+        comma = ", ";
+    }
+    if (c->needs_item) {
+        buffer_addf(out, "%sconst %s_place *w, size_t lx, size_t ly, size_t lz", comma, print->prefix);
+        comma = ", ";
+    }
+    if (c->fixed || c->spill_bytes) {
+        buffer_addf(out, "%s%s", comma, print->memory);
+        comma = ", ";
+    }
+    buffer_adds(out, *comma ? ")\n{\n" : "void)\n{\n");
+}
+
+static void write_function(native_program *program, const ir_value *call, const call_version *how, cgen_called *c)
+{
+    buffer text = {0};
+    ir_function *f = how->one_by_one ? call->outlined : NULL;
+    if (!f) {
+        f = ir_build_called(program->arena, (symbol *)call->symbol, how->one_by_one);
+        if (how->one_by_one) outline_run(f);
+    }
+    const lowered *l = lower_form(passes_run_called(f, how->inputs, how->one_by_one), how->spill_from);
+    if (!f->reason) how->write(program, l, call, c, &text);
+    c->reason = f->reason;
+    c->where = f->where;
+    if (!f->reason) cgen_keep_function(program, f, "f_", &text, c);
+    buffer_free(&text);
+}
+
+const cgen_called *call_find(native_program *program, ir_function *caller, const ir_value *v, const call_version *how)
+{
+    cgen_called *c = cgen_find_called(program, v, how->signature);
+    if (!c->name && !c->reason && !c->busy) {
+        c->busy = true;
+        write_function(program, v, how, c);
+        c->busy = false;
+    }
+    if (!c->name) ir_refuse(caller, c->where ? c->where : v->token, c->reason ? c->reason : "recursion");
+    return c->name ? c : NULL;
+}
+
+/* ---- the call ---- */
+
+static const char *joined(arena *a, const char *list, const char *item)
+{
+    return arena_printf(a, "%s%s%s", list, *list ? ", " : "", item);
+}
+
+void call_write_site(arena *a, void *w, const call_site *site)
+{
+    const ir_value *v = site->v;
+    const cgen_called *c = site->c;
+    const char *list = site->mask ? site->mask : "", *result = "";
+    for (size_t i = 0; i < v->operand_count; ++i)
+        if (c->takes[i]) list = joined(a, list, site->arguments[i]);
+    for (size_t i = 1; i < c->result_count; ++i) list = joined(a, list, arena_printf(a, "&r%u_%zu", v->number, i));
+    if (c->needs_item) list = joined(a, list, "w, lx, ly, lz");
+    if (site->memory) list = joined(a, list, site->memory);
+    for (size_t i = 1; i < c->result_count; ++i) {
+        const char *name = arena_printf(a, "r%u_%zu", v->number, i);
+        site->line(w, arena_printf(a, "%s;", site->declare(w, c->results[i], name)));
+    }
+    if (c->result_count)
+        result = arena_printf(a, "const %s = ",
+                              site->declare(w, c->results[0], arena_printf(a, "r%u_0", v->number)));
+    site->line(w, arena_printf(a, "%sCLBN(%s)(%s);", result, c->name, list));
+}
