@@ -1,0 +1,48 @@
+#!/usr/bin/env python3
+"""Every function of CL/cl.h is in the table of runtime/icd/README.md, once, and is exported by the library.
+
+usage: functions.py SOURCE LIBRARY
+
+SPDX-License-Identifier: MIT"""
+import os
+import re
+import subprocess
+import sys
+import unittest
+
+ROOT, LIBRARY = sys.argv[1:3]
+
+
+def declared():
+    for folder in ('/usr/include', '/usr/local/include'):
+        path = os.path.join(folder, 'CL/cl.h')
+        if os.path.isfile(path):
+            with open(path) as f:
+                text = re.sub(r'/\*.*?\*/', '', f.read(), flags=re.S)
+            return re.findall(r'CL_API_CALL\s+(cl\w+)\s*\(', text)
+    sys.exit(77)
+
+
+class Functions(unittest.TestCase):
+    def test_the_table_lists_each_function_once(self):
+        with open(os.path.join(ROOT, 'runtime/icd/README.md'), encoding='utf-8') as f:
+            table = f.read().split('<!-- functions -->')[1].split('\n\n')[0]
+        listed = []
+        for row in table.strip().split('\n')[2:]:
+            cells = [cell.strip() for cell in row.strip('|').split('|')]
+            self.assertEqual(len(cells), 3, row)
+            self.assertIn(cells[1], ('yes', 'no'), row)
+            if cells[1] == 'no':
+                self.assertTrue(cells[2], row)
+            listed += cells[0].split()
+        self.assertEqual(sorted(listed), sorted(declared()))
+
+    def test_the_library_exports_each_function_and_only_public_names(self):
+        out = subprocess.run(['nm', '-D', '--defined-only', LIBRARY], check=True, capture_output=True, text=True).stdout
+        names = {line.split()[2].split('@')[0] for line in out.splitlines() if len(line.split()) == 3}
+        self.assertEqual(set(declared()) - names, set())
+        self.assertIn('clIcdGetPlatformIDsKHR', names)
+        self.assertEqual([n for n in sorted(names) if not re.match(r'cl[A-Z]|clb_|CLBUNDLE', n)], [])
+
+
+unittest.main(argv=sys.argv[:1])
