@@ -1,19 +1,22 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """How the generator's time and memory grow with its input: processor seconds and peak memory at three sizes of each shape
-(shapes.py), and the exponents of growth between the two larger ones: 1 is linear, 2 quadratic.
+(shapes.py), and of each option of `bundle` (options.py); and the exponents of growth between the two larger ones: 1 is linear, 2
+quadratic.
 
 usage: bench_generate.py [--sizes 1,10,100] [--seconds N] [--native] [--only TEXT] [--smoke] CLBUNDLE
 --smoke: a test of the same at two sizes, with wide bounds: fails where a shape's work is far from linear."""
 import argparse
 import math
 import os
+import re
 import resource
 import shutil
 import subprocess
 import sys
 import tempfile
 
+import options
 import shapes
 
 # What is below cannot be told apart: a process that does nothing takes so long, and one that Python starts counts as
@@ -47,6 +50,17 @@ def run(clbundle, make, n, seconds, options):
         shutil.rmtree(folder)
 
 
+def everything(o):
+    """Shapes by their names, then options: (base, make, is an option)."""
+    listed = subprocess.run([o.clbundle, 'bundle', '--help'], stdout=subprocess.PIPE, text=True, check=True).stdout
+    missing = set(re.findall(r'^  (--[a-z-]+)', listed, re.M)) - {'--help'} ^ set(options.OPTIONS)
+    if missing:
+        sys.exit('options.py and `clbundle bundle --help` disagree on: %s' % ', '.join(sorted(missing)))
+    everything = [(name, base, make, False) for name, (base, make) in shapes.SHAPES.items()]
+    everything += [('bundle ' + name, base, make, True) for name, (base, make) in options.OPTIONS.items()]
+    return [entry for entry in everything if not o.only or o.only in entry[0]]
+
+
 def exponent(small, large, least, factor):
     """Of growth, where both are well above what any process takes."""
     if large < 4 * least:
@@ -61,12 +75,10 @@ def text_of(value):
 def bench(o):
     print('%-38s' % 'shape' + ''.join('%9s %8s %7s' % ('size', 'seconds', 'MiB') for _ in o.sizes) + '   time  memory')
     worst = 0
-    for name, (base, make) in shapes.SHAPES.items():
-        if o.only and o.only not in name:
-            continue
+    for name, base, make, is_option in everything(o):
         line, results = '%-38s' % name, []
         for factor in o.sizes:
-            seconds, mib, status = run(o.clbundle, make, base * factor, o.seconds, o.options)
+            seconds, mib, status = run(o.clbundle, make, base * factor, o.seconds, [] if is_option else o.options)
             results.append((seconds, mib))
             mark = ' ' if status == 0 else 'e' if status == 1 else '!'
             line += '%9d %8.3f%s%7.0f' % (base * factor, seconds, mark, mib)
@@ -82,26 +94,32 @@ def bench(o):
     return 0
 
 
+def problem_of(o, make, base, is_option):
+    """What is far from linear, or ''. An option's fixed costs do not count, such as those of writing the runtime."""
+    extra = [] if is_option else o.options
+    small, large = [run(o.clbundle, make, base * factor, o.seconds, extra) for factor in SMOKE_SIZES]
+    fixed = run(o.clbundle, make, 1, o.seconds, extra) if is_option else (0, 0, 0)
+    if not all(each[2] in (0, 1) for each in (fixed, small, large)):
+        return 'it ends with %d and %d' % (small[2], large[2])
+    grown = [(large[i] - fixed[i]) / max(small[i] - fixed[i], least) for i, least in enumerate((LEAST_SECONDS, LEAST_MIB))]
+    if max(grown) > SMOKE_BOUND:
+        return '%.3f s and %.0f MiB become %.3f s and %.0f MiB' % (*small[:2], *large[:2])
+    return ''
+
+
 def smoke(o):
     """Only what is far from linear three times in a row fails, so that a busy machine does not."""
-    failed = []
-    for name, (base, make) in shapes.SHAPES.items():
-        if o.only and o.only not in name:
-            continue
+    failed, all_of_them = [], everything(o)
+    for name, base, make, is_option in all_of_them:
+        problem = ''
         for _ in range(3):
-            small, large = [run(o.clbundle, make, base * factor, o.seconds, o.options) for factor in SMOKE_SIZES]
-            grown = [large[i] / max(small[i], least) for i, least in enumerate((LEAST_SECONDS, LEAST_MIB))]
-            problem = ''
-            if large[2] not in (0, 1) or small[2] not in (0, 1):
-                problem = 'it ends with %d and %d' % (small[2], large[2])
-            elif max(grown) > SMOKE_BOUND:
-                problem = '%.3f s and %.0f MiB become %.3f s and %.0f MiB' % (*small[:2], *large[:2])
+            problem = problem_of(o, make, base, is_option)
             if not problem:
                 break
         else:
             print('%s, %d times as many: %s' % (name, SMOKE_SIZES[1] // SMOKE_SIZES[0], problem), flush=True)
             failed.append(name)
-    print('%d shapes, %d far from linear' % (len(shapes.SHAPES), len(failed)))
+    print('%d shapes and options, %d far from linear' % (len(all_of_them), len(failed)))
     return bool(failed)
 
 
