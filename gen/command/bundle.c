@@ -104,6 +104,8 @@ static void write_runtime(command_run *run, bool native, const target *t, const 
         const standalone_file *file = &standalone_files[i];
         buffer text = {0};
         if (!standalone_is_runtime(file) || (standalone_is_native(file) && !native)) continue;
+        /* Packages compile the runtime once: the other files only convert arrays faster. */
+        if ((t->r || t->python) && standalone_is_level(file)) continue;
         const char *path = path_join(&run->arena, folder, file->name);
         standalone_add(file, &text);
         command_make_folder(run, path_directory(&run->arena, path));
@@ -325,10 +327,13 @@ static int run_bundle(int argc, char **argv)
     if (r.name && t.python) return command_misused(&run, "--r and --python cannot be combined");
     if (r.name) t.r = &r;
     t.standalone |= t.r || t.python;
-    with_native |= t.split || t.r || t.python || icd;
+    t.split |= t.r || t.python;
+    with_native |= t.split || icd;
     if (levels && !with_native) return command_misused(&run, "--levels needs --native");
     if (levels && !read_levels(levels, &t.levels))
         return command_misused(&run, "--levels %s: expected base, v3 and v4, with commas between them", levels);
+    if (!t.levels && (t.r || t.python)) t.levels = PACKAGE_LEVELS;
+    r.levels = t.levels;
     if (explains && !with_native) return command_misused(&run, "--explain needs --native");
     if (with_native && unchecked)
         return command_misused(&run, "--native and --no-check cannot be combined: native code needs the check");

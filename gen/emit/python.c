@@ -188,14 +188,37 @@ static const char head[] =
     "    ('gpu', 'native', part of a name); the environment variable CLBUNDLE_DEVICE comes first.\"\"\"\n"
     "    return _calls.device(filter)\n";
 
+/* Takes the bundle's name, then the module's twice. */
 static const char setup[] =
     "# Made by clbundle: do not edit.\n"
+    "import os\nimport platform\n"
+    "from concurrent.futures import ThreadPoolExecutor\n"
     "from glob import glob\n\n"
-    "from setuptools import Extension, setup\n\n"
+    "from setuptools import Extension, setup\n"
+    "from setuptools.command.build_ext import build_ext\n\n"
+    "BASELINE = '%s_native.c'\n\n\n"
+    "def flags(source):\n"
+    "    \"\"\"Behind Python's own. Debug information of generated code takes as long as its optimisation; the baseline of x86-64 is\n"
+    "    for few processors.\"\"\"\n"
+    "    few = os.path.basename(source) == BASELINE and platform.machine().lower() in ('x86_64', 'amd64')\n"
+    "    return ['-g0', '-O1' if few else '-O2']\n\n\n"
+    "class Build(build_ext):\n"
+    "    \"\"\"Compiles the files side by side.\"\"\"\n\n"
+    "    def build_extension(self, ext):\n"
+    "        compile_some = self.compiler.compile\n\n"
+    "        def compile_all(sources, **options):\n"
+    "            given = list(options.pop('extra_postargs', None) or [])\n"
+    "            one = lambda source: compile_some([source], extra_postargs=given + flags(source), **options)\n"
+    "            self.compiler.mkpath(os.path.join(options.get('output_dir') or '.', 'src'))\n"
+    "            with ThreadPoolExecutor(os.cpu_count() or 1) as pool:\n"
+    "                return [name for names in pool.map(one, sources) for name in names]\n\n"
+    "        if self.compiler.compiler_type == 'unix':\n"
+    "            self.compiler.compile = compile_all\n"
+    "        super().build_extension(ext)\n\n\n"
     "setup(packages=['%s'],\n"
     "      ext_modules=[Extension('%s._kernels', sorted(glob('src/*.c')), include_dirs=['src'], depends=glob('src/**/*.h', recursive=True),\n"
     "                             py_limited_api=True)],\n"
-    "      options={'bdist_wheel': {'py_limited_api': 'cp37'}})\n";
+    "      cmdclass={'build_ext': Build}, options={'bdist_wheel': {'py_limited_api': 'cp37'}})\n";
 
 /* `name` has been through escape_toml. */
 static const char project[] =
@@ -237,7 +260,7 @@ package_file *python_emit(arena *a, const char *module, const bundle *b, const p
     buffer_add(&files[CALLS].text, texts->calls.text, texts->calls.length);
     add_modules(a, b, list, kernel_count, &files[INIT].text, &files[CALLS].text);
     files[SETUP].path = "setup.py";
-    buffer_addf(&files[SETUP].text, setup, module, module);
+    buffer_addf(&files[SETUP].text, setup, b->name, module, module);
     files[PROJECT] = (package_file){.path = "pyproject.toml", .kept = true};
     escape_toml(&name, module);
     buffer_addf(&files[PROJECT].text, project, name.text);

@@ -3,6 +3,7 @@
 
 #include "base/escape.h"
 #include "base/source.h"
+#include "emit/native.h"
 #include "emit/r_state.h"
 
 #include <ctype.h>
@@ -176,7 +177,7 @@ static void add_code(arena *a, const r_package *p, const foreign_kernel *list, s
     buffer_addf(out, ")\n\n}, envir = .clb)\n\n%s_device <- function(filter = NULL) {\n"
                      "  if (!base::is.null(filter) && !(base::is.character(filter) && base::length(filter) == 1 && !base::is.na(filter)))\n"
                      "    base::stop(\"'filter' must be a string or NULL\")\n"
-                     "  base::.Call(.clbr_device, filter)\n}\n\n"
+                     "  .Call(.clbr_device, filter)\n}\n\n"
                      ".onUnload <- function(libpath) base::library.dynam.unload(\"%s\", libpath)\n", p->name, p->name);
     for (size_t i = 0; i < p->function_count; ++i)
         buffer_addf(out, "\n%s <- function(%s)\n  %s\n", p->functions[i].name, p->functions[i].formals, p->functions[i].body);
@@ -206,9 +207,31 @@ static const char description[] =
     "    'OpenCL' where a driver is installed, and as compiled code everywhere else.\n"
     "License: MIT + file LICENSE\nEncoding: UTF-8\nDepends: R (>= 3.5.0)\nNeedsCompilation: yes\n";
 
+/* R's own flags have -g and -O2 at their end, so the rules below add theirs behind them. Debug information of generated code
+ * takes as long as its optimisation, and twice the memory. The baseline of x86-64 is for few processors: -O1. (R's check
+ * takes the -m of uname for a flag of the compiler.) Takes the name of the bundle four times. */
 static const char makevars[] =
     "# Made by clbundle: do not edit. OpenCL is looked for when the package runs.\n"
-    "PKG_CPPFLAGS = -DCLB_NO_STANDARD_OUTPUT\nPKG_LIBS = -lpthread -lm\n";
+    "PKG_CPPFLAGS = -DCLB_NO_STANDARD_OUTPUT\nPKG_LIBS = -lpthread -lm\n\n"
+    "all: $(SHLIB)\n\n"
+    "clbundle.o: clbundle.c\n\t$(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) -g0 -c clbundle.c -o clbundle.o\n\n"
+    "%s_native.o: %s_native.c\n"
+    "\tcase `arch` in x86_64|i386) level=1;; *) level=2;; esac; \\\n"
+    "\t$(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) -g0 -O$$level -c %s_native.c -o %s_native.o\n\n";
+
+static void add_makevars(const r_package *p, buffer *out)
+{
+    const char *name = p->bundle->name; /* an identifier: Make reads it as it is */
+    buffer_addf(out, makevars, name, name, name, name);
+    for (unsigned level = 1; level < NATIVE_LEVELS; ++level) {
+        const char *suffix = native_suffixes[level];
+        if (!(p->levels >> level & 1)) continue;
+        buffer_addf(out, "%s_native%s.o: %s_native%s.c %s_native.c\n"
+                         "\t$(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) -g0 -c %s_native%s.c -o %s_native%s.o\n\n",
+                    name, suffix, name, suffix, name, name, suffix, name, suffix);
+    }
+    buffer_adds(out, ".PHONY: all\n");
+}
 
 static buffer *add_file(package_file *files, size_t *count, const char *path, bool kept)
 {
@@ -371,7 +394,7 @@ package_file *r_emit(arena *a, const r_package *p, const r_texts *texts, size_t 
                 p->name);
     add_pages(a, p, exports, export_count, files, count);
     add_test(a, p, list, kernel_count, add_file(files, count, "tests/kernels.R", false));
-    buffer_adds(add_file(files, count, "src/Makevars", false), makevars);
+    add_makevars(p, add_file(files, count, "src/Makevars", false));
     add_glue(a, p, texts, add_file(files, count, arena_printf(a, "src/%s_r.c", p->bundle->name), false));
     return files;
 }

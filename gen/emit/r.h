@@ -18,6 +18,7 @@ typedef struct r_package {
     const bundle *bundle;
     const r_function *functions; /* none: every kernel is exported as it is */
     size_t function_count;
+    unsigned levels; /* of instructions, a bit each: each has a file of its own */
 } r_package;
 
 /* Reads an interface: a function a line, lines that begin with blanks go on, '#' begins a comment line. */

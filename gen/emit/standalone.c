@@ -20,6 +20,11 @@ bool standalone_is_native(const standalone_file *file)
     return strncmp(file->name, "clbundle/native/", 16) == 0 || strncmp(file->name, "clbundle_native", 15) == 0;
 }
 
+bool standalone_is_level(const standalone_file *file)
+{
+    return strncmp(file->name, "clbundle_v", 10) == 0;
+}
+
 void standalone_add(const standalone_file *file, buffer *out)
 {
     for (size_t at = 0; at < file->length; at += STANDALONE_ROW) {

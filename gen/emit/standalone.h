@@ -28,6 +28,9 @@ const standalone_file *standalone_find(const char *name);
 /* Only for NAME_native.c? */
 bool standalone_is_native(const standalone_file *file);
 
+/* The runtime once more, for processors that convert arrays faster? */
+bool standalone_is_level(const standalone_file *file);
+
 void standalone_add(const standalone_file *file, buffer *out);
 
 #endif

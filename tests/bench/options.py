@@ -1,7 +1,9 @@
 """Inputs for each option of `clbundle bundle` that grow in the direction in which the option works, for bench_generate.py.
 
 OPTIONS: option -> function (n, folder) that returns the command line after `clbundle`, as in shapes.py. Options that only name a
-place are measured, too: a test compares the table with what --help lists."""
+place are measured, too: a test compares the table with what --help lists.
+
+SPDX-License-Identifier: MIT"""
 import json
 import os
 
@@ -109,6 +111,7 @@ OPTIONS = {
         write(folder, 'k%d.cl' % i, '__kernel void k%d(__global int *x) { x[0] = 1; }\n' % i) for i in range(n)])),
     '--native': (10, of_kernels('--native', text=packaged)),
     '--native-split': (10, of_kernels('--native-split', text=packaged)),
+    '--levels': (10, of_kernels('--native', '--levels', 'base,v3', text=packaged)),
     '--explain': (10, of_kernels('--native', '--explain', text=packaged)),
     '--standalone': (40, of_kernels('--native', '--standalone', text=packaged)),
     '--r': (40, of_kernels('--r', 'pk', text=packaged)),
