@@ -212,7 +212,7 @@ void cgen_count_uses(unsigned *uses, const ir_block *b, bool by_first)
 
 /* ---- names ---- */
 
-/* Takes a name. Each has a count of the copies that were made of it, so that many of one name cost no more than others. */
+/* Takes a name, with a counter of its copies, so that many copies of one name cost no more than others. */
 static void take(cgen_names *n, const char *name)
 {
     unsigned *copies = ARENA_NEW(n->arena, unsigned);

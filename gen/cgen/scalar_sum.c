@@ -1,11 +1,11 @@
-/* get_global_id(0) and the like, and sums of such, as numbers of 32 bits. Compilers do not see that neighbours stay
- * neighbours where a wide number is made narrow. So the loop over the work-items has the first one's number in a variable,
- * from which the others count on: in pieces in which that does not overflow. See scalar_state.h.
+/* Sums of queries such as get_global_id(0), as 32-bit numbers. Compilers do not see that neighbours stay adjacent if
+ * a 64-bit number is truncated. So the loop over the work-items has the first one's number in a variable, and counts
+ * on from it, in pieces in which that does not overflow. See scalar_state.h.
  *
  * SPDX-License-Identifier: MIT */
 #include "cgen/scalar_state.h"
 
-/* SUMS: of one loop. VALUES: that a sum is made of. FACTOR: of an id. */
+/* SUMS: most sums of a loop. VALUES: most values of a sum. FACTOR: most factor of an id. */
 enum { SUMS = 8, VALUES = 16, FACTOR = 4096 };
 
 static bool is_moving(const scalar_writer *s, const ir_value *v)
@@ -14,7 +14,7 @@ static bool is_moving(const scalar_writer *s, const ir_value *v)
     return is_id && v->index == (s->columns ? 1 : 0);
 }
 
-/* By how much it is more from one work-item of the loop to the next; false: it is no such sum. */
+/* The step of the sum between work-items of the loop; false: it is no such sum. */
 static bool find_step(const scalar_writer *s, const ir_value *v, unsigned *budget, int64_t *step)
 {
     int64_t x = 0, y = 0;
@@ -34,7 +34,7 @@ static bool find_step(const scalar_writer *s, const ir_value *v, unsigned *budge
     } else {
         *step = v->op == IR_ADD ? x + y : x - y;
     }
-    /* Only what wraps by itself may be written for any work-item. */
+    /* Only sums that wrap as unsigned numbers can be computed for any work-item. */
     return (!ir_is_signed(v->type) || *step == 0) && *step <= INT32_MAX && *step >= INT32_MIN;
 }
 
@@ -56,7 +56,7 @@ static const scalar_sum *find_sum(const scalar_writer *s, const ir_value *wide)
     return NULL;
 }
 
-/* Those are ints as they are. */
+/* Local ids fit an int. */
 static bool is_local_id(const ir_value *v) { return v->op == IR_QUERY && v->query == IR_LOCAL_ID; }
 
 static void add_sums(scalar_writer *s, ir_value *const *items, size_t count)
@@ -74,7 +74,7 @@ static void add_sums(scalar_writer *s, ir_value *const *items, size_t count)
     }
 }
 
-/* Of the work-item `from`. */
+/* The sum's value for the work-item `from`. */
 static const char *first_of(scalar_writer *s, const ir_value *v)
 {
     static const char *const signs[IR_OP_COUNT] = {[IR_ADD] = "+", [IR_SUBTRACT] = "-", [IR_MULTIPLY] = "*"};

@@ -67,7 +67,7 @@ const char *simd_mask_of(simd_writer *s, const ir_value *v);
 void simd_split_pack(simd_writer *s, const ir_value *v);
 const char *simd_truth(simd_writer *s, const ir_value *v);   /* a mask */
 void simd_value(simd_writer *s, const ir_value *v);
-/* Whether the value is exact in this row of the group, as C asks it where lx is 0 and nx work-items follow. */
+/* A test in C whether the value is exact for the lanes from lx = 0 on, of which there are nx. */
 const char *simd_premise(simd_writer *s, const shape_premise *premise);
 void simd_provide(simd_writer *s, const ir_value *v);
 /* Whether the CALL is one or two instructions. */

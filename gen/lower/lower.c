@@ -96,7 +96,7 @@ static void check_layout(check *c)
         for (size_t i = 0; i < f->variable_count && !c->broken; ++i) {
             const ir_variable *v = f->variables[i];
             if (scratch ? !l->in_scratch[i] : !v->local) continue;
-            if (l->offset[i] < end) c->broken = "two objects in one place";
+            if (l->offset[i] < end) c->broken = "two objects that overlap";
             end = l->offset[i] + v->size;
         }
     if (end > l->fixed) c->broken = "an object outside the scratch";

@@ -255,8 +255,8 @@ static void tell(checker *c, const ir_value *barrier, const ir_value *by, bool h
     c->told = true;
 }
 
-/* Whether the value may be another one in the next iteration of a loop: it reads memory, or a variable of which `changes`
- * says so. Looks at a few operations only. */
+/* Whether the value may change in the next iteration of a loop: it reads memory, or a variable that changes. A few
+ * operations are visited only. */
 static bool may_change(const ir_value *v, const bool *changes, int depth)
 {
     enum { DEPTH = 8 };

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT
- * Outlining. See outline.h. A run of neighbouring items of a block becomes a function, and an INVOKE stands in its
- * place. A variable that is used in one run alone moves with it. Others that some run sets, and values that are used
- * behind their run, lie in four objects of the caller, the frame: one for each size of scalar. All else that a run needs
- * is handed over. A jump out of a run becomes a number that the function returns. */
+ *
+ * Outlining, see outline.h. A run of neighbouring items of a block becomes a function, and an INVOKE replaces it. A
+ * variable that only one run uses moves with it. Other variables that some run sets, and values that are used behind
+ * their run, are kept in four objects of the caller, the frame: one for each size of scalar. Everything else that a
+ * run needs is passed to it. A jump out of a run becomes a number that the function returns. */
 #include "passes/outline.h"
 
-/* Sizes in instructions. USUAL: of a function that is left alone. RUN: of a run, at least, if there is so much. WHOLE:
- * constructs up to this size are not looked into. SHORT: shorter runs stay. CLASSES: sizes of scalars.
- * TURNS: in which must be found what control around barriers depends on. */
+/* Sizes in instructions. USUAL: a function of this size is left alone. RUN: least size of a run, if there is so much.
+ * WHOLE: constructs up to this size are not divided. SHORT: shorter runs stay. CLASSES: sizes of scalars. TURNS: most
+ * rounds of the search for what control around barriers depends on. */
 enum { USUAL = 12000, RUN = 2000, WHOLE = 3000, SHORT = 300, CLASSES = 4, TURNS = 50 };
 
 enum { CROSSING = UINT32_MAX };
@@ -15,18 +16,18 @@ enum { CROSSING = UINT32_MAX };
 typedef struct run {
     ir_block *block;
     size_t first, count;      /* its items */
-    ir_function *f;           /* what it becomes */
-    ir_block *inside;         /* where its items are then */
-    ir_block *head;           /* INPUTs and leaves, before them */
-    ir_value **given;         /* by an INPUT's number: what is handed over; NULL: of a variable or the frame */
-    ir_variable **variables;  /* the same: the variable whose value is handed over, or NULL */
+    ir_function *f;           /* the function that it becomes */
+    ir_block *inside;         /* the block of that function with its items */
+    ir_block *head;           /* the block before it, with INPUTs and leaves */
+    ir_value **given;         /* by an INPUT's number: the value that is passed; NULL: a variable's, or the frame */
+    ir_variable **variables;  /* the same: the variable whose value is passed, or NULL */
     unsigned *classes;        /* the same: the class of the frame, or CLASSES */
     size_t given_count, given_capacity, variables_capacity, classes_capacity;
     ir_value *frame[CLASSES]; /* INPUTs, or NULL */
-    ir_variable **copied;     /* variables of the frame that it uses: in the caller, and as its own; one behind the other */
+    ir_variable **copied;     /* variables of the frame that it uses, each followed by its own copy */
     size_t copied_count, copied_capacity;
-    ir_value *scope;          /* which jumps out of the run leave, or NULL */
-    ir_variable *way;         /* where they lead: 1 more than the index in `targets`; 0: to what follows */
+    ir_value *scope;          /* the SCOPE that jumps out of the run leave, or NULL */
+    ir_variable *way;         /* the variable for their target: 1 more than the index in `targets`; 0: the next item */
     ir_value **jumps;         /* the jumps out of it */
     size_t jump_count, jump_capacity;
 } run;
@@ -35,20 +36,21 @@ typedef struct outlining {
     ir_function *f;
     unsigned old_values;      /* numbers of values before */
     size_t old_variables;
-    size_t *size;             /* by a value's number: instructions in it; 0: it must stay */
+    size_t *size;             /* by a value's number: its instructions; 0: it must stay */
     unsigned *run_of;         /* the same: its run, from 1; 0: it stays in the caller */
-    unsigned *slots;          /* the same, of one that is used behind its run: 1 more than its place in the frame */
-    ir_value **instead;       /* the same: what stands for a GET of a variable that is gone */
-    ir_value **inputs;        /* the same, and by a variable's number: what stands for it in the run at hand; */
+    /* the same, of a value that is used behind its run: 1 more than its number in the frame */
+    unsigned *slots;
+    ir_value **instead;       /* the same: the value that replaces a GET of a variable that is gone */
+    ir_value **inputs;        /* the same, and by a variable's number: its INPUT in the present run; */
     unsigned *input_run;      /* the number of that run */
     ir_value **variable_inputs;
     unsigned *variable_input_run;
-    ir_variable **copies;     /* the same, of a variable of the frame: the run's own copy */
+    ir_variable **copies;     /* the same, of a variable of the frame: the run's copy */
     unsigned *copy_run;
-    unsigned *used_in;        /* by a variable's number: its run, 1 more; 0: it is not used; CROSSING */
+    unsigned *used_in;        /* by a variable's number: 1 more than its run; 0: it is unused; CROSSING */
     bool *set_in_run;         /* the same: some run sets it */
-    ir_variable **root;       /* by a value's number, of an address: the object that it leads into */
-    unsigned *variable_slots; /* the same: 1 more than its place in the frame */
+    ir_variable **root;       /* by a value's number, of an address: its object */
+    unsigned *variable_slots; /* the same: 1 more than its number in the frame */
     unsigned slot_count[CLASSES];
     ir_variable *frame[CLASSES];
     run *runs;
@@ -103,8 +105,8 @@ static void need(outlining *o, const ir_value *v)
     o->needed[v->number] = true;
 }
 
-/* Passes must see that all work-items of a group take one way to a barrier. So what decides stays. From the last item to
- * the first, as operands come before. Returns whether something in the block stays. */
+/* Passes must see that control around barriers is uniform, so what it depends on stays. From the last item to the
+ * first, since users come after operands. Returns whether something in the block stays. */
 static bool find_needed(outlining *o, const ir_block *b)
 {
     bool any = false;
@@ -197,7 +199,7 @@ static void use_variable(outlining *o, const ir_variable *x, unsigned number, bo
     o->set_in_run[x->number] |= sets && number;
 }
 
-/* An object moves with a run only if its address is used there, and for nothing but to access it. */
+/* An object moves with a run only if all uses of its address are accesses in that run. */
 static void follow_address(outlining *o, const ir_value *v, size_t k, unsigned number)
 {
     const ir_value *x = v->operands[k];
@@ -220,7 +222,7 @@ static void find_uses(outlining *o, const ir_block *b)
             const unsigned from = o->run_of[x->number];
             follow_address(o, v, k, number);
             if (from == number || ir_is_leaf(x)) {
-                /* The address of an object that another run has for itself keeps the object with the caller. */
+                /* A use of the address in another run keeps the object in the caller. */
                 if (x->op == IR_ADDRESS) use_variable(o, x->variable, number, false);
                 continue;
             }
@@ -239,7 +241,7 @@ static bool begins_in(const outlining *o, const ir_variable *x, unsigned number)
     return x->home == o->runs[number - 1].block || (x->home->owner && o->run_of[x->home->owner->number] == number);
 }
 
-/* Components of a short vector go one way. */
+/* Components of a short vector stay together. */
 static void join_components(outlining *o)
 {
     ir_function *f = o->f;
@@ -290,12 +292,12 @@ static void check_collects(outlining *o, const ir_block *b)
 
 /* ---- rewriting ---- */
 
-/* Where values are added: a block that is written anew, of a run or (NULL) of the caller. */
-typedef struct place {
+/* Where values are added: a block that is rebuilt, of a run or, with NULL, of the caller. */
+typedef struct insertion {
     ir_block *block;
     run *run;
-    unsigned number; /* of the run; 0: the caller */
-} place;
+    unsigned number; /* number of the run; 0: the caller */
+} insertion;
 
 static ir_value *put(outlining *o, ir_block *b, ir_op op, ir_type t, const token *where, size_t operands)
 {
@@ -327,7 +329,7 @@ static ir_value *add_input(outlining *o, run *r, ir_type t, ir_value *given, ir_
     return v;
 }
 
-static ir_value *frame_base(outlining *o, const place *at, unsigned class_)
+static ir_value *frame_base(outlining *o, const insertion *at, unsigned class_)
 {
     if (at->run) {
         ir_value **own = &at->run->frame[class_];
@@ -339,7 +341,7 @@ static ir_value *frame_base(outlining *o, const place *at, unsigned class_)
     return v;
 }
 
-static ir_value *slot_address(outlining *o, const place *at, ir_type t, unsigned slot)
+static ir_value *slot_address(outlining *o, const insertion *at, ir_type t, unsigned slot)
 {
     const unsigned class_ = class_of(t);
     ir_value *base = frame_base(o, at, class_), *index = put_integer(o, at->block, IR_I64, slot - 1);
@@ -350,7 +352,7 @@ static ir_value *slot_address(outlining *o, const place *at, ir_type t, unsigned
     return v;
 }
 
-static ir_value *load_slot(outlining *o, const place *at, ir_type t, unsigned slot, const token *where)
+static ir_value *load_slot(outlining *o, const insertion *at, ir_type t, unsigned slot, const token *where)
 {
     ir_value *address = slot_address(o, at, t, slot);
     ir_value *v = put(o, at->block, IR_LOAD, t == IR_BOOL ? IR_U8 : t, where, 1);
@@ -362,7 +364,7 @@ static ir_value *load_slot(outlining *o, const place *at, ir_type t, unsigned sl
     return truth;
 }
 
-static void store_slot(outlining *o, const place *at, ir_value *v, unsigned slot, const token *where)
+static void store_slot(outlining *o, const insertion *at, ir_value *v, unsigned slot, const token *where)
 {
     ir_value *address = slot_address(o, at, v->type, slot), *value = v;
     if (v->type == IR_BOOL) {
@@ -383,8 +385,8 @@ static ir_value *copy_leaf(outlining *o, ir_block *to, const ir_value *x)
     return own;
 }
 
-/* What stands in the run for a value of the caller, or for the address of an object of the caller. */
-static ir_value *input_for(outlining *o, const place *at, ir_value *x)
+/* The run's INPUT for a value of the caller, or for the address of an object of the caller. */
+static ir_value *input_for(outlining *o, const insertion *at, ir_value *x)
 {
     const bool is_address = x->op == IR_ADDRESS || x->op == IR_LOCAL;
     unsigned *of = is_address ? &o->variable_input_run[x->variable->number] : &o->input_run[x->number];
@@ -396,14 +398,14 @@ static ir_value *input_for(outlining *o, const place *at, ir_value *x)
     return *own;
 }
 
-/* Whether the address is that of an object of the caller, used in a run. */
-static bool is_away(const outlining *o, const place *at, const ir_value *x)
+/* Whether a run uses the address of an object of the caller. */
+static bool is_away(const outlining *o, const insertion *at, const ir_value *x)
 {
     if (!at->run || (x->op != IR_ADDRESS && x->op != IR_LOCAL)) return false;
     return x->op == IR_LOCAL || o->used_in[x->variable->number] != at->number + 1;
 }
 
-static ir_value *operand_for(outlining *o, const place *at, ir_value *x, const token *where)
+static ir_value *operand_for(outlining *o, const insertion *at, ir_value *x, const token *where)
 {
     if (x->number >= o->old_values) return x;
     const unsigned from = o->run_of[x->number];
@@ -413,19 +415,19 @@ static ir_value *operand_for(outlining *o, const place *at, ir_value *x, const t
     if (!from) return input_for(o, at, x);
     if (!at->run) return load_slot(o, at, x->type, o->slots[x->number], where);
     if (o->input_run[x->number] != at->number) {
-        const place head = {at->run->head, at->run, at->number};
+        const insertion head = {at->run->head, at->run, at->number};
         o->input_run[x->number] = at->number;
         o->inputs[x->number] = load_slot(o, &head, x->type, o->slots[x->number], where);
     }
     return o->inputs[x->number];
 }
 
-static bool leads_out(const outlining *o, const place *at, const ir_value *v)
+static bool leads_out(const outlining *o, const insertion *at, const ir_value *v)
 {
     return at->run && (v->op == IR_LEAVE || v->op == IR_CONTINUE) && o->run_of[v->target->number] != at->number;
 }
 
-static bool has_exit(const outlining *o, const ir_block *b, size_t first, size_t count, const place *at)
+static bool has_exit(const outlining *o, const ir_block *b, size_t first, size_t count, const insertion *at)
 {
     for (size_t i = first; i < first + count; ++i) {
         const ir_value *v = b->items[i];
@@ -436,7 +438,7 @@ static bool has_exit(const outlining *o, const ir_block *b, size_t first, size_t
     return false;
 }
 
-static void write_exit(outlining *o, const place *at, ir_value *v)
+static void write_exit(outlining *o, const insertion *at, ir_value *v)
 {
     run *r = at->run;
     r->jumps = arena_reserve(o->f->arena, r->jumps, r->jump_count, &r->jump_capacity, sizeof *r->jumps);
@@ -450,26 +452,26 @@ static void write_exit(outlining *o, const place *at, ir_value *v)
     leave->target = r->scope;
 }
 
-static void rewrite(outlining *o, place *at, ir_value *const *items, size_t count);
+static void rewrite(outlining *o, insertion *at, ir_value *const *items, size_t count);
 
-static void rewrite_block(outlining *o, const place *outer, ir_block *b)
+static void rewrite_block(outlining *o, const insertion *outer, ir_block *b)
 {
     ir_value **items = b->items;
     const size_t count = b->count;
     b->items = NULL;
     b->count = b->capacity = 0;
-    place at = {b, outer->run, outer->number};
+    insertion at = {b, outer->run, outer->number};
     rewrite(o, &at, items, count);
 }
 
-/* The run's own copy of a variable of the frame. It is read before the run and written behind it, with all components of
+/* The run's copy of a variable of the frame. It is read before the run and written behind it, with all components of
  * its short vector. */
-static ir_variable *copy_for(outlining *o, const place *at, const ir_variable *x)
+static ir_variable *copy_for(outlining *o, const insertion *at, const ir_variable *x)
 {
     ir_function *f = o->f;
     run *r = at->run;
     if (o->copy_run[x->number] == at->number) return o->copies[x->number];
-    const place head = {r->head, r, at->number};
+    const insertion head = {r->head, r, at->number};
     const unsigned count = x->components ? x->components : 1;
     for (unsigned k = 0; k < count; ++k) {
         ir_variable *old = f->variables[x->number - x->component + k], *own = ir_add_variable(r->f, old->name, old->type);
@@ -489,7 +491,7 @@ static ir_variable *copy_for(outlining *o, const place *at, const ir_variable *x
     return o->copies[x->number];
 }
 
-static void write_back(outlining *o, const place *end)
+static void write_back(outlining *o, const insertion *end)
 {
     const run *r = end->run;
     for (size_t i = 0; i < r->copied_count; i += 2) {
@@ -499,8 +501,8 @@ static void write_back(outlining *o, const place *end)
     }
 }
 
-/* A GET or SET of a variable that lies in the frame, or that the run got by value. */
-static bool rewrite_access(outlining *o, const place *at, ir_value *v)
+/* Rewrites a GET or SET of a variable in the frame, or of one that is passed by value. */
+static bool rewrite_access(outlining *o, const insertion *at, ir_value *v)
 {
     if (v->op != IR_GET && v->op != IR_SET) return false;
     ir_variable *x = v->variable;
@@ -526,7 +528,7 @@ static bool rewrite_access(outlining *o, const place *at, ir_value *v)
     return true;
 }
 
-static void rewrite_item(outlining *o, const place *at, ir_value *v)
+static void rewrite_item(outlining *o, const insertion *at, ir_value *v)
 {
     for (size_t k = 0; k < v->operand_count; ++k) v->operands[k] = operand_for(o, at, v->operands[k], v->token);
     if (v->first && o->run_of[v->first->number] != at->number) {
@@ -538,7 +540,7 @@ static void rewrite_item(outlining *o, const place *at, ir_value *v)
         write_exit(o, at, v);
         return;
     }
-    if (is_away(o, at, v)) return; /* it is handed over where it is used */
+    if (is_away(o, at, v)) return; /* it is passed where it is used */
     if (rewrite_access(o, at, v)) {
         if (v->op == IR_GET && o->slots[v->number]) store_slot(o, at, o->instead[v->number], o->slots[v->number], v->token);
         return;
@@ -550,10 +552,10 @@ static void rewrite_item(outlining *o, const place *at, ir_value *v)
     if (at->run && o->slots[v->number]) store_slot(o, at, v, o->slots[v->number], v->token);
 }
 
-static void rewrite_run(outlining *o, const place *outer, run *r, ir_value *const *items, const ir_block *old);
+static void rewrite_run(outlining *o, const insertion *outer, run *r, ir_value *const *items, const ir_block *old);
 
-/* `items` of the block that is at->block then. */
-static void rewrite(outlining *o, place *at, ir_value *const *items, size_t count)
+/* Rewrites items; at->block is their new block. */
+static void rewrite(outlining *o, insertion *at, ir_value *const *items, size_t count)
 {
     for (size_t i = 0; i < count; ++i) {
         const unsigned number = o->run_of[items[i]->number];
@@ -585,8 +587,8 @@ static void reparent(const ir_block *from, ir_block *to)
             if (to->items[i]->blocks[k] && to->items[i]->blocks[k]->outer == from) to->items[i]->blocks[k]->outer = to;
 }
 
-/* The INVOKE, and what follows from what it returns. */
-static void call_run(outlining *o, const place *at, const run *r, const token *where)
+/* Adds the INVOKE, and the jumps that its result tells. */
+static void call_run(outlining *o, const insertion *at, const run *r, const token *where)
 {
     ir_value **given = arena_array(o->f->arena, r->given_count + 1, sizeof(ir_value *));
     for (size_t i = 0; i < r->given_count; ++i) {
@@ -617,7 +619,7 @@ static void call_run(outlining *o, const place *at, const run *r, const token *w
     }
 }
 
-static void rewrite_run(outlining *o, const place *outer, run *r, ir_value *const *items, const ir_block *old)
+static void rewrite_run(outlining *o, const insertion *outer, run *r, ir_value *const *items, const ir_block *old)
 {
     ir_function *f = o->f;
     const unsigned number = (unsigned)(r - o->runs) + 1;
@@ -628,7 +630,7 @@ static void rewrite_run(outlining *o, const place *outer, run *r, ir_value *cons
     r->f = g;
     r->head = ir_add_block(f, NULL, NULL);
     r->inside = g->body;
-    place at = {g->body, r, number};
+    insertion at = {g->body, r, number};
     const ir_block whole = {.items = (ir_value **)items, .count = r->count};
     if (has_exit(o, &whole, 0, r->count, &at)) {
         r->way = ir_add_variable(g, "way", IR_I32);
@@ -642,7 +644,7 @@ static void rewrite_run(outlining *o, const place *outer, run *r, ir_value *cons
     }
     rewrite(o, &at, items, r->count);
     reparent(old, r->inside);
-    write_back(o, &(place){g->body, r, number});
+    write_back(o, &(insertion){g->body, r, number});
     ir_value *end = ir_make(f, IR_RETURN, IR_VOID, where, r->scope != NULL);
     if (r->scope) {
         end->operands[0] = put(o, g->body, IR_GET, IR_I32, where, 0);
@@ -665,8 +667,8 @@ static void finish_run(outlining *o, run *r)
     number_values(g, g->body);
 }
 
-/* Gives the variables to the functions that use them. */
-static void part_variables(outlining *o)
+/* Divides the variables among the functions that use them. */
+static void divide_variables(outlining *o)
 {
     ir_function *f = o->f;
     const size_t count = f->variable_count;
@@ -744,8 +746,8 @@ void outline_run(ir_function *f)
     check_collects(&o, f->body);
     if (o.impossible) return;
     add_frame(&o);
-    rewrite_block(&o, &(place){NULL, NULL, 0}, f->body);
-    part_variables(&o);
+    rewrite_block(&o, &(insertion){NULL, NULL, 0}, f->body);
+    divide_variables(&o);
     f->values = 0;
     number_values(f, f->body);
     for (size_t i = 0; i < o.run_count; ++i) finish_run(&o, &o.runs[i]);

@@ -8,8 +8,8 @@
 
 #include "ir/ir.h"
 
-/* Does nothing to a function of usual size. Before all passes: it renumbers values and variables. Only for work-items
- * that run one by one: what several runs use lies in private objects, by way of pointers. */
+/* Divides a very large function. It must come before all passes, since it renumbers values and variables. Only for
+ * work-items in loops: what several runs use is in private objects, accessed through pointers. */
 void outline_run(ir_function *f);
 
 #endif

@@ -459,8 +459,8 @@ static void decide(pack_pass *s)
     for (candidate *r = s->all; r; r = r->next) r->own.packed = r->valid && r->own.of[0] && root_of(r)->gain > 0;
 }
 
-/* A pack that shuffles the components of another one may have turned out not to be worth it: then it uses them one by one,
- * where the other pack may not be complete yet. Marks such other packs. */
+/* A pack may use the components of another one by themselves, if shuffling them turned out not to be worth it. The
+ * other pack may not be complete yet; it is marked. */
 static bool find_early_uses(pack_pass *s, const ir_block *b)
 {
     bool found = false;

@@ -104,7 +104,7 @@ static bool is_same(const ir_value *x, const ir_value *y)
     return true;
 }
 
-/* v, which may wrap, is exact all the same where the group looks at it first. */
+/* v may wrap, but it is exact if the group tests it first. */
 static bool has_premise(shape_pass *s, const ir_value *v, int64_t step)
 {
     const passes *p = s->p;
@@ -117,8 +117,8 @@ static bool has_premise(shape_pass *s, const ir_value *v, int64_t step)
     return true;
 }
 
-/* What overflows in an active lane is undefined, so sums of numbers with a sign stay exact there. Where the first lane
- * may be inactive, it may be the one that overflows. */
+/* An overflow in an active lane is undefined, so sums of signed numbers stay exact there. If the first lane may be
+ * inactive, it may be the one that overflows. */
 static shape_exactness exactness_of_sum(const shape_pass *s, const ir_value *v, shape x, shape y)
 {
     if (!ir_is_signed(v->type)) return SHAPE_WRAPS;
@@ -136,7 +136,8 @@ static shape shape_of_conversion(shape_pass *s, const ir_value *v, shape x)
         return affine(x.step, is_id || has_premise(s, v, x.step) ? SHAPE_EXACT : SHAPE_WRAPS);
     }
     if (ir_size(to) > ir_size(from) && x.exact != SHAPE_EXACT) {
-        /* What wraps upwards is negative from there on: below the start of an object lies nothing that is accessed. */
+        /* A number that wraps upwards is negative from there on, and nothing is accessed below the start of an
+         * object. */
         const index_use use = s->uses[v->number];
         const bool wraps_out = was_signed && x.step > 0 && use == USE_START;
         if (!wraps_out && (use == USE_OTHER || x.exact == SHAPE_WRAPS)) return varying;

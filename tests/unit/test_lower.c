@@ -323,7 +323,7 @@ static void a_damaged_form_is_noticed(void **state)
     l = *good;
     size_t *offset = arena_array(&w.arena, l.f->variable_count, sizeof *offset);
     l.layout.offset = offset; /* all at the beginning */
-    check_broken(&l, "two objects in one place");
+    check_broken(&l, "two objects that overlap");
     l = *good;
     l.layout.fixed = 100;
     check_broken(&l, "an object outside the scratch");
