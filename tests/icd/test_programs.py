@@ -250,6 +250,22 @@ class Bundle(Case):
         self.assertEqual(opened, [])
 
 
+class Rewriting(Case):
+    def test_the_rewritten_example_gives_what_the_old_one_gives(self):
+        example = os.path.join(SOURCE, 'kernels/examples/rewriting')
+        subprocess.run(['cc', '-w', os.path.join(example, 'before.c'), '-lOpenCL', '-o', self.path('before')], check=True)
+        before = subprocess.run([CLBUNDLE, 'run', '--front', FRONT, '--', self.path('before'), os.path.join(example, 'heat.cl')], capture_output=True,
+                                text=True, env=self.environment)
+        subprocess.run([CLBUNDLE, 'bundle', '--native', '--name', 'heat', '--output-dir', self.folder, os.path.join(example, 'heat.cl')], check=True)
+        # The front holds the runtime, too.
+        subprocess.run(['cc', '-std=c11', '-Wall', '-Wextra', '-Werror', '-I' + os.path.join(SOURCE, 'runtime/include'), '-I' + self.folder,
+                        '-DCLB_NATIVE_BASELINE_ONLY', self.path('heat.c'), self.path('heat_native.c'), os.path.join(example, 'after.c'), *front_flags(),
+                        '-lm', '-o', self.path('after')], check=True)
+        after = subprocess.run([self.path('after')], capture_output=True, text=True, env=dict(self.environment, CLBUNDLE_DEVICE='native'))
+        self.assertEqual((after.stdout, after.returncode), ('87.4703 0.0147\n', 0), after.stderr)
+        self.assertEqual(before.stdout, after.stdout, before.stderr)
+
+
 if __name__ == '__main__':
     CLBUNDLE, FRONT, SOURCE = [os.path.abspath(argument) for argument in sys.argv[1:4]]
     with tempfile.TemporaryDirectory() as BUILT:

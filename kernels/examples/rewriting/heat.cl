@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One step of the heat equation on a plate: each point moves towards the mean of its four neighbours.
 // @arg from: in width*height
 // @arg to: out width*height
