@@ -13,6 +13,7 @@ static void destroy_kernel(icd_object *object)
 {
     cl_kernel kernel = (cl_kernel)(void *)object;
     clbi_aligned_free(kernel->values);
+    free(kernel->constants);
     free(kernel->arguments);
     if (!kernel->program) return;
     clbi_icd_lock();
@@ -51,7 +52,27 @@ static bool read_version(cl_kernel kernel)
     return true;
 }
 
-/* Under the program's lock. */
+/* The version of the native code that belongs to the constants' defaults. False: no memory. */
+static bool choose_native(cl_kernel kernel)
+{
+    const clb_bundle *bundle = kernel->bundle;
+    const clb_kernel_data *data = kernel->data;
+    kernel->native = &bundle->native[kernel->entry->number];
+    kernel->required = data->required_local;
+    if (bundle->constant_count == 0) return true;
+    kernel->constants = calloc(bundle->constant_count, sizeof *kernel->constants);
+    if (!kernel->constants ||
+        clbi_constants_set(bundle, &(clbi_given_constants){NULL, 0}, NULL, "clCreateKernel", kernel->constants, NULL) != CLB_OK)
+        return false;
+    if (data->first_version == 0) return true;
+    const uint32_t version = data->first_version - 1 +
+                             clbi_constants_version(bundle, &bundle->programs[data->program], kernel->constants);
+    kernel->native = &bundle->native[bundle->kernel_count + version];
+    kernel->required = bundle->versions[version].required_local;
+    return true;
+}
+
+/* Under clbi_icd_lock. */
 static cl_int create(cl_program program, icd_entry *entry, cl_kernel *result)
 {
     cl_kernel kernel = clbi_icd_object_new(ICD_KERNEL, sizeof *kernel, destroy_kernel);
@@ -60,9 +81,8 @@ static cl_int create(cl_program program, icd_entry *entry, cl_kernel *result)
     kernel->bundle = entry->binary->bundle;
     kernel->data = &kernel->bundle->kernels[entry->number];
     kernel->parameters = &kernel->bundle->arguments[kernel->data->first_argument];
-    kernel->native = &kernel->bundle->native[entry->number];
     kernel->count = kernel->missing = kernel->data->argument_count;
-    if (!make_arguments(kernel) || !read_version(kernel)) {
+    if (!choose_native(kernel) || !make_arguments(kernel) || !read_version(kernel)) {
         clbi_icd_object_discard(&kernel->object);
         return CL_OUT_OF_HOST_MEMORY;
     }

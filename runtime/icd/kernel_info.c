@@ -28,7 +28,7 @@ cl_int CL_API_CALL clbi_clGetKernelInfo(cl_kernel kernel, cl_kernel_info param_n
     case CL_KERNEL_PROGRAM: return clbi_icd_answer(room, value, size_ret, &kernel->program, sizeof kernel->program);
     case CL_KERNEL_ATTRIBUTES: {
         char text[96] = "";
-        const uint32_t *const size = kernel->data->required_local;
+        const uint32_t *const size = kernel->required;
         if (size[0] != 0)
             (void)snprintf(text, sizeof text, "reqd_work_group_size(%u,%u,%u)", (unsigned)size[0], (unsigned)size[1],
                            (unsigned)size[2]);
@@ -144,7 +144,7 @@ cl_int CL_API_CALL clbi_clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id 
     if (!clbi_icd_object_valid(kernel, ICD_KERNEL)) return CL_INVALID_KERNEL;
     const cl_device_id own = device_of(kernel, device);
     if (!own) return CL_INVALID_DEVICE;
-    const uint32_t *const required = kernel->data->required_local;
+    const uint32_t *const required = kernel->required;
     const size_t most = own->info.work_group_size, multiple = clbi_icd_device_processor()->vector / 4;
     const size_t sizes[3] = {required[0], required[1], required[2]};
     cl_ulong local = clbi_icd_kernel_local(kernel);

@@ -52,7 +52,7 @@ static cl_int run_kernel(const icd_command *command, cl_command_queue queue)
     const icd_launch *launch = command->launch;
     const struct _cl_kernel *kernel = launch->kernel;
     const clbi_job job = {.bundle = kernel->bundle, .kernel = kernel->data, .parameters = kernel->parameters,
-                          .arguments = launch->arguments, .range = &launch->range};
+                          .arguments = launch->arguments, .range = &launch->range, .values = kernel->constants};
     if (!queue->device->native) return CL_OUT_OF_RESOURCES; /* in a child made by fork, without memory */
     const uint64_t start = clbi_now_ns();
     const clb_status status = clbi_native_backend.launch(queue->device->native, (void *)(uintptr_t)kernel->native, &job, NULL,
@@ -110,7 +110,7 @@ static void drop_launch(icd_command *command)
 static cl_int check_range(const struct _cl_kernel *kernel, cl_uint dimensions, const size_t *offset, const size_t *global,
                           const size_t *local, const clb_device_info *info, clbi_range *range, bool *empty)
 {
-    const uint32_t *const required = kernel->data->required_local;
+    const uint32_t *const required = kernel->required;
     size_t items = 1;
     *range = (clbi_range){.dimensions = dimensions, .global = {1, 1, 1}, .local = {0, 0, 0}};
     *empty = !global;

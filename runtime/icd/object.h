@@ -217,6 +217,8 @@ struct _cl_kernel {
     const clb_kernel_data *data;
     const clb_argument_data *parameters;
     const clb_native_kernel *native;
+    const uint32_t *required; /* the work-group size that it requires, or zeros */
+    clbi_value *constants;    /* the defaults of its bundle's specialisation constants, or NULL: there are none */
     uint32_t count;          /* of arguments */
     uint32_t missing;        /* arguments that are not set */
     icd_argument *arguments; /* count */
