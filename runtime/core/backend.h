@@ -22,6 +22,7 @@ struct clb_buffer {
     atomic_uint references;
     clb_buffer *parent; /* of a view, which keeps it; never a view itself */
     size_t offset;      /* in the parent */
+    bool wrapped;       /* over memory of the application; a view has its parent's */
 };
 
 /* Commands of a native queue keep their buffers; drivers do so by themselves. Drop: in buffer.c. */
@@ -149,6 +150,8 @@ typedef struct clbi_backend {
 
     clb_status (*memory_create)(void *device, size_t size, const void *host, void **memory, clb_error *error);
     void (*memory_release)(void *device, void *memory); /* commands enqueued before may still use it */
+    /* Over the caller's memory, which outlives it. With host_memory it is *memory, and needs no release. */
+    clb_status (*memory_wrap)(void *device, void *host, size_t size, void **memory, clb_error *error);
     /* In order with all other commands of the device. Without `block` the host memory must stay until a later blocking
      * command of this device or finish. */
     clb_status (*memory_write)(void *device, const clbi_memory_copy *copy, bool block, clb_error *error);
@@ -169,6 +172,11 @@ typedef struct clbi_backend {
     void (*program_release)(void *device, void *built);
     /* NULL for a back end without binaries. On success *data is the caller's (free). */
     clb_status (*program_binary)(void *device, void *built, void **data, size_t *size, clb_error *error);
+
+    /* The limits of a kernel that is built, but for required_local. */
+    clb_status (*kernel_limits)(void *device, void *kernel, clb_kernel_limits *limits, clb_error *error);
+    /* Of these, the most work-items in a group. Cheap: asked at each launch with a local size. NULL: the device's. */
+    size_t (*kernel_group_size)(const void *device, const void *kernel);
 
     /* Whether the last group of a dimension may be smaller than the others, where the local size does not divide the
      * range. `required`: the kernel has a reqd_work_group_size. NULL: it never may. */

@@ -36,16 +36,13 @@ void clbi_use_variant(clbi_use *use, uint32_t kernel)
     }
 }
 
-clb_status clbi_use_open(const clbi_request *request, clbi_use *use, clb_error *error)
+clb_status clbi_use_open_kernel(clb_device *asked, const clb_bundle *bundle, uint32_t kernel, const char *call,
+                                clbi_use *use, clb_error *error)
 {
-    const char *call = request->call;
-    const clb_bundle *bundle = request->bundle;
-    const uint32_t kernel = request->kernel;
-    if (!request->device)
-        return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: the device is NULL; open one first.", call);
+    if (!asked) return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: the device is NULL; open one first.", call);
     clb_device *device;
     clbi_bundle_state *state;
-    clb_device *const handle = clbi_device_await(request->device);
+    clb_device *const handle = clbi_device_await(asked);
     clb_status status = clbi_device_in_process(handle, call, &device, error);
     if (status == CLB_OK) status = clbi_bundle_open(device, bundle, call, &state, error);
     if (status != CLB_OK) return status;
@@ -53,9 +50,18 @@ clb_status clbi_use_open(const clbi_request *request, clbi_use *use, clb_error *
         return clbi_refuse(error, CLB_ERROR_ARGUMENT, call,
                            "%s: bundle '%s' has no kernel %" PRIu32 "; take a number below %" PRIu32 ".", call,
                            bundle->name ? bundle->name : "", kernel, bundle->kernel_count);
-    const clb_kernel_data *data = &bundle->kernels[kernel];
     *use = (clbi_use){.handle = handle, .device = device, .state = state, .bundle = bundle, .call = call};
     clbi_use_variant(use, kernel);
+    return CLB_OK;
+}
+
+clb_status clbi_use_open(const clbi_request *request, clbi_use *use, clb_error *error)
+{
+    const char *call = request->call;
+    const clb_status status =
+        clbi_use_open_kernel(request->device, request->bundle, request->kernel, call, use, error);
+    if (status != CLB_OK) return status;
+    const clb_kernel_data *data = use->kernel;
     if (request->count == data->argument_count && request->count > 0 && !request->arguments)
         return clbi_refuse(error, CLB_ERROR_ARGUMENT, call,
                            "%s: the arguments of kernel '%s' are NULL; pass the address of a structure that holds them.",
@@ -186,7 +192,8 @@ static clb_status check_local_size(const clbi_use *use, const clbi_range *range,
         if (range->local[d] > SIZE_MAX / items) items = SIZE_MAX;
         else items *= range->local[d];
     }
-    if (most > 0 && items > most)
+    /* A kernel that requires its size may have more than others of its device: clbi_check_group_size. */
+    if (most > 0 && items > most && use->required_local[0] == 0)
         return clbi_refuse(error, CLB_ERROR_SIZE, use->call,
                            "%s: a work-group of %zu items of kernel '%s' is too large for %s, which takes %zu; state "
                            "a smaller local size.",

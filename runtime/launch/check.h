@@ -31,6 +31,8 @@ typedef struct clbi_request {
 } clbi_request;
 
 /* Finds the tables. */
+clb_status clbi_use_open_kernel(clb_device *device, const clb_bundle *bundle, uint32_t kernel, const char *call,
+                                clbi_use *use, clb_error *error); /* no matter what arguments */
 clb_status clbi_use_open(const clbi_request *request, clbi_use *use, clb_error *error);
 
 /* The classes that a device is of: CLB_CLASS_... */

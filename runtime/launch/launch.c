@@ -74,8 +74,8 @@ clb_status clbi_launch_enqueue(const clbi_use *use, const clb_launch *launch, co
     waits.list = waits.few;
     waits.count = 0;
     const clbi_site site = {use->handle, device, launch->queue, use->call};
-    clb_status status = CLB_OK;
-    if (launch->queue) status = clbi_queue_check(&site, error);
+    clb_status status = range->local[0] != 0 ? clbi_check_group_size(use, range, error) : CLB_OK;
+    if (status == CLB_OK && launch->queue) status = clbi_queue_check(&site, error);
     if (status == CLB_OK && launch->wait_count > 0)
         status = clbi_waits_collect(&site, launch->wait, launch->wait_count, &waits, error);
     if (status != CLB_OK) return status;
@@ -89,6 +89,19 @@ clb_status clbi_launch_enqueue(const clbi_use *use, const clb_launch *launch, co
     if (own.first) device->backend->event_release(device->impl, &own);
     if (waits.list != waits.few) clbi_waits_end(&waits);
     return status;
+}
+
+/* Native code takes memory of the application as it is. */
+static clb_status check_alignment(const clbi_use *use, uint32_t i, const clb_buffer *buffer, clb_error *error)
+{
+    const uint32_t element = use->parameters[i].size, power = element & (~element + 1u);
+    const uint32_t alignment = power < CLB_NATIVE_ALIGNMENT ? power : CLB_NATIVE_ALIGNMENT;
+    if (!use->device->backend->host_memory || (uintptr_t)buffer->memory % alignment == 0) return CLB_OK;
+    return clbi_refuse(error, CLB_ERROR_SIZE, use->call,
+                       "%s: argument '%s' of kernel '%s' is memory of the application that is not aligned to %u bytes, as its "
+                       "elements are; pass another address to clb_buffer_wrap, or use clb_buffer_create.",
+                       use->call, clbi_span_name(use->bundle, use->parameters[i].name).text,
+                       clbi_span_name(use->bundle, use->kernel->name).text, (unsigned)alignment);
 }
 
 static clb_status check_buffers(const clbi_use *use, const clb_argument *arguments, clb_error *error)
@@ -108,7 +121,8 @@ static clb_status check_buffers(const clbi_use *use, const clb_argument *argumen
                                buffer ? "belongs to another device" : "has no buffer");
         bool stated;
         size_t needed;
-        clb_status status = clbi_extent_size(use, i, arguments, &stated, &needed, error);
+        clb_status status = !local && buffer->wrapped ? check_alignment(use, i, buffer, error) : CLB_OK;
+        if (status == CLB_OK) status = clbi_extent_size(use, i, arguments, &stated, &needed, error);
         if (status == CLB_OK && local) status = clbi_check_local(use, i, arguments[i].size, error);
         if (status == CLB_OK && stated)
             status = clbi_check_extent(use, i, needed, local ? arguments[i].size : buffer->size, error);

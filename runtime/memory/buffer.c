@@ -7,9 +7,9 @@
 
 #include <stdlib.h>
 
-clb_status clb_buffer_create(clb_device *device, size_t size, const void *host, clb_buffer **buffer, clb_error *error)
+static clb_status check_new(const clb_device *device, clb_buffer *const *buffer, size_t size, const char *call,
+                            clb_error *error)
 {
-    static const char call[] = "clb_buffer_create";
     if (!device || !buffer)
         return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: `%s` is NULL; pass one.", call,
                            device ? "buffer" : "device");
@@ -19,23 +19,33 @@ clb_status clb_buffer_create(clb_device *device, size_t size, const void *host, 
                            "%s: the size is larger than any memory, as from clb_bytes after an overflow; check the "
                            "count.",
                            call);
+    return CLB_OK;
+}
 
+/* Memory of the device, filled from `host` unless that is NULL. */
+static clb_status fill_new(clb_buffer *made, clb_device *here, const void *host, const char *call, clb_error *error)
+{
+    const bool later = host && clbi_copies_pay(here, made->size);
+    clb_status status = here->backend->memory_create(here->impl, made->size, later ? NULL : host, &made->memory, error);
+    if (status != CLB_OK || !later) return status;
+    status = clbi_copy_now(here, false, &(clbi_copy){made, 0, made->size, (char *)(uintptr_t)host}, call, error);
+    if (status != CLB_OK) here->backend->memory_release(here->impl, made->memory);
+    return status;
+}
+
+static clb_status make_buffer(clb_device *device, size_t size, void *host, bool wrapped, const char *call,
+                              clb_buffer **buffer, clb_error *error)
+{
     clb_device *here;
     clb_buffer *made = malloc(sizeof *made);
     if (!made) return clbi_no_memory(error, call);
     const int cancel = clbi_cancel_off();
     device = clbi_device_await(device);
-    *made = (clb_buffer){.device = device, .size = size, .serial = clbi_device_serial(device)};
+    *made = (clb_buffer){.device = device, .size = size, .serial = clbi_device_serial(device), .wrapped = wrapped};
     atomic_init(&made->references, 1);
     clb_status status = clbi_device_in_process(device, call, &here, error);
-    if (status == CLB_OK) {
-        const bool later = host && clbi_copies_pay(here, size);
-        status = here->backend->memory_create(here->impl, size, later ? NULL : host, &made->memory, error);
-        if (status == CLB_OK && later) {
-            status = clbi_copy_now(here, false, &(clbi_copy){made, 0, size, (char *)(uintptr_t)host}, call, error);
-            if (status != CLB_OK) here->backend->memory_release(here->impl, made->memory);
-        }
-    }
+    if (status == CLB_OK && wrapped) status = here->backend->memory_wrap(here->impl, host, size, &made->memory, error);
+    else if (status == CLB_OK) status = fill_new(made, here, host, call, error);
     clbi_cancel_on(cancel);
     if (status != CLB_OK) {
         free(made);
@@ -45,12 +55,29 @@ clb_status clb_buffer_create(clb_device *device, size_t size, const void *host, 
     return CLB_OK;
 }
 
+clb_status clb_buffer_create(clb_device *device, size_t size, const void *host, clb_buffer **buffer, clb_error *error)
+{
+    static const char call[] = "clb_buffer_create";
+    const clb_status status = check_new(device, buffer, size, call, error);
+    return status == CLB_OK ? make_buffer(device, size, (void *)(uintptr_t)host, false, call, buffer, error) : status;
+}
+
+clb_status clb_buffer_wrap(clb_device *device, void *host, size_t size, clb_buffer **buffer, clb_error *error)
+{
+    static const char call[] = "clb_buffer_wrap";
+    clb_status status = check_new(device, buffer, size, call, error);
+    if (status == CLB_OK && !host)
+        status = clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: `host` is NULL; pass the memory, or use clb_buffer_create.",
+                             call);
+    return status == CLB_OK ? make_buffer(device, size, host, true, call, buffer, error) : status;
+}
+
 void clbi_buffer_drop(clb_buffer *buffer)
 {
     while (buffer && atomic_fetch_sub(&buffer->references, 1) == 1) {
         clb_buffer *parent = buffer->parent;
         clb_device *device = buffer->device;
-        const bool owns = !parent || !device->backend->host_memory;
+        const bool owns = (!parent && !buffer->wrapped) || !device->backend->host_memory;
         if (owns && clbi_device_is_usable(device)) device->backend->memory_release(device->impl, buffer->memory);
         free(buffer);
         buffer = parent;
@@ -88,7 +115,7 @@ clb_status clb_buffer_view(clb_buffer *parent, size_t offset, size_t size, clb_b
     clb_buffer *made = malloc(sizeof *made);
     if (!made) return clbi_no_memory(error, call);
     *made = (clb_buffer){.device = parent->device, .size = size, .serial = clbi_device_serial(parent->device),
-                         .parent = parent, .offset = offset};
+                         .parent = parent, .offset = offset, .wrapped = parent->wrapped};
     atomic_init(&made->references, 1);
     const int cancel = clbi_cancel_off();
     status = clbi_device_in_process(parent->device, call, &here, error);

@@ -11,7 +11,8 @@
 
 enum {
     LOCAL_MEMORY = 1 << 20, /* of a group: no more than a cache holds */
-    GROUP_ITEMS = 4096
+    GROUP_ITEMS = 4096,
+    PREFERRED_ITEMS = 16 /* the widest vector has so many floats */
 };
 
 /* The instruction sets that generated code is compiled for, as far as this processor and its system have them. */
@@ -128,6 +129,22 @@ static void *get_handle(const void *impl, clb_handle which)
     return NULL;
 }
 
+static size_t kernel_group_size(const void *impl, const void *kernel)
+{
+    (void)impl, (void)kernel;
+    return GROUP_ITEMS;
+}
+
+/* A kernel's vectors go along the first dimension. */
+static clb_status kernel_limits(void *impl, void *opened, clb_kernel_limits *limits, clb_error *error)
+{
+    const clb_native_kernel *kernel = opened;
+    (void)impl, (void)error;
+    *limits = (clb_kernel_limits){.work_group_size = GROUP_ITEMS, .preferred_multiple = PREFERRED_ITEMS,
+                                  .local_memory_size = kernel->fixed_scratch, .private_memory_size = kernel->context_scratch};
+    return CLB_OK;
+}
+
 /* Native code has the sizes that a kernel requires compiled in. */
 static bool non_uniform(const void *impl, const clb_bundle *bundle, const clb_kernel_data *kernel, bool required)
 {
@@ -188,10 +205,13 @@ const clbi_backend clbi_native_backend = {
     .print_to = clbi_native_print_to,
     .memory_create = clbi_native_memory_create,
     .memory_release = clbi_native_memory_release,
+    .memory_wrap = clbi_native_memory_wrap,
     .memory_write = clbi_native_memory_write,
     .memory_read = clbi_native_memory_read,
     .program_build = program_build,
     .program_release = program_release,
+    .kernel_limits = kernel_limits,
+    .kernel_group_size = kernel_group_size,
     .non_uniform = non_uniform,
     .launch = clbi_native_launch,
     .queue_create = clbi_native_queue_create,

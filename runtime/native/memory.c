@@ -29,14 +29,21 @@ void clbi_native_memory_release(void *impl, void *memory)
 clb_status clbi_native_memory_write(void *impl, const clbi_memory_copy *copy, bool block, clb_error *error)
 {
     (void)impl, (void)block, (void)error;
-    memcpy((char *)copy->memory + copy->offset, copy->host, copy->size);
+    memmove((char *)copy->memory + copy->offset, copy->host, copy->size); /* a buffer over that memory may be its own source */
     return CLB_OK;
 }
 
 clb_status clbi_native_memory_read(void *impl, const clbi_memory_copy *copy, bool block, clb_error *error)
 {
     (void)impl, (void)block, (void)error;
-    memcpy(copy->host, (const char *)copy->memory + copy->offset, copy->size);
+    memmove(copy->host, (const char *)copy->memory + copy->offset, copy->size);
+    return CLB_OK;
+}
+
+clb_status clbi_native_memory_wrap(void *impl, void *host, size_t size, void **memory, clb_error *error)
+{
+    (void)impl, (void)size, (void)error;
+    *memory = host;
     return CLB_OK;
 }
 
@@ -79,8 +86,8 @@ static void move_box(const clbi_transfer *t)
     for (size_t plane = 0; plane < t->region[2]; plane++) {
         for (size_t row = 0; row < t->region[1]; row++) {
             const size_t at = place(&t->box, row, plane), other = place(&t->other_box, row, plane);
-            if (t->kind == CLBI_WRITE) memcpy(memory + at, (const char *)t->from + other, t->region[0]);
-            else memcpy(to + other, memory + at, t->region[0]);
+            if (t->kind == CLBI_WRITE) memmove(memory + at, (const char *)t->from + other, t->region[0]);
+            else memmove(to + other, memory + at, t->region[0]);
         }
     }
 }
@@ -94,9 +101,9 @@ void clbi_native_move(const clbi_transfer *t)
     if (!t->buffer) return; /* a mark */
     char *memory = (char *)t->buffer->memory + t->offset;
     switch (t->kind) {
-    case CLBI_READ: memcpy(t->host, memory, t->size); break;
-    case CLBI_WRITE: memcpy(memory, t->from, t->size); break;
-    case CLBI_COPY: memcpy((char *)t->to->memory + t->to_offset, memory, t->size); break;
+    case CLBI_READ: memmove(t->host, memory, t->size); break;
+    case CLBI_WRITE: memmove(memory, t->from, t->size); break;
+    case CLBI_COPY: memmove((char *)t->to->memory + t->to_offset, memory, t->size); break;
     case CLBI_FILL: fill(memory, t->size, t->from, t->pattern_size); break;
     case CLBI_MAP:
     case CLBI_UNMAP:

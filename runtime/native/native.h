@@ -49,6 +49,7 @@ clb_status clbi_native_memory_create(void *device, size_t size, const void *host
 void clbi_native_memory_release(void *device, void *memory);
 clb_status clbi_native_memory_write(void *device, const clbi_memory_copy *copy, bool block, clb_error *error);
 clb_status clbi_native_memory_read(void *device, const clbi_memory_copy *copy, bool block, clb_error *error);
+clb_status clbi_native_memory_wrap(void *device, void *host, size_t size, void **memory, clb_error *error);
 clb_status clbi_native_memory_view(void *device, const clb_buffer *parent, size_t offset, size_t size, void **memory,
                                    clb_error *error);
 size_t clbi_native_view_alignment(const void *device);

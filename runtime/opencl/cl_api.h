@@ -44,6 +44,7 @@
     X(CL_CONTEXT_PLATFORM, 0x1084)            \
     X(CL_QUEUE_PROFILING_ENABLE, 2)           \
     X(CL_MEM_READ_WRITE, 1)                   \
+    X(CL_MEM_USE_HOST_PTR, 8)                 \
     X(CL_MEM_ALLOC_HOST_PTR, 16)              \
     X(CL_MEM_COPY_HOST_PTR, 32)               \
     X(CL_MAP_READ, 1)                         \
@@ -54,6 +55,9 @@
     X(CL_PROGRAM_BUILD_LOG, 0x1183)           \
     X(CL_KERNEL_NUM_ARGS, 0x1191)             \
     X(CL_KERNEL_WORK_GROUP_SIZE, 0x11B0)      \
+    X(CL_KERNEL_LOCAL_MEM_SIZE, 0x11B2)       \
+    X(CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE, 0x11B3) \
+    X(CL_KERNEL_PRIVATE_MEM_SIZE, 0x11B4)     \
     X(CL_EVENT_COMMAND_EXECUTION_STATUS, 0x11D3) \
     X(CL_BUFFER_CREATE_TYPE_REGION, 0x1220)   \
     X(CL_PROFILING_COMMAND_START, 0x1282)     \

@@ -90,6 +90,7 @@ clb_status clbi_cl_kernel_open(clbi_cl_device *device, const clb_bundle *bundle,
         return clbi_no_memory(error, call);
     }
     kernel->program = program;
+    kernel->bundle = bundle;
     kernel->number = number;
     for (uint32_t i = 0; i < bundle->kernels[number].argument_count; i++)
         if (parameters[i].kind == CLB_ARGUMENT_VALUE) kernel->values_size += parameters[i].size;
@@ -137,6 +138,36 @@ static void put_back(clbi_cl_kernel *kernel, clbi_cl_pooled *pooled)
     pooled->next = kernel->idle;
     kernel->idle = pooled;
     pthread_mutex_unlock(&kernel->lock);
+}
+
+size_t clbi_cl_kernel_group_size(const void *impl, const void *opened)
+{
+    const clbi_cl_kernel *kernel = opened;
+    (void)impl;
+    return kernel->work_group_size;
+}
+
+/* What a driver does not tell is 0, and a multiple of 1. */
+clb_status clbi_cl_kernel_limits(void *impl, void *opened, clb_kernel_limits *limits, clb_error *error)
+{
+    clbi_cl_device *device = impl;
+    clbi_cl_kernel *kernel = opened;
+    clbi_cl_pooled *pooled = NULL;
+    size_t multiple = 0;
+    cl_ulong local = 0, own = 0;
+    const clb_status status = take(device, kernel->bundle, kernel, &pooled, error);
+    if (status != CLB_OK) return status;
+#define ASK(what, value)                                                                                                  \
+    if (device->cl.clGetKernelWorkGroupInfo(pooled->kernel, device->id, what, sizeof value, &value, NULL) != CL_SUCCESS) \
+        value = 0;
+    ASK(CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE, multiple)
+    ASK(CL_KERNEL_LOCAL_MEM_SIZE, local)
+    ASK(CL_KERNEL_PRIVATE_MEM_SIZE, own)
+#undef ASK
+    put_back(kernel, pooled);
+    *limits = (clb_kernel_limits){.work_group_size = kernel->work_group_size, .preferred_multiple = multiple ? multiple : 1,
+                                  .local_memory_size = local, .private_memory_size = own};
+    return CLB_OK;
 }
 
 /* Most values have 4 or 8 bytes, which need no call to be compared. */

@@ -17,6 +17,19 @@ clb_status clbi_cl_memory_create(void *impl, size_t size, const void *host, void
     return CLB_OK;
 }
 
+clb_status clbi_cl_memory_wrap(void *impl, void *host, size_t size, void **memory, clb_error *error)
+{
+    clbi_cl_device *device = impl;
+    cl_int code = CL_SUCCESS;
+    cl_mem made = device->cl.clCreateBuffer(device->context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, size, host, &code);
+    if (code != CL_SUCCESS || !made) {
+        if (code == CL_SUCCESS) code = CL_OUT_OF_RESOURCES;
+        return CLBI_CL_FAIL(error, device, code, "clCreateBuffer", "Cannot create a buffer over %zu bytes of host memory.", size);
+    }
+    *memory = made;
+    return CLB_OK;
+}
+
 void clbi_cl_memory_release(void *impl, void *memory)
 {
     clbi_cl_device *device = impl;

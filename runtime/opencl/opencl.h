@@ -46,6 +46,7 @@ typedef struct clbi_cl_pooled {
 typedef struct clbi_cl_kernel {
     struct clbi_cl_kernel *next; /* of the same program */
     struct clbi_cl_program *program;
+    const clb_bundle *bundle;
     char *name;
     uint32_t number;        /* in the bundle */
     size_t work_group_size; /* the largest that it runs with */
@@ -98,6 +99,7 @@ clb_status clbi_cl_memory_write(void *device, const clbi_memory_copy *copy, bool
 clb_status clbi_cl_memory_read(void *device, const clbi_memory_copy *copy, bool block, clb_error *error);
 clb_status clbi_cl_host_create(void *device, size_t size, void **memory, void **host, clb_error *error);
 void clbi_cl_host_release(void *device, void *memory, void *host);
+clb_status clbi_cl_memory_wrap(void *device, void *host, size_t size, void **memory, clb_error *error);
 bool clbi_cl_copies_slowly(const void *device);
 clb_status clbi_cl_flush(void *device, clb_error *error);
 
@@ -109,6 +111,9 @@ clb_status clbi_cl_transfer(void *device, clbi_transfer *transfer, clbi_completi
 clb_status clbi_cl_memory_view(void *device, const clb_buffer *parent, size_t offset, size_t size, void **memory,
                                clb_error *error);
 size_t clbi_cl_view_alignment(const void *device);
+
+clb_status clbi_cl_kernel_limits(void *device, void *kernel, clb_kernel_limits *limits, clb_error *error);
+size_t clbi_cl_kernel_group_size(const void *device, const void *kernel);
 
 /* cut.c: the ranges to be enqueued in place of the job's, one behind the other; their number. */
 enum { CLBI_CL_PARTS = 8 };

@@ -190,6 +190,7 @@ struct clbi_cl_mem {
     object head;
     size_t size;
     unsigned char *bytes;
+    bool lent;     /* the application's */
     cl_mem parent; /* of a part, which keeps it */
 };
 
@@ -475,7 +476,8 @@ cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void 
     }
     cl_mem memory = new_object(sizeof *memory, MEMORY);
     memory->size = size;
-    memory->bytes = take(size);
+    memory->lent = (flags & CL_MEM_USE_HOST_PTR) != 0;
+    memory->bytes = memory->lent ? host : take(size);
     if (flags & CL_MEM_COPY_HOST_PTR) memcpy(memory->bytes, host, size);
     atomic_fetch_add(&memory_used, size);
     return memory;
@@ -488,7 +490,7 @@ static void drop_memory(cl_mem memory)
         drop_memory(memory->parent);
     } else {
         atomic_fetch_sub(&memory_used, memory->size);
-        give_back(memory->bytes);
+        if (!memory->lent) give_back(memory->bytes);
     }
     give_back(memory);
 }
@@ -1193,8 +1195,10 @@ cl_int clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel
                                 void *value, size_t *full)
 {
     ENTER(clGetKernelWorkGroupInfo);
-    (void)kernel, (void)device, (void)parameter;
-    const size_t group = 512;
+    (void)kernel, (void)device;
+    const size_t group = parameter == CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE ? 32 : 512;
+    if (parameter == CL_KERNEL_LOCAL_MEM_SIZE) return answer_ulong(40, size, value, full);
+    if (parameter == CL_KERNEL_PRIVATE_MEM_SIZE) return answer_ulong(8, size, value, full);
     return answer(&group, sizeof group, size, value, full);
 }
 

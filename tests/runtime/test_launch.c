@@ -3,6 +3,8 @@
  * SPDX-License-Identifier: MIT */
 #include "support.h"
 
+#include "clbundle/pipeline.h"
+
 static clb_device *device;
 static clb_buffer *buffer; /* of 100 doubles */
 
@@ -292,6 +294,30 @@ static void local_sizes_must_fit_range_device_and_kernel(void **state)
     assert_int_equal(fake()->launch(0).local[0], 8);
     FAILS(clb_kernel_call(device, sample_bundle(), SAMPLE_REQUIRED, NULL, arguments, 2, &error), CLB_ERROR_ARGUMENT,
           &error, "has no @range");
+}
+
+static void kernels_have_limits_of_their_own(void **state)
+{
+    (void)state;
+    clb_error error = {0};
+    clb_kernel_limits limits;
+    /* The fake's kernels run with 512 work-items in a group, where the device has 1024. */
+    const clb_launch launch = {.dimensions = 1, .global = {1024}, .local = {1024}};
+    FAILS(launch_shift(device, buffer, 1, 100, &launch, NULL, &error), CLB_ERROR_SIZE, &error,
+          "a work-group of 1024 items is too large for kernel 'shift'");
+    assert_int_equal(fake()->calls("clEnqueueNDRangeKernel"), 0);
+    OK(clb_kernel_get_limits(device, sample_bundle(), SAMPLE_SHIFT, &limits, &error), &error);
+    assert_int_equal(limits.work_group_size, 512);
+    assert_int_equal(limits.preferred_multiple, 32);
+    assert_int_equal(limits.local_memory_size, 40);
+    assert_int_equal(limits.private_memory_size, 8);
+    assert_int_equal(limits.required_local[0], 0);
+    OK(clb_kernel_get_limits(device, sample_bundle(), SAMPLE_REQUIRED, &limits, &error), &error);
+    assert_int_equal(limits.required_local[0], 8);
+    FAILS(clb_kernel_get_limits(device, sample_bundle(), SAMPLE_BROKEN, &limits, &error), CLB_ERROR_BUILD, &error, "");
+    FAILS(clb_kernel_get_limits(device, sample_bundle(), SAMPLE_KERNELS, &limits, &error), CLB_ERROR_ARGUMENT, &error, "has no kernel");
+    FAILS(clb_kernel_get_limits(NULL, sample_bundle(), 0, &limits, &error), CLB_ERROR_ARGUMENT, &error, "the device is NULL");
+    FAILS(clb_kernel_get_limits(device, sample_bundle(), 0, NULL, &error), CLB_ERROR_ARGUMENT, &error, "`limits` is NULL");
 }
 
 static void local_memory_must_fit_the_device(void **state)
@@ -879,6 +905,7 @@ int main(void)
         TEST(drivers_of_opencl_2_take_local_sizes_that_do_not_divide),
         TEST(ranges_that_would_not_end_are_refused),
         TEST(local_sizes_must_fit_range_device_and_kernel),
+        TEST(kernels_have_limits_of_their_own),
         TEST(local_memory_must_fit_the_device),
         TEST(local_memory_of_a_launch_has_the_extent_that_the_kernel_states),
         TEST(ranges_without_a_good_divisor_are_launched_as_bulk_and_rest),

@@ -413,6 +413,51 @@ static void views_are_parts_of_buffers(void **state)
     OK(clb_queue_finish(one, &error), &error);
 }
 
+/* ---- Memory of the application -------------------------------------------------------------------------------------- */
+
+static void buffers_are_over_memory_of_the_application(void **state)
+{
+    (void)state;
+    static _Alignas(4096) double memory[N + 1];
+    clb_buffer *whole = NULL, *part = NULL, *none = NULL;
+    void *mapped = NULL;
+    for (size_t i = 0; i < N; i++) memory[i] = (double)i;
+    OK(clb_buffer_wrap(device, memory, SIZE, &whole, &error), &error);
+    assert_int_equal(clb_buffer_size(whole), SIZE);
+    OK(shift(whole, 3, N, &(clb_launch){.queue = one}, NULL), &error);
+    OK(clb_buffer_map(whole, CLB_MAP_READ | CLB_MAP_WRITE, 0, SIZE, ON(one), &mapped, NULL, &error), &error);
+    if (mode != REAL) assert_ptr_equal(mapped, memory);
+    double *values = mapped;
+    for (size_t i = 0; i < N; i++) assert_true(values[i] > (double)i + 2.5 && values[i] < (double)i + 3.5);
+    values[7] = 1000;
+    OK(clb_buffer_unmap(whole, mapped, ON(one), NULL, &error), &error);
+    const size_t step = clb_device_view_alignment(device) > 128 ? clb_device_view_alignment(device) : 128;
+    OK(clb_buffer_view(whole, step, SIZE - step, &part, &error), &error);
+    OK(shift(part, 1, (int32_t)((SIZE - step) / 8), &(clb_launch){.queue = one}, NULL), &error);
+    static double out[N];
+    OK(clb_queue_finish(one, &error), &error);
+    OK(clb_buffer_read(whole, 0, out, SIZE, &error), &error);
+    assert_true(out[7] > 999.5 && out[7] < 1000.5 + (step <= 56));
+    assert_true(out[N - 1] > N + 2.5 && out[N - 1] < N + 3.5);
+    if (mode == NATIVE) {
+        assert_memory_equal(out, memory, SIZE);
+        OK(clb_buffer_read(whole, 0, memory, SIZE, &error), &error); /* onto itself */
+        assert_memory_equal(out, memory, SIZE);
+    }
+    clb_buffer_release(&whole);
+    clb_buffer_release(&part);
+    memory[0] = 5; /* still the application's */
+    FAILS(clb_buffer_wrap(device, NULL, SIZE, &none, &error), CLB_ERROR_ARGUMENT, &error, "`host` is NULL");
+    FAILS(clb_buffer_wrap(device, memory, 0, &none, &error), CLB_ERROR_SIZE, &error, "the size is 0");
+    FAILS(clb_buffer_wrap(device, memory, SIZE_MAX, &none, &error), CLB_ERROR_SIZE, &error, "larger than any memory");
+    FAILS(clb_buffer_wrap(device, memory, SIZE, NULL, &error), CLB_ERROR_ARGUMENT, &error, "`buffer` is NULL");
+    assert_null(none);
+    if (mode != NATIVE) return;
+    OK(clb_buffer_wrap(device, (char *)memory + 4, SIZE, &whole, &error), &error);
+    FAILS(shift(whole, 1, N, NULL, NULL), CLB_ERROR_SIZE, &error, "is not aligned to 8 bytes");
+    clb_buffer_release(&whole);
+}
+
 /* ---- Callbacks ---------------------------------------------------------------------------------------------------- */
 
 typedef struct told {
@@ -1187,6 +1232,7 @@ int main(int argc, char **argv)
         TEST(memory_is_mapped),
         TEST(marks_stand_for_all_before_them),
         TEST(views_are_parts_of_buffers),
+        TEST(buffers_are_over_memory_of_the_application),
         TEST(callbacks_are_called_once),
         TEST(callbacks_may_enqueue),
         TEST(callbacks_may_release_their_event),

@@ -452,6 +452,16 @@ public:
     /* A copy of host memory. */
     buffer(clb_device *on, span<const T> host) : handle_(make(on, host.size(), host.data())) {}
 
+    /* Over the application's own memory, which stays until the buffer is gone and its commands have run: see
+     * clb_buffer_wrap. */
+    static buffer wrap(clb_device *on, span<T> host)
+    {
+        checker check;
+        buffer made;
+        check(clb_buffer_wrap(on, host.data(), clb_bytes(host.size(), sizeof(T)), &made.handle_, check));
+        return made;
+    }
+
     buffer(buffer &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
     buffer &operator=(buffer &&other) noexcept
     {

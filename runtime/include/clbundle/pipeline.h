@@ -149,6 +149,39 @@ CLB_MUST_CHECK clb_status clb_buffer_unmap(clb_buffer *buffer, void *host, const
 CLB_MUST_CHECK clb_status clb_device_mark(clb_device *device, const clb_command *command, clb_event **event,
                                           clb_error *error);
 
+/* ---- Buffers over memory of the application -------------------------------------------------------------------------- */
+
+/* A buffer over `size` bytes (at least 1) of the application's own memory, which is not copied where the device can do
+ * without: natively kernels work in it; an OpenCL driver gets it as CL_MEM_USE_HOST_PTR, and GPUs may keep a copy. The
+ * memory must stay until the buffer is released and all commands that use it have run. Until then the application sees what
+ * kernels wrote, and kernels see what it wrote, through clb_buffer_map and clb_buffer_unmap, which copy nothing where
+ * nothing is copied, or through clb_buffer_read and clb_buffer_write. Natively it sees it, too, when the commands have run.
+ * Two buffers over overlapping memory are undefined on OpenCL, as there.
+ * Natively the memory must be aligned as the elements of the kernels that get it, up to 128 bytes: a launch refuses another
+ * address with CLB_ERROR_SIZE.
+ * On success *buffer is owned by the caller: clb_buffer_release. The memory stays the application's.
+ * Errors: CLB_ERROR_ARGUMENT, CLB_ERROR_SIZE, CLB_ERROR_MEMORY, CLB_ERROR_DEVICE_MEMORY, CLB_ERROR_DEVICE,
+ * CLB_ERROR_UNSUPPORTED (after fork). Thread-safety: safe. */
+CLB_MUST_CHECK clb_status clb_buffer_wrap(clb_device *device, void *host, size_t size, clb_buffer **buffer,
+                                          clb_error *error);
+
+/* ---- Limits of one kernel -------------------------------------------------------------------------------------------- */
+
+/* What a kernel can be launched with on a device. A driver may give a kernel smaller work-groups than the device has, or
+ * larger ones where the kernel requires its size. */
+typedef struct clb_kernel_limits {
+    size_t work_group_size;       /* work-items of a group at most */
+    size_t preferred_multiple;    /* of work-items in a group, for speed; at least 1 */
+    size_t required_local[3];     /* reqd_work_group_size; 0: none */
+    uint64_t local_memory_size;   /* bytes of a group's local memory that the kernel takes, without its LOCAL arguments */
+    uint64_t private_memory_size; /* bytes a work-item, as far as it is known; natively what is kept across barriers */
+} clb_kernel_limits;
+
+/* Builds the kernel's program, where it is not built. A launch with a larger work-group is CLB_ERROR_SIZE.
+ * Errors: those of a launch's build; CLB_ERROR_ARGUMENT. Thread-safety: safe. */
+CLB_MUST_CHECK clb_status clb_kernel_get_limits(clb_device *device, const clb_bundle *bundle, uint32_t kernel,
+                                                clb_kernel_limits *limits, clb_error *error);
+
 /* ---- Views -------------------------------------------------------------------------------------------------------- */
 
 /* A buffer that is bytes offset .. offset + size - 1 of another one, for whatever takes a buffer. It keeps its parent,
