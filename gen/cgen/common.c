@@ -222,11 +222,11 @@ static void take(cgen_names *n, const char *name)
 
 const char *cgen_spell_new(cgen_names *n, const char *wanted)
 {
-    const char *own = wanted;
+    const char *text = wanted;
     unsigned *copies = map_gets(&n->spelled, wanted);
-    while (map_gets(&n->spelled, own)) own = arena_printf(n->arena, "%s_%u_", wanted, ++*copies);
-    take(n, own);
-    return own;
+    while (map_gets(&n->spelled, text)) text = arena_printf(n->arena, "%s_%u_", wanted, ++*copies);
+    take(n, text);
+    return text;
 }
 
 static const char *spell(cgen_names *n, const char *name)

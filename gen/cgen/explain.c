@@ -98,12 +98,12 @@ static void add_reason(teller *t, const ir_value *v)
     explain_location(t->out, root->token);
 }
 
-static void add_shape(teller *t, shape own, const ir_value *v, const ir_variable *x)
+static void add_shape(teller *t, shape value_shape, const ir_value *v, const ir_variable *x)
 {
-    switch (own.kind) {
+    switch (value_shape.kind) {
     case SHAPE_AFFINE:
-        buffer_addf(t->out, "affine, %lld more from one work-item to the next%s", (long long)own.step,
-                    own.exact == SHAPE_WRAPS ? ", may wrap" : "");
+        buffer_addf(t->out, "affine, %lld more from one work-item to the next%s", (long long)value_shape.step,
+                    value_shape.exact == SHAPE_WRAPS ? ", may wrap" : "");
         break;
     case SHAPE_VARYING:
         buffer_adds(t->out, "varying, by ");

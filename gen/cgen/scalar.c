@@ -250,11 +250,11 @@ static void write_loop(scalar_writer *s, const ir_value *v)
     const bool expression = v->condition && is_simple(s, v->blocks[0], 0);
     const char *head = scalar_head(s, v);
     const bool stepped = head != NULL;
-    scalar_loop own = {s->loop, v, stepped};
+    scalar_loop inside = {s->loop, v, stepped};
     const scalar_loop *outer = s->loop;
     scalar_line(s, "%s {", v->test_last ? "do" : stepped ? head : "for (;;)");
     ++s->indent;
-    s->loop = &own;
+    s->loop = &inside;
     if (!v->test_last && !stepped) write_test(s, v);
     if (s->p->shapes.diverges[v->number] && sums_in_order(v->blocks[1])) scalar_line(s, "CLBN_IN_ORDER;");
     write_inside(s, v->blocks[1]);

@@ -75,16 +75,16 @@ size_t scalar_measure_called(scalar_writer *s, const ir_block *b)
     size_t most = 0;
     for (size_t i = 0; i < b->count && !s->f->reason; ++i) {
         const ir_value *v = b->items[i];
-        size_t own = 0;
+        size_t size = 0;
         if (v->op == IR_INVOKE) {
             const cgen_called *c = scalar_find_called(s->program, s->f, v, s->l->spill_from);
-            own = c ? c->fixed : 0;
+            size = c ? c->fixed : 0;
         }
         for (int k = 0; k < 3; ++k) {
             const size_t below = v->blocks[k] ? scalar_measure_called(s, v->blocks[k]) : 0;
-            if (own < below) own = below;
+            if (size < below) size = below;
         }
-        if (most < own) most = own;
+        if (most < size) most = size;
     }
     return most;
 }

@@ -35,26 +35,26 @@ void scalar_collect_begin(scalar_writer *s, const ir_value *v)
     scalar_line(s, "%s %s = %s;", cgen_c_type(v->variable->type), sum_name(s, v), identity(v));
 }
 
-static void write_step(scalar_writer *s, const ir_value *v, const char *all, const char *own)
+static void write_step(scalar_writer *s, const ir_value *v, const char *all, const char *text)
 {
     const ir_type t = v->operands[0]->type;
     const char *name = cgen_c_type(t), *wraps = cgen_unsigned_type(t);
     switch (v->combination) {
-    case IR_OF_ALL: scalar_line(s, "%s &= %s != 0;", all, own); break;
-    case IR_OF_ANY: scalar_line(s, "%s |= %s != 0;", all, own); break;
+    case IR_OF_ALL: scalar_line(s, "%s &= %s != 0;", all, text); break;
+    case IR_OF_ANY: scalar_line(s, "%s |= %s != 0;", all, text); break;
     case IR_SUM:
-        if (ir_is_floating(t)) scalar_line(s, "%s += %s;", all, own);
-        else scalar_line(s, "%s = (%s)((%s)%s + (%s)%s);", all, name, wraps, all, wraps, own);
+        if (ir_is_floating(t)) scalar_line(s, "%s += %s;", all, text);
+        else scalar_line(s, "%s = (%s)((%s)%s + (%s)%s);", all, name, wraps, all, wraps, text);
         break;
-    case IR_MIN: scalar_line(s, "%s = %s < %s ? %s : %s;", all, own, all, own, all); break;
-    case IR_MAX: scalar_line(s, "%s = %s > %s ? %s : %s;", all, own, all, own, all); break;
+    case IR_MIN: scalar_line(s, "%s = %s < %s ? %s : %s;", all, text, all, text, all); break;
+    case IR_MAX: scalar_line(s, "%s = %s > %s ? %s : %s;", all, text, all, text, all); break;
     case IR_ONE: {
         static const char *const ids[] = {"lx", "ly", "lz"};
         const char *test = "";
         for (size_t i = 1; i < v->operand_count; ++i)
             test = arena_printf(s->a, "%s%s%s == %s", test, i > 1 ? " && " : "", ids[i - 1],
                                 scalar_operand(s, v->operands[i], LEVEL_ADD));
-        scalar_line(s, "if (%s) %s = %s;", test, all, own);
+        scalar_line(s, "if (%s) %s = %s;", test, all, text);
         break;
     }
     }

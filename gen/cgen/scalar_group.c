@@ -68,11 +68,11 @@ static void declare_context(scalar_writer *s)
     for (size_t size = 8; size; size /= 2)
         for (size_t i = 0; i < s->f->variable_count; ++i) {
             const ir_variable *v = s->f->variables[i];
-            const size_t own = lower_kept_size(v);
-            if (!lower_is_kept(s->l, v) || (own > 8 ? 8 : own) != size) continue;
+            const size_t count = lower_kept_size(v);
+            if (!lower_is_kept(s->l, v) || (count > 8 ? 8 : count) != size) continue;
             const char *name = kept_name(s, v);
             if (s->p->replicas) {
-                declare_few(s, v, name, own);
+                declare_few(s, v, name, count);
                 continue;
             }
             const char *at =

@@ -187,16 +187,16 @@ static const char *whole_name(scalar_writer *s, const char *component)
 
 const char *scalar_pack_variable(scalar_writer *s, const ir_variable *first)
 {
-    const char **own = &s->pack_variables[first->number];
-    if (!*own) *own = whole_name(s, s->names.variables[first->number]);
-    return *own;
+    const char **text = &s->pack_variables[first->number];
+    if (!*text) *text = whole_name(s, s->names.variables[first->number]);
+    return *text;
 }
 
 const char *scalar_pack_name(scalar_writer *s, const ir_value *first)
 {
-    const char **own = &s->pack_names[first->number], *component = s->names.values[first->number];
-    if (!*own) *own = component ? whole_name(s, component) : arena_printf(s->a, "t%u", first->number);
-    return *own;
+    const char **text = &s->pack_names[first->number], *component = s->names.values[first->number];
+    if (!*text) *text = component ? whole_name(s, component) : arena_printf(s->a, "t%u", first->number);
+    return *text;
 }
 
 static void find_packs(scalar_writer *s, const ir_block *b)

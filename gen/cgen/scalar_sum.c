@@ -99,9 +99,9 @@ bool scalar_sums_begin(scalar_writer *s, ir_value *const *items, size_t count)
     for (size_t i = 0; i < s->sum_count; ++i) {
         scalar_line(s, "const uint64_t wide_%zu = %s;", i, first_of(s, s->sums[i].wide));
         scalar_line(s, "const int32_t id_%zu = (int32_t)wide_%zu;", i, i);
-        const char *own =
+        const char *text =
             arena_printf(s->a, "clbn_stays_int(wide_%zu, n%c - from, %lld)", i, d, (long long)s->sums[i].step);
-        all = all ? arena_printf(s->a, "%s && %s", all, own) : own;
+        all = all ? arena_printf(s->a, "%s && %s", all, text) : text;
     }
     scalar_line(s, "until = %s ? n%c : from + 1;", all, d);
     scalar_line(s, "CLBN_ASSUME(until - from <= INT32_MAX);");

@@ -16,8 +16,8 @@ static scalar_text *text_of(const scalar_writer *s, const ir_value *v) { return 
 
 static const char *name_of(scalar_writer *s, const ir_value *v)
 {
-    const char *own = s->names.values[v->number];
-    return own ? own : arena_printf(s->a, "t%u", v->number);
+    const char *text = s->names.values[v->number];
+    return text ? text : arena_printf(s->a, "t%u", v->number);
 }
 
 static void give_name(scalar_writer *s, const ir_value *v)
@@ -88,9 +88,9 @@ static void add_gets(scalar_writer *s, making *m, const scalar_seen *from)
         bool found = false;
         for (const scalar_seen *g = m->gets; g && !found; g = g->next) found = g->variable == from->variable;
         if (found) continue;
-        scalar_seen *own = ARENA_NEW(s->a, scalar_seen);
-        *own = (scalar_seen){from->variable, m->gets};
-        m->gets = own;
+        scalar_seen *seen = ARENA_NEW(s->a, scalar_seen);
+        *seen = (scalar_seen){from->variable, m->gets};
+        m->gets = seen;
     }
 }
 
@@ -228,7 +228,7 @@ typedef struct lvalue_form {
 static lvalue_form find_lvalue(scalar_writer *s, making *m, const ir_value *access, ir_type t)
 {
     const ir_value *p = access->operands[0];
-    scalar_text *own = text_for(s, p);
+    scalar_text *entry = text_for(s, p);
     const size_t size = ir_size(t);
     if (is_loose(access, p, t)) {
         const char *type = arena_printf(s->a, "%s_any_%s", s->program->text->prefix, ir_type_name(t));
@@ -240,7 +240,7 @@ static lvalue_form find_lvalue(scalar_writer *s, making *m, const ir_value *acce
         return (lvalue_form){arena_printf(s->a, "(%s *)(%s)", type, use(s, m, p, LEVEL_CHOICE)), true};
     }
     const ir_value *base = p, *by = NULL;
-    if (p->op == IR_MOVE && (own->open || !own->text) && p->bits == size) {
+    if (p->op == IR_MOVE && (entry->open || !entry->text) && p->bits == size) {
         base = p->operands[0];
         by = plain_index(s, p->operands[1]);
     }
@@ -409,22 +409,22 @@ static bool is_speculative(const ir_value *v)
 static const char *binary(scalar_writer *s, making *m, const ir_value *v, scalar_level *level)
 {
     const char *sign = signs[v->op];
-    scalar_level own = levels[v->op];
+    scalar_level precedence = levels[v->op];
     if (v->type == IR_BOOL && (v->op == IR_AND || v->op == IR_OR)) {
         sign = v->op == IR_AND ? "&&" : "||";
-        own = v->op == IR_AND ? LEVEL_BOTH : LEVEL_EITHER;
+        precedence = v->op == IR_AND ? LEVEL_BOTH : LEVEL_EITHER;
     }
     hide_conversion(s, v);
     /* Parentheses where readers expect them: around operands of shifts, comparisons and the like, unless they are
      * sums. */
-    const bool sums = own == LEVEL_ADD || own == LEVEL_MULTIPLY, compares = own == LEVEL_COMPARE || own == LEVEL_EQUAL;
-    const scalar_level left = sums ? own : compares ? LEVEL_ADD : own >= LEVEL_BOTH ? LEVEL_EQUAL : LEVEL_UNARY;
-    const bool chains = own >= LEVEL_AND && text_for(s, v->operands[0])->level == own;
+    const bool sums = precedence == LEVEL_ADD || precedence == LEVEL_MULTIPLY, compares = precedence == LEVEL_COMPARE || precedence == LEVEL_EQUAL;
+    const scalar_level left = sums ? precedence : compares ? LEVEL_ADD : precedence >= LEVEL_BOTH ? LEVEL_EQUAL : LEVEL_UNARY;
+    const bool chains = precedence >= LEVEL_AND && text_for(s, v->operands[0])->level == precedence;
     const ir_type t = v->type;
     const bool wraps = is_speculative(v), shifts = v->op == IR_LEFT && ir_is_signed(t);
-    const char *x = use(s, m, v->operands[0], wraps || shifts ? LEVEL_UNARY : chains ? own : left);
-    const char *y = use(s, m, v->operands[1], wraps ? LEVEL_UNARY : sums ? (scalar_level)(own - 1) : left);
-    *level = own;
+    const char *x = use(s, m, v->operands[0], wraps || shifts ? LEVEL_UNARY : chains ? precedence : left);
+    const char *y = use(s, m, v->operands[1], wraps ? LEVEL_UNARY : sums ? (scalar_level)(precedence - 1) : left);
+    *level = precedence;
     if (wraps || shifts) {
         const char *u = cgen_unsigned_type(t), *by = wraps ? arena_printf(s->a, "(%s)%s", u, y) : y;
         *level = LEVEL_UNARY;
@@ -593,8 +593,8 @@ static const char *expression_of(scalar_writer *s, making *m, const ir_value *v,
             *level = chosen->level;
             return chosen->text;
         }
-        const scalar_seen own = {v->variable, NULL};
-        add_gets(s, m, &own);
+        const scalar_seen seen = {v->variable, NULL};
+        add_gets(s, m, &seen);
         *level = LEVEL_NAME;
         return s->names.variables[v->variable->number];
     }
@@ -625,7 +625,7 @@ void scalar_choose(scalar_writer *s, const ir_value *v)
 {
     const ir_value *set = s->choices[v->number], *c = v->operands[0];
     const ir_block *first = v->blocks[0], *second = v->blocks[1];
-    scalar_text *own = &s->chosen[set->variable->number];
+    scalar_text *t = &s->chosen[set->variable->number];
     making m = {0};
     const char *text;
     s->unnamed = true;
@@ -637,7 +637,7 @@ void scalar_choose(scalar_writer *s, const ir_value *v)
         scalar_make(s, first);
         text = arena_printf(s->a, "%s %s %s", x, both ? "&&" : "||",
                             use(s, &m, first->items[first->count - 1]->operands[0], LEVEL_EQUAL));
-        own->level = level;
+        t->level = level;
     } else {
         const char *x = use(s, &m, c, LEVEL_EITHER);
         scalar_make(s, first);
@@ -645,12 +645,12 @@ void scalar_choose(scalar_writer *s, const ir_value *v)
         scalar_make(s, second);
         text =
             arena_printf(s->a, "%s : %s", x, use(s, &m, second->items[second->count - 1]->operands[0], LEVEL_EITHER));
-        own->level = LEVEL_CHOICE;
+        t->level = LEVEL_CHOICE;
     }
     s->unnamed = false;
-    own->text = text;
-    own->loads = m.loads;
-    own->gets = m.gets;
+    t->text = text;
+    t->loads = m.loads;
+    t->gets = m.gets;
 }
 
 /* ---- values ---- */

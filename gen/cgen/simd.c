@@ -283,12 +283,12 @@ static void write_loop_block(simd_writer *s, simd_scope *c, const ir_block *b)
 static void write_loop(simd_writer *s, const ir_value *v)
 {
     const bool diverges = is_divergent(s, v), round_diverges = s->p->shapes.round_diverges[v->number];
-    simd_scope own = {.construct = v}, *c = NULL;
+    simd_scope inside = {.construct = v}, *c = NULL;
     simd_open(s);
     if (diverges || round_diverges) {
-        c = &own;
-        own.mask = simd_new(s, "m");
-        simd_line(s, "CLBN(%s_mask) %s = %s;", simd_masks(s), own.mask, simd_mask_or_full(s));
+        c = &inside;
+        inside.mask = simd_new(s, "m");
+        simd_line(s, "CLBN(%s_mask) %s = %s;", simd_masks(s), inside.mask, simd_mask_or_full(s));
     }
     simd_line(s, "for (;;) {");
     ++s->indent;
@@ -296,14 +296,14 @@ static void write_loop(simd_writer *s, const ir_value *v)
         write_loop_block(s, c, v->blocks[0]);
         write_condition(s, v, c);
     }
-    if (diverges) simd_line(s, "if (!CLBN(%s_any)(%s)) break;", simd_masks(s), own.mask);
+    if (diverges) simd_line(s, "if (!CLBN(%s_any)(%s)) break;", simd_masks(s), inside.mask);
     simd_open(s);
     if (round_diverges) {
-        own.round = simd_new(s, "m");
-        simd_line(s, "CLBN(%s_mask) %s = %s;", simd_masks(s), own.round, own.mask);
+        inside.round = simd_new(s, "m");
+        simd_line(s, "CLBN(%s_mask) %s = %s;", simd_masks(s), inside.round, inside.mask);
     }
     write_loop_block(s, c, v->blocks[1]);
-    own.round = NULL;
+    inside.round = NULL;
     simd_close(s);
     if (s->went_on[v->number]) simd_line(s, "%s:;", simd_label(s, "next", v));
     write_loop_block(s, c, v->blocks[2]);

@@ -59,15 +59,15 @@ typedef struct contents {
     bool contiguous; /* some access has a step between lanes */
 } contents;
 
-/* `own`: outside branches that may have a version for the full mask themselves. */
-static void measure(const simd_writer *s, ir_value *const *items, size_t count, bool own, contents *c)
+/* `outside`: not in a branch that may have a version for the full mask itself. */
+static void measure(const simd_writer *s, ir_value *const *items, size_t count, bool outside, contents *c)
 {
     for (size_t i = 0; i < count && c->values <= VALUES; ++i) {
         const ir_value *v = items[i];
         ++c->values;
-        if (own && (v->op == IR_LOAD || v->op == IR_STORE) && !s->p->objects.root[v->operands[0]->number])
+        if (outside && (v->op == IR_LOAD || v->op == IR_STORE) && !s->p->objects.root[v->operands[0]->number])
             c->contiguous |= s->p->shapes.values[v->operands[0]->number].step != 0;
-        const bool inner = own && !(v->op == IR_IF && s->p->shapes.diverges[v->number] && has_condition_of_ids(s, v));
+        const bool inner = outside && !(v->op == IR_IF && s->p->shapes.diverges[v->number] && has_condition_of_ids(s, v));
         for (int k = 0; k < 3; ++k)
             if (v->blocks[k]) measure(s, v->blocks[k]->items, v->blocks[k]->count, inner, c);
     }

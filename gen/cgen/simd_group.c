@@ -176,8 +176,8 @@ static const char *write_step(simd_writer *s)
     const char *all = NULL;
     for (size_t i = 0; i < s->p->shapes.premise_count; ++i) {
         const shape_premise *premise = &s->p->shapes.premises[i];
-        const char *own = simd_premise(s, premise);
-        all = all ? arena_printf(s->a, "%s && %s", all, own) : own;
+        const char *text = simd_premise(s, premise);
+        all = all ? arena_printf(s->a, "%s && %s", all, text) : text;
     }
     if (!all) return "step";
     simd_line(s, "const size_t width = %s ? step : 1;", all);

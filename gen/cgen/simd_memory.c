@@ -22,7 +22,7 @@ static char object_letter(const simd_writer *s, const ir_variable *v) { return s
 static const char *object_index(simd_writer *s, const ir_value *pointer, const char **fixed)
 {
     const size_t unit = s->p->objects.unit[s->p->objects.root[pointer->number]->number];
-    const char *own = NULL;
+    const char *piece = NULL;
     *fixed = "0";
     for (; pointer->op == IR_MOVE; pointer = pointer->operands[0]) {
         const ir_value *by = pointer->operands[1];
@@ -37,10 +37,10 @@ static const char *object_index(simd_writer *s, const ir_value *pointer, const c
             const char *text = simd_vector(s, narrow);
             if (letter != 'i') text = arena_printf(s->a, "CLBN(simd_cast_i_%c)(%s)", letter, text);
             text = scale == 1 ? text : arena_printf(s->a, "(%s) * %lld", text, scale);
-            own = own ? arena_printf(s->a, "%s + %s", own, text) : text;
+            piece = piece ? arena_printf(s->a, "%s + %s", piece, text) : text;
         }
     }
-    return own;
+    return piece;
 }
 
 /* The bits of a slot as a value of the type. */
@@ -114,9 +114,9 @@ typedef struct progression {
 
 static progression progression_text(simd_writer *s, const ir_value *v)
 {
-    const shape own = s->l->p->shapes.values[v->number];
-    if (own.kind != SHAPE_VARYING) {
-        const char *step = own.kind == SHAPE_AFFINE ? arena_printf(s->a, "(uint64_t)%lld", (long long)own.step) : NULL;
+    const shape value_shape = s->l->p->shapes.values[v->number];
+    if (value_shape.kind != SHAPE_VARYING) {
+        const char *step = value_shape.kind == SHAPE_AFFINE ? arena_printf(s->a, "(uint64_t)%lld", (long long)value_shape.step) : NULL;
         return (progression){arena_printf(s->a, "(uint64_t)%s", simd_scalar(s, v)), step};
     }
     const progression x = progression_text(s, v->operands[0]);
@@ -174,10 +174,10 @@ static const char *read_either(simd_writer *s, const ir_value *p, ir_type t)
     while (by->op == IR_CONVERT) by = by->operands[0];
     for (int k = 0; k < 2; ++k) {
         const ir_value *index = by->operands[k + 1];
-        const shape own = s->l->p->shapes.values[index->number];
+        const shape value_shape = s->l->p->shapes.values[index->number];
         way[k] = arena_printf(s->a, "%s + (ptrdiff_t)%s * %lld", simd_scalar(s, p->operands[0]), simd_scalar(s, index),
                               (long long)p->bits);
-        way[k] = read_affine(s, way[k], own.kind == SHAPE_AFFINE ? (long long)(own.step * (int64_t)p->bits) : 0, t);
+        way[k] = read_affine(s, way[k], value_shape.kind == SHAPE_AFFINE ? (long long)(value_shape.step * (int64_t)p->bits) : 0, t);
     }
     return arena_printf(s->a, "%s ? %s : %s", simd_scalar(s, by->operands[0]), way[0], way[1]);
 }
@@ -286,12 +286,12 @@ static void load_vector(simd_writer *s, const ir_value *v, const access *a)
         return;
     }
     const unsigned bits = (unsigned)ir_size(v->type) * 8, i = v->component % a->of_word;
-    const char *own =
+    const char *piece =
         ir_is_signed(v->type)
             ? arena_printf(s->a, "(CLBN(simd_i))(%s << (%u - CLBN_SIMD_BIT(%u, %u))) >> %u", word, 32 - bits, bits, i,
                            32 - bits)
             : arena_printf(s->a, "(%s >> CLBN_SIMD_BIT(%u, %u)) & 0x%xu", word, bits, i, (1u << bits) - 1);
-    simd_name(s, v, true, own);
+    simd_name(s, v, true, piece);
 }
 
 /* One word of the values to be stored. */

@@ -105,13 +105,13 @@ const char *simd_vector(simd_writer *s, const ir_value *v)
         return "0";
     }
     const char *text = simd_scalar(s, v);
-    const shape own = s->p->shapes.values[v->number];
-    if (own.kind == SHAPE_VARYING) return text;
+    const shape value_shape = s->p->shapes.values[v->number];
+    if (value_shape.kind == SHAPE_VARYING) return text;
     if (v->type == IR_BOOL) return arena_printf(s->a, "CLBN(%s_full)(%s)", simd_masks(s), text);
     const char *cast = v->type == IR_POINTER ? "(uint64_t)(uintptr_t)" : "";
-    if (own.kind == SHAPE_AFFINE)
+    if (value_shape.kind == SHAPE_AFFINE)
         return arena_printf(s->a, "CLBN(simd_ramp_%c)(%s(%s), %lld)", cgen_letter(v->type), cast, text,
-                            (long long)own.step);
+                            (long long)value_shape.step);
     return arena_printf(s->a, "CLBN(simd_splat_%c)(%s(%s))", cgen_letter(v->type), cast, text);
 }
 
@@ -253,8 +253,8 @@ static const char *scalar_text(simd_writer *s, const ir_value *v)
 /* Of what is_of_ids() of shapes.c lets through. */
 static const char *first_of(simd_writer *s, const ir_value *v)
 {
-    const char *own = leaf(s, v);
-    if (own) return arena_printf(s->a, "(%s)", own);
+    const char *text = leaf(s, v);
+    if (text) return arena_printf(s->a, "(%s)", text);
     const char *x = first_of(s, v->operands[0]);
     if (v->op == IR_CONVERT) return arena_printf(s->a, "(%s)%s", cgen_c_type(v->type), x);
     return arena_printf(s->a, "(%s)", scalar_operator(s, v, x, first_of(s, v->operands[1])));
@@ -516,8 +516,8 @@ static bool compares_ids(const simd_writer *s, const ir_value *v)
     const shape x = s->p->shapes.values[v->operands[0]->number], y = s->p->shapes.values[v->operands[1]->number];
     const ir_type t = v->operands[0]->type;
     if ((t != IR_I64 && t != IR_U64) || simd_pack(s, v)) return false;
-    const shape own = x.kind == SHAPE_AFFINE ? x : y, other = x.kind == SHAPE_AFFINE ? y : x;
-    return own.kind == SHAPE_AFFINE && own.step == 1 && own.exact == SHAPE_EXACT && other.kind == SHAPE_UNIFORM;
+    const shape value_shape = x.kind == SHAPE_AFFINE ? x : y, other = x.kind == SHAPE_AFFINE ? y : x;
+    return value_shape.kind == SHAPE_AFFINE && value_shape.step == 1 && value_shape.exact == SHAPE_EXACT && other.kind == SHAPE_UNIFORM;
 }
 
 static const char *ids_text(simd_writer *s, const ir_value *v)
@@ -552,12 +552,12 @@ static const char *comparison_text(simd_writer *s, const ir_value *v, const char
         const bool below = half == left;
         const int64_t bound = (int64_t)(int32_t)number->bits + (below == (v->op == IR_LESS_EQUAL));
         const ir_value *whole = upper_half(half);
-        const char *own = simd_vector(s, whole);
-        if (whole->type == IR_U64) own = arena_printf(s->a, "CLBN(simd_cast_l_m)(%s)", own);
+        const char *piece = simd_vector(s, whole);
+        if (whole->type == IR_U64) piece = arena_printf(s->a, "CLBN(simd_cast_l_m)(%s)", piece);
         const char *limit =
             arena_printf(s->a, "CLBN(simd_splat_l)(INT64_C(%lld) * INT64_C(4294967296))", (long long)bound);
-        return arena_printf(s->a, "CLBN(wide_%s_l)(%s, %s)", below ? "lt" : "le", below ? own : limit,
-                            below ? limit : own);
+        return arena_printf(s->a, "CLBN(wide_%s_l)(%s, %s)", below ? "lt" : "le", below ? piece : limit,
+                            below ? limit : piece);
     }
     const char *text = compares_ids(s, v)
                            ? ids_text(s, v)

@@ -14,13 +14,13 @@
  * m with digits. */
 static bool is_generated(const char *name, const char *prefix)
 {
-    static const char own[] =
+    static const char text[] =
         " until lx ly lz bx by bz sx sy sz nx ny nz ex ey ez wi row items w scratch room own all list listed "
         "from next at m0 fixed returned step width context from_ to_ own_ nr bound ";
     const size_t length = strlen(name), begin = strlen(prefix);
     const char *digits = name + length;
-    for (const char *found = own; (found = strstr(found, name)) != NULL; ++found)
-        if (found > own && found[-1] == ' ' && found[length] == ' ') return true;
+    for (const char *found = text; (found = strstr(found, name)) != NULL; ++found)
+        if (found > text && found[-1] == ' ' && found[length] == ' ') return true;
     while (digits > name && isdigit((unsigned char)digits[-1])) --digits;
     if (*digits && digits > name && digits[-1] == '_') return true;
     if (*digits && digits == name + 1 && (name[0] == 't' || name[0] == 'm')) return true;
@@ -40,9 +40,9 @@ const char *spell_name(arena *a, const char *prefix, const char *name)
 const char *spell_parameter(arena *a, const char *prefix, const symbol *parameter)
 {
     /* The entry uses these names beside the parameters. */
-    static const char *const own[] = {"range", "arguments", "first", "end"};
+    static const char *const text[] = {"range", "arguments", "first", "end"};
     const char *name = spell_name(a, prefix, parameter->name);
-    for (size_t i = 0; i < sizeof own / sizeof *own; ++i)
-        if (strcmp(name, own[i]) == 0) return arena_printf(a, "%s_", name);
+    for (size_t i = 0; i < sizeof text / sizeof *text; ++i)
+        if (strcmp(name, text[i]) == 0) return arena_printf(a, "%s_", name);
     return name;
 }

@@ -140,9 +140,9 @@ static const char *record_name(writer *w, const type *t)
         return "int";
     }
     bool existing = false;
-    const char *own = *r->name ? r->name : t->alias ? t->alias : "unnamed";
+    const char *piece = *r->name ? r->name : t->alias ? t->alias : "unnamed";
     const char *name =
-        write_once(p->text, write_name(a, arena_printf(a, "%s_s_", p->text->prefix), own), b.text, &existing);
+        write_once(p->text, write_name(a, arena_printf(a, "%s_s_", p->text->prefix), piece), b.text, &existing);
     if (!existing) {
         write_named(&p->text->types, b.text, name);
         buffer_addc(&p->text->types, '\n');

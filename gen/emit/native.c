@@ -98,8 +98,8 @@ static table_line *list_lines(const native_output *native, const bundle *b, size
         lines[(*count)++] = (table_line){map_gets(&native->kernels, b->kernels[i].name), &b->kernels[i], false};
     for (size_t i = 0; i < b->kernel_count; ++i)
         for (size_t v = 0; v < b->kernels[i].version_count; ++v) {
-            const native_kernel *own = map_gets(&native->versions, arena_printf(a, "%s#%zu", b->kernels[i].name, v));
-            lines[(*count)++] = (table_line){own ? own : lines[i].k, &b->kernels[i], true};
+            const native_kernel *version = map_gets(&native->versions, arena_printf(a, "%s#%zu", b->kernels[i].name, v));
+            lines[(*count)++] = (table_line){version ? version : lines[i].k, &b->kernels[i], true};
         }
     return lines;
 }

@@ -26,8 +26,8 @@ static void build_if(builder *b, const statement *s)
 {
     if (s->value->has_value && !build_is_entered(b, s)) {
         const bool taken = type_is_floating(s->value->type) ? s->value->value.real != 0 : s->value->value.integer != 0;
-        const statement *own = taken ? s->body : s->otherwise;
-        if (own) build_statement(b, own);
+        const statement *item = taken ? s->body : s->otherwise;
+        if (item) build_statement(b, item);
         return;
     }
     ir_value *condition = build_condition(b, s->value, s, s->body);
@@ -104,8 +104,8 @@ static void build_switch(builder *b, const statement *s)
     for (size_t i = 0; i < s->body->item_count; ++i)
         for (const statement *l = s->body->items[i]; is_label(l); l = l->body)
             if (l->kind == STATEMENT_CASE) {
-                ir_value *own = build_matches(b, value, l);
-                none = none ? build_binary(b, IR_OR, none, own, l->token) : own;
+                ir_value *made = build_matches(b, value, l);
+                none = none ? build_binary(b, IR_OR, none, made, l->token) : made;
             }
     ir_value *scope = construct(b, IR_SCOPE, s->token, 1);
     ir_block *outside = b->block;
@@ -127,10 +127,10 @@ static void build_switch(builder *b, const statement *s)
         ir_value *meant = NULL;
         const statement *l = first;
         for (; is_label(l); l = l->body) {
-            ir_value *own = l->kind == STATEMENT_CASE ? build_matches(b, value, l)
+            ir_value *made = l->kind == STATEMENT_CASE ? build_matches(b, value, l)
                             : none                    ? ir_add(b->f, b->block, IR_NOT, IR_BOOL, l->token, 1, none)
                                                       : build_constant(b, IR_BOOL, 1);
-            meant = meant ? build_binary(b, IR_OR, meant, own, l->token) : own;
+            meant = meant ? build_binary(b, IR_OR, meant, made, l->token) : made;
         }
         if (goes_on) {
             ir_value *was = ir_add(b->f, b->block, IR_GET, IR_BOOL, first->token, 0);
@@ -230,16 +230,16 @@ static void jump(builder *b, ir_op op, ir_value *target, const token *where)
 
 static void build_return(builder *b, const statement *s)
 {
-    frame *own = b->frame;
+    frame *inlined = b->frame;
     components p = {0};
     if (s->value) p = build_value(b, s->value);
     if (b->f->reason) return;
-    if (!own->scope) {
-        own->returned = p;
+    if (!inlined->scope) {
+        inlined->returned = p;
         return;
     }
-    if (s->value && s->value->type->kind != TYPE_VOID) build_copy(b, &own->result, &p, s->value->type, s->token);
-    jump(b, IR_LEAVE, own->scope, s->token);
+    if (s->value && s->value->type->kind != TYPE_VOID) build_copy(b, &inlined->result, &p, s->value->type, s->token);
+    jump(b, IR_LEAVE, inlined->scope, s->token);
 }
 
 void build_statement(builder *b, const statement *s)
@@ -337,11 +337,11 @@ static void bind_parameter(builder *b, const symbol *p, unsigned index)
     binding *bound = build_bind(b, p);
     const type *t = p->type;
     if (type_is_aggregate(t)) { /* the address of the launch's copy */
-        ir_value *own = ir_add(b->f, b->block, IR_ARGUMENT, IR_POINTER, p->token, 0);
-        own->index = index;
-        own->symbol = p;
-        const components whole = {{own}, 1};
-        bound->storage = build_at(b, own, t);
+        ir_value *made = ir_add(b->f, b->block, IR_ARGUMENT, IR_POINTER, p->token, 0);
+        made->index = index;
+        made->symbol = p;
+        const components whole = {{made}, 1};
+        bound->storage = build_at(b, made, t);
         if (!p->assigned && !p->address_taken) return;
         bound->storage = build_storage(b, p->name, t, true);
         if (!b->f->reason) build_copy(b, &bound->storage, &whole, t, p->token);
@@ -379,22 +379,22 @@ ir_function *build_begin(arena *a, symbol *function)
  * with barriers can make the form larger than the source is. */
 enum { VECTORS = 20000, FREE = 20000, A_NODE = 64, LARGEST = 16000000 };
 
-builder build_start(ir_function *f, frame *own, bool one_by_one)
+builder build_start(ir_function *f, frame *inlined, bool one_by_one)
 {
-    const symbol *function = own->function;
+    const symbol *function = inlined->function;
     size_t most = VECTORS;
     if (one_by_one) {
         const size_t nodes = function->facts ? facts_count_nodes(f->arena, function) : 0;
         most = nodes < (LARGEST - FREE) / A_NODE ? FREE + A_NODE * nodes : LARGEST;
     }
-    return (builder){.f = f, .block = f->body, .frame = own, .locals = {.arena = f->arena}, .one_by_one = one_by_one, .most = most};
+    return (builder){.f = f, .block = f->body, .frame = inlined, .locals = {.arena = f->arena}, .one_by_one = one_by_one, .most = most};
 }
 
 static ir_function *build(arena *a, symbol *kernel, bool one_by_one)
 {
     ir_function *f = build_begin(a, kernel);
-    frame own = {.function = kernel, .bindings = {.arena = a}};
-    builder b = build_start(f, &own, one_by_one);
+    frame inlined = {.function = kernel, .bindings = {.arena = a}};
+    builder b = build_start(f, &inlined, one_by_one);
     b.large = build_is_large(kernel);
     for (size_t i = 0; i < kernel->parameter_count; ++i) bind_parameter(&b, kernel->parameters[i], (unsigned)i);
     if (!f->reason) build_body(&b, kernel);

@@ -60,12 +60,12 @@ static components linear_id(builder *b, const expression *e)
     const bool global = is(e, "get_global_linear_id");
     ir_value *sum = NULL;
     for (uint64_t d = 3; d-- > 0;) {
-        ir_value *own = build_query(b, e, global ? IR_GLOBAL_ID : IR_LOCAL_ID, d);
-        if (global) own = build_binary(b, IR_SUBTRACT, own, build_query(b, e, IR_GLOBAL_OFFSET, d), e->token);
+        ir_value *value = build_query(b, e, global ? IR_GLOBAL_ID : IR_LOCAL_ID, d);
+        if (global) value = build_binary(b, IR_SUBTRACT, value, build_query(b, e, IR_GLOBAL_OFFSET, d), e->token);
         if (sum)
             sum = build_binary(b, IR_MULTIPLY, sum, build_query(b, e, global ? IR_GLOBAL_SIZE : IR_LOCAL_SIZE, d),
                                e->token);
-        sum = sum ? build_binary(b, IR_ADD, sum, own, e->token) : own;
+        sum = sum ? build_binary(b, IR_ADD, sum, value, e->token) : value;
     }
     return (components){{build_convert(b, build_scalar(e->type), sum, e->token)}, 1};
 }
@@ -87,9 +87,9 @@ static components build_work_item(builder *b, const expression *e)
     while (d->kind == EXPRESSION_CAST && !d->has_value) d = d->left;
     if (d->has_value)
         return (components){{build_convert(b, t, build_query(b, e, (ir_query)query, d->value.integer), e->token)}, 1};
-    ir_value *own = build_number(b, e->operands[0]), *v = build_query(b, e, (ir_query)query, 3);
+    ir_value *made = build_number(b, e->operands[0]), *v = build_query(b, e, (ir_query)query, 3);
     for (uint64_t i = 0; i < 3; ++i) {
-        ir_value *meant = build_binary(b, IR_EQUAL, own, build_constant(b, own->type, i), e->token);
+        ir_value *meant = build_binary(b, IR_EQUAL, made, build_constant(b, made->type, i), e->token);
         v = build_select(b, meant, build_query(b, e, (ir_query)query, i), v, e->token);
     }
     return (components){{build_convert(b, t, v, e->token)}, 1};
@@ -201,16 +201,16 @@ static ir_value *narrow_function(builder *b, const expression *e, ir_value *cons
     /* A product of two ushorts needs all 32 bits. */
     const ir_type wide = high && !ir_is_signed(t) ? IR_U32 : IR_I32;
     ir_value *left = build_convert(b, wide, x[0], w), *right = build_convert(b, wide, x[1], w);
-    ir_value *own = build_binary(b, high ? IR_MULTIPLY : subtracts ? IR_SUBTRACT : IR_ADD, left, right, w);
-    if (high) return build_convert(b, t, build_binary(b, IR_RIGHT, own, build_constant(b, wide, bits), w), w);
+    ir_value *value = build_binary(b, high ? IR_MULTIPLY : subtracts ? IR_SUBTRACT : IR_ADD, left, right, w);
+    if (high) return build_convert(b, t, build_binary(b, IR_RIGHT, value, build_constant(b, wide, bits), w), w);
     if (halves) {
-        if (is(e, "rhadd")) own = build_binary(b, IR_ADD, own, build_constant(b, IR_I32, 1), w);
-        return build_convert(b, t, build_binary(b, IR_RIGHT, own, build_constant(b, IR_I32, 1), w), w);
+        if (is(e, "rhadd")) value = build_binary(b, IR_ADD, value, build_constant(b, IR_I32, 1), w);
+        return build_convert(b, t, build_binary(b, IR_RIGHT, value, build_constant(b, IR_I32, 1), w), w);
     }
     const uint64_t most = ir_is_signed(t) ? (UINT64_C(1) << (bits - 1)) - 1 : (UINT64_C(1) << bits) - 1;
-    own = call2(b, "min", own, build_constant(b, IR_I32, most), w);
-    own = call2(b, "max", own, build_constant(b, IR_I32, ir_is_signed(t) ? ~most : 0), w);
-    return build_convert(b, t, own, w);
+    value = call2(b, "min", value, build_constant(b, IR_I32, most), w);
+    value = call2(b, "max", value, build_constant(b, IR_I32, ir_is_signed(t) ? ~most : 0), w);
+    return build_convert(b, t, value, w);
 }
 
 /* Functions that are a few operators, as in clbundle/native/common.h; NULL: it is none. */
@@ -263,24 +263,24 @@ static ir_value *operators(builder *b, const expression *e, ir_value *const *x)
     }
     if (is(e, "abs")) {
         const ir_type u = build_scalar(e->type);
-        ir_value *own = build_convert(b, u, x[0], w);
-        if (!ir_is_signed(t)) return own;
+        ir_value *value = build_convert(b, u, x[0], w);
+        if (!ir_is_signed(t)) return value;
         ir_value *below = build_binary(b, IR_LESS, x[0], build_constant(b, t, 0), w);
-        ir_value *negated = build_binary(b, IR_SUBTRACT, build_constant(b, u, 0), own, w);
-        return build_select(b, below, negated, own, w);
+        ir_value *negated = build_binary(b, IR_SUBTRACT, build_constant(b, u, 0), value, w);
+        return build_select(b, below, negated, value, w);
     }
     if (ir_is_integer(t) && ir_size(t) < 4 && e->operand_count > 1) {
-        ir_value *own = narrow_function(b, e, x);
-        if (own) return own;
+        ir_value *value = narrow_function(b, e, x);
+        if (value) return value;
     }
     if (ir_is_integer(t) && (is(e, "popcount") || is(e, "clz")) && ir_size(t) <= 4) {
         static const ir_type widths[] = {[1] = IR_U8, [2] = IR_U16, [4] = IR_U32};
-        ir_value *own = build_convert(b, IR_U32, build_convert(b, widths[ir_size(t)], x[0], w), w);
-        if (is(e, "popcount")) return build_convert(b, t, call1(b, "popcount", own, w), w);
-        own = call1(b, "clz", own, w);
+        ir_value *value = build_convert(b, IR_U32, build_convert(b, widths[ir_size(t)], x[0], w), w);
+        if (is(e, "popcount")) return build_convert(b, t, call1(b, "popcount", value, w), w);
+        value = call1(b, "clz", value, w);
         /* The bits above the type are zero. */
-        if (ir_size(t) < 4) own = build_binary(b, IR_SUBTRACT, own, build_constant(b, IR_U32, 32 - ir_size(t) * 8), w);
-        return build_convert(b, t, own, w);
+        if (ir_size(t) < 4) value = build_binary(b, IR_SUBTRACT, value, build_constant(b, IR_U32, 32 - ir_size(t) * 8), w);
+        return build_convert(b, t, value, w);
     }
     if (is(e, "hadd") || is(e, "rhadd")) { /* of 32 and 64 bits; the sum may not fit */
         ir_value *one = build_constant(b, t, 1);
@@ -322,8 +322,8 @@ static ir_value *any_infinite(builder *b, const components *x, const token *w)
     ir_value *any = NULL;
     for (size_t i = 0; i < x->count; ++i) {
         ir_value *size = call1(b, "fabs", x->v[i], w);
-        ir_value *own = build_binary(b, IR_EQUAL, size, infinity(b, size->type), w);
-        any = any ? either(b, any, own, w) : own;
+        ir_value *value = build_binary(b, IR_EQUAL, size, infinity(b, size->type), w);
+        any = any ? either(b, any, value, w) : value;
     }
     return any;
 }
@@ -334,8 +334,8 @@ static components normalized(builder *b, const components *x, const token *w)
     components p = *x;
     ir_value *infinite = any_infinite(b, x, w), *none = NULL;
     for (size_t i = 0; i < p.count; ++i) {
-        ir_value *own = unordered(b, x->v[i], w), *one = build_real(b, IR_F32, 1), *zero = build_real(b, IR_F32, 0);
-        none = none ? either(b, none, own, w) : own;
+        ir_value *value = unordered(b, x->v[i], w), *one = build_real(b, IR_F32, 1), *zero = build_real(b, IR_F32, 0);
+        none = none ? either(b, none, value, w) : value;
         ir_value *size = call1(b, "fabs", x->v[i], w);
         ir_value *is_infinite = build_binary(b, IR_EQUAL, size, infinity(b, IR_F32), w);
         ir_value *counted = build_select(b, is_infinite, one, zero, w);
@@ -345,9 +345,9 @@ static components normalized(builder *b, const components *x, const token *w)
     ir_value *sum = dot(b, &p, &p, w), *root = call1(b, "sqrt", sum, w);
     ir_value *zero = build_binary(b, IR_EQUAL, sum, build_real(b, IR_F64, 0), w);
     for (size_t i = 0; i < p.count; ++i) {
-        ir_value *own = build_convert(b, IR_F32, build_binary(b, IR_DIVIDE, p.v[i], root, w), w);
-        own = build_select(b, zero, x->v[i], own, w);
-        p.v[i] = build_select(b, none, build_real(b, IR_F32, (double)NAN), own, w);
+        ir_value *value = build_convert(b, IR_F32, build_binary(b, IR_DIVIDE, p.v[i], root, w), w);
+        value = build_select(b, zero, x->v[i], value, w);
+        p.v[i] = build_select(b, none, build_real(b, IR_F32, (double)NAN), value, w);
     }
     return p;
 }
@@ -396,8 +396,8 @@ static components normalized_doubles(builder *b, const components *x, const toke
     ir_value *infinite = build_binary(b, IR_EQUAL, most, infinity(b, IR_F64), w);
     ir_value *zero = build_binary(b, IR_EQUAL, most, build_real(b, IR_F64, 0), w);
     for (size_t i = 0; i < p.count; ++i) {
-        ir_value *own = unordered(b, x->v[i], w);
-        none = none ? either(b, none, own, w) : own;
+        ir_value *value = unordered(b, x->v[i], w);
+        none = none ? either(b, none, value, w) : value;
         ir_value *largest_of_all = build_binary(b, IR_EQUAL, call1(b, "fabs", x->v[i], w), most, w);
         ir_value *one = build_real(b, IR_F64, 1), *nothing = build_real(b, IR_F64, 0);
         ir_value *counted = call2(b, "copysign", build_select(b, largest_of_all, one, nothing, w), x->v[i], w);

@@ -137,11 +137,11 @@ static bool has_distinct_objects(const builder *b, const symbol *function, const
     size_t count = 0;
     for (size_t i = 0; i < function->parameter_count; ++i) {
         if (find_passing(b, function, i, &ignored) != PASS_POINTEE) continue;
-        const ir_variable *own = object_of(values[i].v[0], type_size(function->parameters[i]->type->base));
-        if (!own || count == COMPONENTS) return false;
+        const ir_variable *variable = object_of(values[i].v[0], type_size(function->parameters[i]->type->base));
+        if (!variable || count == COMPONENTS) return false;
         for (size_t k = 0; k < count; ++k)
-            if (own == seen[k]) return false;
-        seen[count++] = own;
+            if (variable == seen[k]) return false;
+        seen[count++] = variable;
     }
     return true;
 }
@@ -193,11 +193,11 @@ static components invoke(builder *b, const expression *e, const components *valu
  * ignore it. */
 static components result_of(builder *b, const symbol *function, const token *where)
 {
-    const frame *own = b->frame;
+    const frame *inlined = b->frame;
     const type *t = type_unqualified(b->f->arena, function->type->base);
     if (b->f->reason || t->kind == TYPE_VOID) return (components){0};
-    if (own->scope) return build_read(b, &own->result, where);
-    if (own->returned.count) return own->returned;
+    if (inlined->scope) return build_read(b, &inlined->result, where);
+    if (inlined->returned.count) return inlined->returned;
     const lvalue any = build_storage(b, function->name, t, false);
     components p = {.count = any.count};
     if (any.address) return build_read(b, &any, where);
@@ -209,9 +209,9 @@ static components result_of(builder *b, const symbol *function, const token *whe
 static components expand(builder *b, const expression *e, const components *values)
 {
     const symbol *function = e->symbol;
-    frame *own = ARENA_NEW(b->f->arena, frame);
-    *own = (frame){.outer = b->frame, .function = function, .bindings = {.arena = b->f->arena}};
-    b->frame = own;
+    frame *inlined = ARENA_NEW(b->f->arena, frame);
+    *inlined = (frame){.outer = b->frame, .function = function, .bindings = {.arena = b->f->arena}};
+    b->frame = inlined;
     for (size_t i = 0; i < e->operand_count; ++i) {
         const symbol *p = function->parameters[i];
         binding *bound = build_bind(b, p);
@@ -225,7 +225,7 @@ static components expand(builder *b, const expression *e, const components *valu
     }
     build_body(b, function);
     const components result = result_of(b, function, e->token);
-    b->frame = own->outer;
+    b->frame = inlined->outer;
     return result;
 }
 
@@ -288,8 +288,8 @@ static void add_result(builder *b, const symbol *function, scalars *out)
 ir_function *ir_build_called(arena *a, symbol *function, bool one_by_one)
 {
     ir_function *f = build_begin(a, function);
-    frame own = {.function = function, .bindings = {.arena = a}};
-    builder b = build_start(f, &own, one_by_one);
+    frame inlined = {.function = function, .bindings = {.arena = a}};
+    builder b = build_start(f, &inlined, one_by_one);
     b.large = true;
     supply from = {NULL, 0};
     scalars out = {0};

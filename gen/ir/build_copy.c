@@ -21,8 +21,8 @@ static ir_value *is_first(builder *b, const token *where)
     ir_value *all = NULL;
     for (unsigned d = 0; d < 3; ++d) {
         ir_value *id = add_query(b, IR_LOCAL_ID, d, where), *zero = build_constant(b, IR_U64, 0);
-        ir_value *own = build_binary(b, IR_EQUAL, id, zero, where);
-        all = all ? build_binary(b, IR_AND, all, own, where) : own;
+        ir_value *value = build_binary(b, IR_EQUAL, id, zero, where);
+        all = all ? build_binary(b, IR_AND, all, value, where) : value;
     }
     return all;
 }

@@ -157,12 +157,12 @@ static ir_op comparison(ast_operator op, bool *exchanged)
 static ir_value *compare(builder *b, ast_operator op, ir_value *left, ir_value *right, const token *where)
 {
     bool exchanged = false;
-    const ir_op own = comparison(op, &exchanged);
+    const ir_op its_op = comparison(op, &exchanged);
     if (left->type == IR_POINTER) {
         left = build_convert(b, IR_U64, left, where);
         right = build_convert(b, IR_U64, right, where);
     }
-    return exchanged ? build_binary(b, own, right, left, where) : build_binary(b, own, left, right, where);
+    return exchanged ? build_binary(b, its_op, right, left, where) : build_binary(b, its_op, left, right, where);
 }
 
 /* A value of one of two branches: a variable that both set. */
@@ -555,9 +555,9 @@ components build_value(builder *b, const expression *e)
     case EXPRESSION_VECTOR: {
         components p = {0};
         for (size_t i = 0; i < e->operand_count; ++i) {
-            const components own = build_value(b, e->operands[i]);
-            if (!own.count || p.count + own.count > COMPONENTS) return build_refuse(b, e->token, "a vector literal with more than 16 components, or with elements that are no numbers");
-            for (size_t k = 0; k < own.count; ++k) p.v[p.count++] = own.v[k];
+            const components parts = build_value(b, e->operands[i]);
+            if (!parts.count || p.count + parts.count > COMPONENTS) return build_refuse(b, e->token, "a vector literal with more than 16 components, or with elements that are no numbers");
+            for (size_t k = 0; k < parts.count; ++k) p.v[p.count++] = parts.v[k];
         }
         return p;
     }

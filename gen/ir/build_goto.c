@@ -145,10 +145,10 @@ static void make_simple(node *anchor)
     for (goto_jump *g = anchor->jumps; g; g = g->next) {
         for (node *n = g->label; n != anchor; n = n->parent)
             for (size_t i = 0; i < n->entry_count; ++i) {
-                bool own = false;
-                for (const goto_jump *k = anchor->jumps; k && !own; k = k->next)
-                    own = k->label->statement == n->entries[i];
-                if (!own) return;
+                bool found = false;
+                for (const goto_jump *k = anchor->jumps; k && !found; k = k->next)
+                    found = k->label->statement == n->entries[i];
+                if (!found) return;
             }
     }
     if (!nest(anchor->jumps)) return;
@@ -168,14 +168,14 @@ bool build_has_goto(const statement *s)
 
 static struct jumps *jumps_of(builder *b)
 {
-    frame *own = b->frame;
-    if (own->jumps) return own->jumps;
-    own->jumps = ARENA_NEW(b->f->arena, struct jumps);
-    own->jumps->nodes.arena = b->f->arena;
-    add_nodes(b, own->jumps, own->function->body, NULL, 0);
-    own->jumps->meant = ir_add_variable(b->f, "meant", IR_U32);
-    own->jumps->meant->home = own->block;
-    return own->jumps;
+    frame *inlined = b->frame;
+    if (inlined->jumps) return inlined->jumps;
+    inlined->jumps = ARENA_NEW(b->f->arena, struct jumps);
+    inlined->jumps->nodes.arena = b->f->arena;
+    add_nodes(b, inlined->jumps, inlined->function->body, NULL, 0);
+    inlined->jumps->meant = ir_add_variable(b->f, "meant", IR_U32);
+    inlined->jumps->meant->home = inlined->block;
+    return inlined->jumps;
 }
 
 void build_find_jumps(builder *b)
@@ -223,8 +223,8 @@ static ir_value *meant(builder *b)
 
 static ir_value *is_meant(builder *b, uint64_t number)
 {
-    ir_value *own = meant(b), *wanted = build_constant(b, IR_U32, number);
-    return build_binary(b, IR_EQUAL, own, wanted, NULL);
+    ir_value *value = meant(b), *wanted = build_constant(b, IR_U32, number);
+    return build_binary(b, IR_EQUAL, value, wanted, NULL);
 }
 
 /* A predicate: the jump under way leads to a label in the statement. */
@@ -233,8 +233,8 @@ static ir_value *leads_into(builder *b, const statement *s)
     const node *n = s ? node_of(b, s) : NULL;
     ir_value *any = NULL;
     for (size_t i = 0; n && i < n->entry_count; ++i) {
-        ir_value *own = is_meant(b, node_of(b, n->entries[i])->number);
-        any = any ? build_binary(b, IR_OR, any, own, NULL) : own;
+        ir_value *value = is_meant(b, node_of(b, n->entries[i])->number);
+        any = any ? build_binary(b, IR_OR, any, value, NULL) : value;
     }
     return any ? any : build_constant(b, IR_BOOL, 0);
 }
@@ -255,8 +255,8 @@ ir_value *build_condition(builder *b, const expression *e, const statement *of, 
     ir_value *goes = branch(b, is_meant(b, 0), e->token);
     for (int i = 0; i < 2; ++i) {
         b->block = goes->blocks[i];
-        ir_value *own = i ? leads_into(b, inside) : build_truth(b, e);
-        ir_add(b->f, b->block, IR_SET, IR_VOID, e->token, 1, own)->variable = v;
+        ir_value *value = i ? leads_into(b, inside) : build_truth(b, e);
+        ir_add(b->f, b->block, IR_SET, IR_VOID, e->token, 1, value)->variable = v;
     }
     b->block = outside;
     ir_value *taken = ir_add(b->f, b->block, IR_GET, IR_BOOL, e->token, 0);
@@ -284,9 +284,9 @@ static bool is_label(const statement *s)
 static void declare_all(builder *b, const statement *s)
 {
     for (size_t i = 0; i < s->item_count; ++i) {
-        const statement *own = s->items[i];
-        while (is_label(own)) own = own->body;
-        if (own->kind == STATEMENT_DECLARATION) build_declare_before(b, own);
+        const statement *item = s->items[i];
+        while (is_label(item)) item = item->body;
+        if (item->kind == STATEMENT_DECLARATION) build_declare_before(b, item);
     }
 }
 
@@ -423,13 +423,13 @@ bool build_switch_is_plain(const builder *b, const statement *s)
     if (s->body->kind != STATEMENT_BLOCK || is_entered(b, s->body)) return false;
     bool labelled = false;
     for (size_t i = 0; i < s->body->item_count; ++i) {
-        const statement *own = s->body->items[i];
-        const bool is_case = own->kind == STATEMENT_CASE || own->kind == STATEMENT_DEFAULT;
+        const statement *item = s->body->items[i];
+        const bool is_case = item->kind == STATEMENT_CASE || item->kind == STATEMENT_DEFAULT;
         labelled |= is_case;
-        if (!labelled && own->kind != STATEMENT_DECLARATION) return false;
-        while (own->kind == STATEMENT_CASE || own->kind == STATEMENT_DEFAULT) own = own->body;
-        if (has_deep_label(own, s)) return false;
-        if (is_entered(b, own)) return false;
+        if (!labelled && item->kind != STATEMENT_DECLARATION) return false;
+        while (item->kind == STATEMENT_CASE || item->kind == STATEMENT_DEFAULT) item = item->body;
+        if (has_deep_label(item, s)) return false;
+        if (is_entered(b, item)) return false;
     }
     const node *n = node_of(b, s->body);
     return !n || !n->jumps;
@@ -442,10 +442,10 @@ static void choose(builder *b, const statement *s, const statement *of, ir_value
     if (is_label(s) && s->kind != STATEMENT_LABEL && s->parent == of) {
         node *n = node_of(b, s);
         add_entry(b, b->frame->jumps, n, node_of(b, of));
-        ir_value *own = build_constant(b, IR_U32, n->number);
-        if (s->kind == STATEMENT_DEFAULT && defaults) *chosen = own;
+        ir_value *made = build_constant(b, IR_U32, n->number);
+        if (s->kind == STATEMENT_DEFAULT && defaults) *chosen = made;
         else if (s->kind == STATEMENT_CASE && !defaults)
-            *chosen = build_select(b, build_matches(b, value, s), own, *chosen, s->token);
+            *chosen = build_select(b, build_matches(b, value, s), made, *chosen, s->token);
     }
     for (size_t i = 0; i < s->item_count; ++i) choose(b, s->items[i], of, value, chosen, defaults);
     choose(b, s->body, of, value, chosen, defaults);

@@ -89,8 +89,8 @@ const type *build_declared(const type *t)
 
 static bool is_inner(const frame *f)
 {
-    const facts *own = f->function->facts;
-    return f->outer && !(own && own->waits);
+    const facts *callee_facts = f->function->facts;
+    return f->outer && !(callee_facts && callee_facts->waits);
 }
 
 lvalue build_storage(builder *b, const char *name, const type *t, bool as_object)
@@ -242,9 +242,9 @@ static size_t leaf_bytes(const type *t, size_t *count)
 {
     if (!type_size(t)) return 0; /* however many structures without members it has */
     if (t->kind == TYPE_ARRAY) {
-        size_t own = 0;
-        const size_t bytes = leaf_bytes(t->base, &own);
-        *count = own > BUILD_LEAVES || t->count > BUILD_LEAVES ? BUILD_LEAVES + 1 : *count + own * t->count;
+        size_t size = 0;
+        const size_t bytes = leaf_bytes(t->base, &size);
+        *count = size > BUILD_LEAVES || t->count > BUILD_LEAVES ? BUILD_LEAVES + 1 : *count + size * t->count;
         return t->count * bytes;
     }
     if (t->kind != TYPE_STRUCT) {
@@ -348,12 +348,12 @@ static void initialise_elements(builder *b, ir_value *address, const type *t, co
 {
     for (size_t i = 0; i < e->element_count && !b->f->reason; ++i) {
         const element *item = &e->elements[i];
-        const type *own = item->field ? item->field->type : t->base;
-        const uint64_t offset = item->field ? item->field->offset : item->index * type_size(own);
-        const lvalue l = build_at(b, build_offset(b, address, offset, e->token), own);
-        if (item->value->kind == EXPRESSION_INITIALISER && type_is_aggregate(own))
-            initialise_elements(b, l.address, own, item->value);
-        else build_initialise(b, &l, own, item->value);
+        const type *its_type = item->field ? item->field->type : t->base;
+        const uint64_t offset = item->field ? item->field->offset : item->index * type_size(its_type);
+        const lvalue l = build_at(b, build_offset(b, address, offset, e->token), its_type);
+        if (item->value->kind == EXPRESSION_INITIALISER && type_is_aggregate(its_type))
+            initialise_elements(b, l.address, its_type, item->value);
+        else build_initialise(b, &l, its_type, item->value);
     }
 }
 

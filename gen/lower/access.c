@@ -25,12 +25,12 @@ const char *access_unit_name(access_unit unit)
 /* Whether the steps between lanes are equal; *has_step: they are not zero. Signed numbers of 32 bits do not overflow. */
 static bool find_progression(const passes *p, const ir_value *v, unsigned *budget, bool *has_step)
 {
-    const shape own = p->shapes.values[v->number];
+    const shape value_shape = p->shapes.values[v->number];
     bool x = false, y = false;
     if (!ir_is_integer(v->type) || ir_size(v->type) < 4 || v->type == IR_U32) return false;
-    if (own.kind == SHAPE_AFFINE && own.exact == SHAPE_WRAPS && ir_size(v->type) == 4) return false;
-    if (own.kind != SHAPE_VARYING) {
-        *has_step = own.kind == SHAPE_AFFINE;
+    if (value_shape.kind == SHAPE_AFFINE && value_shape.exact == SHAPE_WRAPS && ir_size(v->type) == 4) return false;
+    if (value_shape.kind != SHAPE_VARYING) {
+        *has_step = value_shape.kind == SHAPE_AFFINE;
         return true;
     }
     if (!*budget) return false;
@@ -64,8 +64,8 @@ static bool is_either(const passes *p, const ir_value *pointer)
     if (values[pointer->operands[0]->number].kind != SHAPE_UNIFORM) return false;
     if (values[by->operands[0]->number].kind != SHAPE_UNIFORM) return false;
     for (int k = 1; k < 3; ++k) {
-        const shape own = values[by->operands[k]->number];
-        if (own.kind == SHAPE_VARYING || own.step > 4096 || own.step < -4096) return false;
+        const shape value_shape = values[by->operands[k]->number];
+        if (value_shape.kind == SHAPE_VARYING || value_shape.step > 4096 || value_shape.step < -4096) return false;
     }
     return true;
 }
@@ -83,12 +83,12 @@ static void classify_varying(const passes *p, size_t size, access *a)
     }
     a->index = by->op == IR_CONVERT ? by->operands[0] : by;
     if (!ir_is_integer(a->index->type) || ir_size(a->index->type) > 4) return;
-    const shape own = p->shapes.values[a->index->number];
+    const shape value_shape = p->shapes.values[a->index->number];
     a->is_unsigned = !ir_is_signed(a->index->type);
     a->kind = ACCESS_GATHER;
-    if (a->move->bits != size || own.step != 1) return;
-    if (a->index->type == IR_U32 && own.kind == SHAPE_AFFINE) a->kind = ACCESS_RING;
-    else if (own.kind != SHAPE_UNIFORM && !a->is_unsigned) a->kind = ACCESS_NEAR;
+    if (a->move->bits != size || value_shape.step != 1) return;
+    if (a->index->type == IR_U32 && value_shape.kind == SHAPE_AFFINE) a->kind = ACCESS_RING;
+    else if (value_shape.kind != SHAPE_UNIFORM && !a->is_unsigned) a->kind = ACCESS_NEAR;
 }
 
 access access_classify(const passes *p, const ir_value *pointer, size_t size)
@@ -142,17 +142,17 @@ static access find_access(const passes *p, const ir_value *v)
     const value_pack *pack = p->one_by_one ? NULL : p->packs.of[v->number];
     const ir_value *pointer = v->operands[0];
     if (p->objects.root[pointer->number]) return (access){.kind = ACCESS_OBJECT, .pointer = pointer};
-    access own = access_classify(p, pointer, size), whole = {.unit = UNIT_NONE};
+    access single = access_classify(p, pointer, size), whole = {.unit = UNIT_NONE};
     if (pack) find_pack(p, pack, size, &whole);
     else if (!find_words(p, v, size, &whole)) whole.unit = UNIT_NONE;
-    if (v->op == IR_LOAD && is_varying(&own) && is_either(p, pointer)) own.kind = ACCESS_EITHER;
-    if (whole.unit == UNIT_NONE) return own;
+    if (v->op == IR_LOAD && is_varying(&single) && is_either(p, pointer)) single.kind = ACCESS_EITHER;
+    if (whole.unit == UNIT_NONE) return single;
     const bool one_word = whole.unit == UNIT_WORD || whole.unit == UNIT_PACK_WORD;
     if (v->op == IR_LOAD && one_word && is_varying(&whole) && is_either(p, whole.pointer)) whole.kind = ACCESS_EITHER;
     access *kept = ARENA_NEW(p->f->arena, access);
     *kept = whole;
-    own.whole = kept;
-    return own;
+    single.whole = kept;
+    return single;
 }
 
 static void find_in(const passes *p, const ir_block *b, access *table)

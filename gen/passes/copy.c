@@ -56,7 +56,7 @@ static bool fold(const ir_value *v, ir_type from, uint64_t a, uint64_t b, uint64
 /* The value's bits if the counter is `now`. */
 bool copy_know(const ir_value *v, const ir_variable *x, uint64_t now, unsigned *budget, uint64_t *out)
 {
-    uint64_t own[2] = {0};
+    uint64_t number[2] = {0};
     if (!*budget) return false;
     --*budget;
     if (v->op == IR_CONSTANT) {
@@ -69,8 +69,8 @@ bool copy_know(const ir_value *v, const ir_variable *x, uint64_t now, unsigned *
     }
     if (!v->operand_count || v->operand_count > 2) return false;
     for (size_t i = 0; i < v->operand_count; ++i)
-        if (!copy_know(v->operands[i], x, now, budget, &own[i])) return false;
-    return fold(v, v->operands[0]->type, own[0], own[1], out);
+        if (!copy_know(v->operands[i], x, now, budget, &number[i])) return false;
+    return fold(v, v->operands[0]->type, number[0], number[1], out);
 }
 
 bool copy_depends(const ir_value *v, const ir_variable *x, unsigned *budget)
@@ -122,25 +122,25 @@ void copy_variables(copying *s, const ir_block *from, ir_block *to)
     for (size_t i = 0; i < count; ++i) {
         const ir_variable *v = f->variables[i];
         if (v->home != from || v->local) continue;
-        ir_variable *own = ir_add_variable(f, v->name, v->type);
-        const unsigned number = own->number;
-        *own = *v;
-        own->number = number;
-        own->home = to;
-        s->variable_of[i] = own;
+        ir_variable *variable = ir_add_variable(f, v->name, v->type);
+        const unsigned number = variable->number;
+        *variable = *v;
+        variable->number = number;
+        variable->home = to;
+        s->variable_of[i] = variable;
     }
 }
 
 static ir_variable *variable_of(const copying *s, ir_variable *v)
 {
-    ir_variable *own = v ? s->variable_of[v->number] : NULL;
-    return own ? own : v;
+    ir_variable *variable = v ? s->variable_of[v->number] : NULL;
+    return variable ? variable : v;
 }
 
 static ir_value *value_of(const copying *s, ir_value *v)
 {
-    ir_value *own = v ? s->value_of[v->number] : NULL;
-    return own ? own : v;
+    ir_value *value = v ? s->value_of[v->number] : NULL;
+    return value ? value : v;
 }
 
 ir_value *copy_add_constant(copying *s, ir_block *to, ir_type t, uint64_t bits, const token *where)
@@ -172,16 +172,16 @@ static ir_value *folded(copying *s, const ir_value *v, ir_block *to)
 static void copy_jump(copying *s, const ir_value *v, ir_block *to)
 {
     const bool out = v->target == s->loop;
-    ir_value *own = ir_add(s->f, to, out ? IR_LEAVE : v->op, IR_VOID, v->token, 0);
-    own->target = !out ? value_of(s, v->target) : v->op == IR_LEAVE ? s->leave : s->round;
+    ir_value *value = ir_add(s->f, to, out ? IR_LEAVE : v->op, IR_VOID, v->token, 0);
+    value->target = !out ? value_of(s, v->target) : v->op == IR_LEAVE ? s->leave : s->round;
 }
 
 void copy_value(copying *s, const ir_value *v, ir_block *to)
 {
     ir_function *f = s->f;
-    ir_value *own = folded(s, v, to);
-    if (own) {
-        s->value_of[v->number] = own;
+    ir_value *value = folded(s, v, to);
+    if (value) {
+        s->value_of[v->number] = value;
         return;
     }
     if (v->op == IR_LEAVE || v->op == IR_CONTINUE) {
@@ -192,22 +192,22 @@ void copy_value(copying *s, const ir_value *v, ir_block *to)
         copy_block(s, v->blocks[value_of(s, v->operands[0])->bits & 1 ? 0 : 1], to);
         return;
     }
-    own = ir_make(f, v->op, v->type, v->token, v->operand_count);
-    const unsigned number = own->number;
-    ir_value **operands = own->operands;
-    *own = *v;
-    own->number = number;
-    own->operands = operands;
+    value = ir_make(f, v->op, v->type, v->token, v->operand_count);
+    const unsigned number = value->number;
+    ir_value **operands = value->operands;
+    *value = *v;
+    value->number = number;
+    value->operands = operands;
     for (size_t i = 0; i < v->operand_count; ++i) operands[i] = value_of(s, v->operands[i]);
-    s->value_of[v->number] = own;
-    own->variable = variable_of(s, v->variable);
-    own->first = value_of(s, v->first);
-    ir_append(f, to, own);
+    s->value_of[v->number] = value;
+    value->variable = variable_of(s, v->variable);
+    value->first = value_of(s, v->first);
+    ir_append(f, to, value);
     for (int k = 0; k < 3; ++k)
-        if (v->blocks[k]) own->blocks[k] = ir_add_block(f, to, own);
+        if (v->blocks[k]) value->blocks[k] = ir_add_block(f, to, value);
     for (int k = 0; k < 3; ++k)
-        if (v->blocks[k]) copy_block(s, v->blocks[k], own->blocks[k]);
-    own->condition = value_of(s, v->condition);
+        if (v->blocks[k]) copy_block(s, v->blocks[k], value->blocks[k]);
+    value->condition = value_of(s, v->condition);
 }
 
 void copy_block(copying *s, const ir_block *from, ir_block *to)

@@ -45,9 +45,9 @@ static value_class class_of_value(const checker *c, const ir_value *v) { return 
 
 static value_facts facts_of_query(const checker *c, const ir_value *v)
 {
-    const attributes *own = &c->form->kernel->attributes;
+    const attributes *given = &c->form->kernel->attributes;
     if (v->query != IR_LOCAL_ID && v->query != IR_GLOBAL_ID) return same;
-    if (own->has_reqd_size && own->reqd_size[v->index] == 1) return same;
+    if (given->has_reqd_size && given->reqd_size[v->index] == 1) return same;
     return (value_facts){CLASS_DISTINCT, 1u << v->index};
 }
 
@@ -166,17 +166,17 @@ static void find_webs(checker *c, const ir_block *b, unsigned *current)
 static void join(checker *c, const ir_value *set, value_facts more)
 {
     const ir_variable *v = set->variable;
-    value_facts *own = &c->webs[c->web[set->number]];
+    value_facts *facts_ = &c->webs[c->web[set->number]];
     if (v->inner) more = unknown;
     /* The builder makes these for logical operators and switches: the greater class counts. */
     if (v->type == IR_BOOL) {
-        if (more.class_ > own->class_) *own = more;
+        if (more.class_ > facts_->class_) *facts_ = more;
         return;
     }
-    const value_facts next = own->class_ == CLASS_NONE || own->class_ == more.class_
-                                 ? (value_facts){more.class_, own->dimensions | more.dimensions} : unknown;
-    c->changed |= next.class_ != own->class_ || next.dimensions != own->dimensions;
-    *own = next;
+    const value_facts next = facts_->class_ == CLASS_NONE || facts_->class_ == more.class_
+                                 ? (value_facts){more.class_, facts_->dimensions | more.dimensions} : unknown;
+    c->changed |= next.class_ != facts_->class_ || next.dimensions != facts_->dimensions;
+    *facts_ = next;
 }
 
 static void classify(checker *c, const ir_block *b)

@@ -29,9 +29,9 @@ static ir_value *make(passes *p, ir_block *b, const ir_value *like, ir_op op, si
 static ir_value *factor(passes *p, ir_block *b, const ir_value *user, const ir_value *wide)
 {
     if (wide->op == IR_CONVERT) return wide->operands[0];
-    ir_value *own = make(p, b, user, IR_CONSTANT, 0);
-    own->bits = wide->bits;
-    return own;
+    ir_value *value = make(p, b, user, IR_CONSTANT, 0);
+    value->bits = wide->bits;
+    return value;
 }
 
 /* A CONVERT to 32 bits of such a product, or of its upper half, becomes that half itself. */

@@ -67,13 +67,13 @@ static bool mark(const passes *p, const shape *near, const ir_block *b, bool *gr
     bool any = false;
     for (size_t i = 0; i < b->count; ++i) {
         const ir_value *v = b->items[i];
-        bool own = false;
+        bool found = false;
         if (!v->blocks[0] || !is_shared(p, v)) continue;
         for (int k = 0; k < 3; ++k)
-            if (v->blocks[k]) own |= mark(p, near, v->blocks[k], grouped);
-        if (!own && v->op == IR_LOOP && v->condition) own = is_worth_it(p, near, v);
-        if (own) grouped[v->number] = true;
-        any |= own;
+            if (v->blocks[k]) found |= mark(p, near, v->blocks[k], grouped);
+        if (!found && v->op == IR_LOOP && v->condition) found = is_worth_it(p, near, v);
+        if (found) grouped[v->number] = true;
+        any |= found;
     }
     return any;
 }

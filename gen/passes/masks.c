@@ -51,11 +51,11 @@ static bool find_holders(mask_pass *s, const ir_block *b)
     bool any = false;
     for (size_t i = 0; i < b->count; ++i) {
         const ir_value *v = b->items[i];
-        bool own = v->op == IR_BARRIER || v->op == IR_COLLECT;
+        bool found = v->op == IR_BARRIER || v->op == IR_COLLECT;
         for (int k = 0; k < 3; ++k)
-            if (v->blocks[k]) own |= find_holders(s, v->blocks[k]);
-        s->holds[v->number] = own;
-        any |= own;
+            if (v->blocks[k]) found |= find_holders(s, v->blocks[k]);
+        s->holds[v->number] = found;
+        any |= found;
     }
     return any;
 }
@@ -121,10 +121,10 @@ static ir_value *select_by_mask(mask_pass *s, ir_block *run, ir_value *v, ir_val
     ir_variable *x = ir_add_variable(s->f, "among", v->type);
     x->home = into;
     set(s, into, x, other);
-    ir_value *own = ir_make(s->f, IR_SET, IR_VOID, NULL, 1);
-    own->operands[0] = v;
-    own->variable = x;
-    ir_append(s->f, run, own);
+    ir_value *value = ir_make(s->f, IR_SET, IR_VOID, NULL, 1);
+    value->operands[0] = v;
+    value->variable = x;
+    ir_append(s->f, run, value);
     close_run(s, run, mask, into);
     return get(s, into, x);
 }
@@ -137,8 +137,8 @@ static uint64_t identity(const ir_value *v)
     uint64_t bits = 0;
     if (v->combination == IR_OF_ALL) return 1;
     if (t == IR_F64 && v->combination != IR_ONE) {
-        const double own = v->combination == IR_SUM ? nothing : is_min ? far : -far;
-        memcpy(&bits, &own, sizeof own);
+        const double number = v->combination == IR_SUM ? nothing : is_min ? far : -far;
+        memcpy(&bits, &number, sizeof number);
         return bits;
     }
     if (t == IR_F32 && v->combination == IR_SUM) return 0x80000000u;
@@ -222,24 +222,24 @@ static void split_loop(mask_pass *s, ir_value *v, ir_block *into)
     for (int i = 0; i < 3; ++i) {
         /* In the order of execution, so that values of the first block are available in the next. */
         const int k = v->test_last ? (i + 1) % 3 : i;
-        ir_block *own = loop->blocks[k] = ir_add_block(f, into, loop);
+        ir_block *inner = loop->blocks[k] = ir_add_block(f, into, loop);
         s->round = NULL;
         if (k == 1 && continues) {
-            s->round = new_mask(s, "round", own);
-            set(s, own, s->round, get(s, own, s->mask));
+            s->round = new_mask(s, "round", inner);
+            set(s, inner, s->round, get(s, inner, s->mask));
         }
-        ir_value *still = move_masked(s, v->blocks[k], s->round ? s->round : s->mask, own, k ? NULL : v->condition);
+        ir_value *still = move_masked(s, v->blocks[k], s->round ? s->round : s->mask, inner, k ? NULL : v->condition);
         s->round = NULL;
         if (k) continue;
-        if (still) set(s, own, s->mask, still);
+        if (still) set(s, inner, s->mask, still);
         ir_variable *any = ir_add_variable(f, "any", IR_I32);
-        any->home = own;
-        ir_value *here = ir_add(f, own, IR_CONVERT, IR_I32, v->token, 1, get(s, own, s->mask));
-        ir_value *collect = ir_add(f, own, IR_COLLECT, IR_VOID, v->token, 1, here);
+        any->home = inner;
+        ir_value *here = ir_add(f, inner, IR_CONVERT, IR_I32, v->token, 1, get(s, inner, s->mask));
+        ir_value *collect = ir_add(f, inner, IR_COLLECT, IR_VOID, v->token, 1, here);
         collect->variable = any;
         collect->combination = IR_OF_ANY;
-        ir_value *counted = get(s, own, any), *none = number(s, own, IR_I32, 0);
-        loop->condition = ir_add(f, own, IR_UNEQUAL, IR_BOOL, v->token, 2, counted, none);
+        ir_value *counted = get(s, inner, any), *none = number(s, inner, IR_I32, 0);
+        loop->condition = ir_add(f, inner, IR_UNEQUAL, IR_BOOL, v->token, 2, counted, none);
     }
     ir_append(f, into, loop);
 }
@@ -334,21 +334,21 @@ static ir_value *available(mask_pass *s, ir_block *b, ir_value *v)
     passes *p = s->p;
     if (s->visible[v->number] || !has_capacity(s)) return v;
     if (v->op == IR_MOVE) { /* an address in a private object is computed again, since passes know it by its number */
-        ir_value *own = ir_make(s->f, IR_MOVE, v->type, v->token, 2);
-        own->bits = v->bits;
-        for (size_t i = 0; i < 2; ++i) own->operands[i] = available(s, b, v->operands[i]);
-        objects_adopt(p, own, v);
-        ir_append(s->f, b, own);
-        return own;
+        ir_value *value = ir_make(s->f, IR_MOVE, v->type, v->token, 2);
+        value->bits = v->bits;
+        for (size_t i = 0; i < 2; ++i) value->operands[i] = available(s, b, v->operands[i]);
+        objects_adopt(p, value, v);
+        ir_append(s->f, b, value);
+        return value;
     }
     if (ir_is_leaf(v)) {
-        ir_value *own = ir_make(s->f, v->op, v->type, v->token, 0);
-        const unsigned given = own->number;
-        *own = *v;
-        own->number = given;
-        objects_adopt(p, own, v);
-        ir_append(s->f, b, own);
-        return own;
+        ir_value *value = ir_make(s->f, v->op, v->type, v->token, 0);
+        const unsigned given = value->number;
+        *value = *v;
+        value->number = given;
+        objects_adopt(p, value, v);
+        ir_append(s->f, b, value);
+        return value;
     }
     if (!s->carried[v->number]) {
         s->carried[v->number] = ir_add_variable(s->f, "carried", v->type);

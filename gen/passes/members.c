@@ -70,7 +70,7 @@ static void find_members(const passes *p, const ir_block *b)
     for (size_t i = 0; i < b->count; ++i) {
         ir_value *v = b->items[i];
         const bool reads = v->op == IR_LOAD, writes = v->op == IR_STORE;
-        run *own = reads ? &loads : &stores;
+        run *list = reads ? &loads : &stores;
         for (int k = 0; k < 3; ++k)
             if (v->blocks[k]) find_members(p, v->blocks[k]);
         if (!reads && !writes && v->op < IR_EACH) continue;
@@ -80,8 +80,8 @@ static void find_members(const passes *p, const ir_block *b)
         if ((!reads && !writes) || !is_alone(p, v)) continue;
         access x = {.value = v};
         x.base = base_of(v->operands[0], &x.offset);
-        if (own->count == MAX_OPEN) close_run(p, own);
-        own->items[own->count++] = x;
+        if (list->count == MAX_OPEN) close_run(p, list);
+        list->items[list->count++] = x;
     }
     close_run(p, &loads);
     close_run(p, &stores);

@@ -84,17 +84,17 @@ static size_t measure(outlining *o, const ir_block *b)
     bool whole = true;
     for (size_t i = 0; i < b->count; ++i) {
         const ir_value *v = b->items[i];
-        size_t own = 1;
+        size_t bytes = 1;
         bool movable = !stays(o, v);
         for (int k = 0; k < 3; ++k) {
             if (!v->blocks[k]) continue;
             const size_t below = measure(o, v->blocks[k]);
             movable &= below != 0 || !v->blocks[k]->count;
-            own += below;
+            bytes += below;
         }
-        o->size[v->number] = movable ? own : 0;
+        o->size[v->number] = movable ? bytes : 0;
         whole &= movable;
-        total += own;
+        total += bytes;
     }
     return whole ? total : 0;
 }
@@ -112,19 +112,19 @@ static bool find_needed(outlining *o, const ir_block *b)
     bool any = false;
     for (size_t i = b->count; i-- > 0;) {
         const ir_value *v = b->items[i];
-        bool own = v->op == IR_BARRIER || v->op == IR_COLLECT;
+        bool found = v->op == IR_BARRIER || v->op == IR_COLLECT;
         const bool jumps = (v->op == IR_LEAVE || v->op == IR_CONTINUE) && !o->size[v->target->number];
         if (v->condition && !o->size[v->number]) need(o, v->condition);
         for (int k = 3; k-- > 0;)
-            if (v->blocks[k]) own |= find_needed(o, v->blocks[k]);
-        if (own && v->op == IR_IF) need(o, v->operands[0]);
+            if (v->blocks[k]) found |= find_needed(o, v->blocks[k]);
+        if (found && v->op == IR_IF) need(o, v->operands[0]);
         if (v->op == IR_SET && o->needed_variable[v->variable->number]) need(o, v);
         for (size_t k = 0; k < v->operand_count && o->needed[v->number]; ++k) need(o, v->operands[k]);
         if (v->op == IR_GET && o->needed[v->number] && !o->needed_variable[v->variable->number])
             o->needed_variable[v->variable->number] = o->changed = true;
-        own |= jumps || (o->needed[v->number] && !ir_is_leaf(v));
-        if (own) o->size[v->number] = 0;
-        any |= own;
+        found |= jumps || (o->needed[v->number] && !ir_is_leaf(v));
+        if (found) o->size[v->number] = 0;
+        any |= found;
     }
     return any;
 }
@@ -160,19 +160,19 @@ static void find_runs(outlining *o, ir_block *b)
     const ir_value *access = NULL;
     for (size_t i = 0; i < b->count; ++i) {
         ir_value *v = b->items[i];
-        const size_t own = o->size[v->number];
-        if (v->blocks[0] && (!own || own > WHOLE)) {
+        const size_t bytes = o->size[v->number];
+        if (v->blocks[0] && (!bytes || bytes > WHOLE)) {
             for (int k = v->op == IR_LOOP; k < 3; ++k) /* a loop keeps its condition */
                 if (v->blocks[k]) find_runs(o, v->blocks[k]);
         }
-        if (!own || own > WHOLE) {
+        if (!bytes || bytes > WHOLE) {
             add_run(o, b, first, i - first, size);
             first = i + 1;
             size = 0;
             access = NULL;
             continue;
         }
-        size += own;
+        size += bytes;
         if (v->first) access = v;
         if (size < RUN || !can_cut(b, i + 1, access)) continue;
         add_run(o, b, first, i + 1 - first, size);
@@ -252,8 +252,8 @@ static void join_components(outlining *o)
         unsigned used = 0;
         bool sets = false;
         for (size_t k = i; k < end; ++k) {
-            const unsigned own = o->used_in[k];
-            if (own) used = !used || used == own ? own : CROSSING;
+            const unsigned count = o->used_in[k];
+            if (count) used = !used || used == count ? count : CROSSING;
             sets |= o->set_in_run[k];
         }
         for (size_t k = i; k < end; ++k) {
@@ -332,9 +332,9 @@ static ir_value *add_input(outlining *o, run *r, ir_type t, ir_value *given, ir_
 static ir_value *frame_base(outlining *o, const insertion *at, unsigned class_)
 {
     if (at->run) {
-        ir_value **own = &at->run->frame[class_];
-        if (!*own) *own = add_input(o, at->run, IR_POINTER, NULL, NULL, class_);
-        return *own;
+        ir_value **value = &at->run->frame[class_];
+        if (!*value) *value = add_input(o, at->run, IR_POINTER, NULL, NULL, class_);
+        return *value;
     }
     ir_value *v = put(o, at->block, IR_ADDRESS, IR_POINTER, NULL, 0);
     v->variable = o->frame[class_];
@@ -378,11 +378,11 @@ static void store_slot(outlining *o, const insertion *at, ir_value *v, unsigned 
 
 static ir_value *copy_leaf(outlining *o, ir_block *to, const ir_value *x)
 {
-    ir_value *own = put(o, to, x->op, x->type, x->token, 0);
-    const unsigned number = own->number;
-    *own = *x;
-    own->number = number;
-    return own;
+    ir_value *value = put(o, to, x->op, x->type, x->token, 0);
+    const unsigned number = value->number;
+    *value = *x;
+    value->number = number;
+    return value;
 }
 
 /* The run's INPUT for a value of the caller, or for the address of an object of the caller. */
@@ -390,12 +390,12 @@ static ir_value *input_for(outlining *o, const insertion *at, ir_value *x)
 {
     const bool is_address = x->op == IR_ADDRESS || x->op == IR_LOCAL;
     unsigned *of = is_address ? &o->variable_input_run[x->variable->number] : &o->input_run[x->number];
-    ir_value **own = is_address ? &o->variable_inputs[x->variable->number] : &o->inputs[x->number];
-    if (*of == at->number) return *own;
+    ir_value **value = is_address ? &o->variable_inputs[x->variable->number] : &o->inputs[x->number];
+    if (*of == at->number) return *value;
     *of = at->number;
     const bool is_given = is_address || x->op == IR_ARGUMENT || x->op == IR_INPUT || !ir_is_leaf(x);
-    *own = is_given ? add_input(o, at->run, x->type, x, NULL, CLASSES) : copy_leaf(o, at->run->head, x);
-    return *own;
+    *value = is_given ? add_input(o, at->run, x->type, x, NULL, CLASSES) : copy_leaf(o, at->run->head, x);
+    return *value;
 }
 
 /* Whether a run uses the address of an object of the caller. */

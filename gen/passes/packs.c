@@ -141,9 +141,9 @@ static void find_operation(pack_pass *s, const ir_block *b, const ir_value *v)
     }
     if (!from) return;
     if (!i) {
-        candidate *own = begin_candidate(s, b, from->own.count, v);
-        own->next_user = from->users;
-        from->users = own;
+        candidate *pack = begin_candidate(s, b, from->own.count, v);
+        pack->next_user = from->users;
+        from->users = pack;
         return;
     }
     for (candidate *r = from->users; r; r = r->next_user)
@@ -362,8 +362,8 @@ static bool check_uses(pack_pass *s, const ir_block *b)
     bool changed = false;
     for (size_t i = 0; i < b->count; ++i) {
         const ir_value *v = b->items[i];
-        const candidate *own = candidate_of(s, v);
-        const bool packed = own && own->valid;
+        const candidate *pack = candidate_of(s, v);
+        const bool packed = pack && pack->valid;
         for (int k = 0; k < 3; ++k)
             if (v->blocks[k]) changed |= check_uses(s, v->blocks[k]);
         if (!ir_has_effect(v) && !s->uses[v->number]) continue;
@@ -371,12 +371,12 @@ static bool check_uses(pack_pass *s, const ir_block *b)
             candidate *x = variables_of(s, v);
             /* C can name an element of a vector. */
             if (!packed) changed |= !s->p->one_by_one && strike(x);
-            else if (!x || !x->valid) changed |= strike((candidate *)own);
+            else if (!x || !x->valid) changed |= strike((candidate *)pack);
         }
         if (v->op == IR_LOOP && v->condition && candidate_of(s, v->condition)) changed |= strike(candidate_of(s, v->condition));
         for (size_t k = 0; k < v->operand_count; ++k) {
             candidate *from = candidate_of(s, v->operands[k]);
-            if (!from || !from->valid || (packed && (is_inside(s, own, k) || is_shuffled(s, own, k)))) continue;
+            if (!from || !from->valid || (packed && (is_inside(s, pack, k) || is_shuffled(s, pack, k)))) continue;
             if (!use_outside(s, v, v->operands[k], &from->own.also_scalar)) changed |= strike(from);
         }
     }
@@ -418,10 +418,10 @@ static long worth_of_vectors(const pack_pass *s, const candidate *r)
     const ir_value *v = r->own.of[0];
     const long n = (long)r->own.count;
     const bool computes = v->op >= IR_ADD && v->op <= IR_REINTERPRET;
-    long own = v->op == IR_CALL ? FUNCTION * n : computes ? n - 1 : 0;
+    long gain = v->op == IR_CALL ? FUNCTION * n : computes ? n - 1 : 0;
     for (size_t k = v->op == IR_STORE; k < v->operand_count && v->op != IR_LOAD; ++k)
-        if (!is_inside(s, r, k) && !is_one_operand(r, k)) own -= is_shuffled(s, r, k) ? 1 : n;
-    return r->own.also_scalar ? own - n : own;
+        if (!is_inside(s, r, k) && !is_one_operand(r, k)) gain -= is_shuffled(s, r, k) ? 1 : n;
+    return r->own.also_scalar ? gain - n : gain;
 }
 
 /* The gain in vectors, in shuffles. */
@@ -430,18 +430,18 @@ static long worth(const pack_pass *s, const candidate *r)
     if (s->p->one_by_one) return worth_of_vectors(s, r);
     const ir_value *v = r->own.of[0];
     const long n = (long)r->own.count, shuffles = n * logarithm(r->own.count);
-    long own = 0;
+    long gain = 0;
     if (v->op == IR_LOAD || v->op == IR_STORE) {
-        own += ir_size(type_in_memory(v)) < 4 ? 2 * n : shuffles;
-        if (r->masked) own -= n / 2; /* a mask for each vector; often it exists already */
+        gain += ir_size(type_in_memory(v)) < 4 ? 2 * n : shuffles;
+        if (r->masked) gain -= n / 2; /* a mask for each vector; often it exists already */
     }
     for (size_t k = v->op == IR_STORE; k < v->operand_count && v->op != IR_LOAD; ++k) {
         if (is_inside(s, r, k)) continue;
         const bool shared = s->p->shapes.values[v->operands[k]->number].kind == SHAPE_UNIFORM;
-        if (!shared) own -= n;
-        else if (!is_one_operand(r, k)) own -= 1;
+        if (!shared) gain -= n;
+        else if (!is_one_operand(r, k)) gain -= 1;
     }
-    return r->own.also_scalar ? own - shuffles : own;
+    return r->own.also_scalar ? gain - shuffles : gain;
 }
 
 static void decide(pack_pass *s)
@@ -466,10 +466,10 @@ static bool find_early_uses(pack_pass *s, const ir_block *b)
     bool found = false;
     for (size_t i = 0; i < b->count; ++i) {
         const ir_value *v = b->items[i];
-        const candidate *own = candidate_of(s, v);
+        const candidate *pack = candidate_of(s, v);
         for (int k = 0; k < 3; ++k)
             if (v->blocks[k]) found |= find_early_uses(s, v->blocks[k]);
-        if ((own && own->own.packed) || (!ir_has_effect(v) && !s->uses[v->number])) continue;
+        if ((pack && pack->own.packed) || (!ir_has_effect(v) && !s->uses[v->number])) continue;
         for (size_t k = 0; k < v->operand_count; ++k) {
             candidate *from = candidate_of(s, v->operands[k]);
             if (!from || !from->own.packed || use_outside(s, v, v->operands[k], &from->own.also_scalar)) continue;

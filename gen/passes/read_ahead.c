@@ -38,20 +38,20 @@ static terms find_terms(const ir_value *v, const ir_variable *counter, unsigned 
     if (v->op == IR_QUERY && (v->query == IR_GLOBAL_ID || v->query == IR_LOCAL_ID) && v->index == 0)
         return (terms){0, X_ONCE};
     if (ir_is_leaf(v)) return (terms){0, X_NOT};
-    terms own[2] = {{0, X_NOT}, {0, X_NOT}};
+    terms sides[2] = {{0, X_NOT}, {0, X_NOT}};
     if (v->operand_count > 2 || v->op == IR_LOAD || v->op == IR_CALL) return unknown;
-    for (size_t i = 0; i < v->operand_count; ++i) own[i] = find_terms(v->operands[i], counter, budget);
+    for (size_t i = 0; i < v->operand_count; ++i) sides[i] = find_terms(v->operands[i], counter, budget);
     switch (v->op) {
-    case IR_CONVERT: return own[0];
-    case IR_ADD: return add(own[0], own[1]);
-    case IR_SUBTRACT: return own[1].counters || own[1].x != X_NOT ? unknown : own[0];
+    case IR_CONVERT: return sides[0];
+    case IR_ADD: return add(sides[0], sides[1]);
+    case IR_SUBTRACT: return sides[1].counters || sides[1].x != X_NOT ? unknown : sides[0];
     case IR_MULTIPLY:
     case IR_LEFT:
-        if (own[0].counters || own[1].counters) return unknown;
-        if (own[0].x == X_UNKNOWN || own[1].x == X_UNKNOWN) return unknown;
-        return (terms){0, own[0].x == X_NOT && own[1].x == X_NOT ? X_NOT : X_FAR};
+        if (sides[0].counters || sides[1].counters) return unknown;
+        if (sides[0].x == X_UNKNOWN || sides[1].x == X_UNKNOWN) return unknown;
+        return (terms){0, sides[0].x == X_NOT && sides[1].x == X_NOT ? X_NOT : X_FAR};
     default:
-        if (own[0].counters || own[1].counters || own[0].x != X_NOT || own[1].x != X_NOT) return unknown;
+        if (sides[0].counters || sides[1].counters || sides[0].x != X_NOT || sides[1].x != X_NOT) return unknown;
         return (terms){0, X_NOT};
     }
 }
@@ -156,13 +156,13 @@ static void read_ahead(copying *s, const ir_value *v, ir_block *to)
         addresses[k]->bits = ir_size(v->type);
     }
     for (unsigned k = 0; k < TIMES; ++k) {
-        ir_value *own = first;
-        if (k) own = ir_add(s->f, to, IR_LOAD, v->type, v->token, 1, addresses[k]);
+        ir_value *value = first;
+        if (k) value = ir_add(s->f, to, IR_LOAD, v->type, v->token, 1, addresses[k]);
         else ir_append(s->f, to, first);
-        own->component = k;
-        own->components = TIMES;
-        own->first = first;
-        w->loads[v->number][k] = own;
+        value->component = k;
+        value->components = TIMES;
+        value->first = first;
+        w->loads[v->number][k] = value;
     }
 }
 
@@ -172,9 +172,9 @@ static void write_four(copying *s, const ir_value *loop, ir_block *to)
     walk *w = s->of_given;
     const ir_type t = s->counter->type;
     const token *where = loop->token;
-    ir_value *own = ir_add(f, to, IR_LOOP, IR_VOID, where, 0);
-    for (int k = 0; k < 3; ++k) own->blocks[k] = ir_add_block(f, to, own);
-    ir_block *head = own->blocks[0], *body = own->blocks[1], *last = own->blocks[2];
+    ir_value *value = ir_add(f, to, IR_LOOP, IR_VOID, where, 0);
+    for (int k = 0; k < 3; ++k) value->blocks[k] = ir_add_block(f, to, value);
+    ir_block *head = value->blocks[0], *body = value->blocks[1], *last = value->blocks[2];
     w->round = 0;
     /* The new loop goes on while its fourth round is a round of the loop and the counter does not wrap before it. */
     ir_value *now = ir_add(f, head, IR_GET, t, where, 0);
@@ -184,7 +184,7 @@ static void write_four(copying *s, const ir_value *loop, ir_block *to)
     copy_block(s, loop->blocks[0], head);
     ir_value *goes_on = s->value_of[loop->condition->number];
     if (!goes_on) goes_on = loop->condition;
-    own->condition = ir_add(f, head, IR_AND, IR_BOOL, where, 2, rises, goes_on);
+    value->condition = ir_add(f, head, IR_AND, IR_BOOL, where, 2, rises, goes_on);
     for (w->round = 0; w->round < TIMES; ++w->round) {
         now = ir_add(f, body, IR_GET, t, where, 0);
         now->variable = s->counter;

@@ -185,10 +185,10 @@ static void number_regions(region_pass *s, const ir_block *b, bool finely)
 
 static void use(region_pass *s, const ir_value *v, const ir_variable *x)
 {
-    unsigned *own = &s->used_in[x->number];
+    unsigned *count = &s->used_in[x->number];
     const unsigned region =
         s->p->regions.once[v->number] || v->op == IR_COLLECT || s->p->objects.escapes[x->number] ? UINT32_MAX : s->p->regions.region[v->number];
-    *own = !*own || *own == region ? region : UINT32_MAX;
+    *count = !*count || *count == region ? region : UINT32_MAX;
 }
 
 static void find_uses(region_pass *s, const ir_block *b)
@@ -248,29 +248,29 @@ static ir_value *bring(region_pass *s, ir_value *v, unsigned region, ir_block *i
     if (ir_is_leaf(v) || p->regions.once[v->number] || p->regions.region[v->number] == region || !has_capacity(s)) return v;
     if (s->rematerialised_in[v->number] == region) return s->rematerialised[v->number];
     unsigned size = 0;
-    ir_value *own;
+    ir_value *value;
     /* An address in a private object is computed again, since passes know it by its number. */
     if (p->objects.root[v->number] || is_cheap(s, v, &size)) {
-        own = ir_make(f, v->op, v->type, v->token, v->operand_count);
-        own->bits = v->bits;
-        own->index = v->index;
-        own->name = v->name;
-        for (size_t i = 0; i < v->operand_count; ++i) own->operands[i] = bring(s, v->operands[i], region, into);
-        objects_adopt(p, own, v);
+        value = ir_make(f, v->op, v->type, v->token, v->operand_count);
+        value->bits = v->bits;
+        value->index = v->index;
+        value->name = v->name;
+        for (size_t i = 0; i < v->operand_count; ++i) value->operands[i] = bring(s, v->operands[i], region, into);
+        objects_adopt(p, value, v);
     } else {
         if (!s->kept[v->number]) {
             s->kept[v->number] = ir_add_variable(f, "kept", v->type);
             s->kept[v->number]->home = f->body;
             s->stored[s->kept[v->number]->number] = STORED_IN_CONTEXT;
         }
-        own = ir_make(f, IR_GET, v->type, v->token, 0);
-        own->variable = s->kept[v->number];
+        value = ir_make(f, IR_GET, v->type, v->token, 0);
+        value->variable = s->kept[v->number];
     }
-    s->region_of[own->number] = region;
-    s->rematerialised[v->number] = own;
+    s->region_of[value->number] = region;
+    s->rematerialised[v->number] = value;
     s->rematerialised_in[v->number] = region;
-    ir_append(f, into, own);
-    return own;
+    ir_append(f, into, value);
+    return value;
 }
 
 static void bring_operands(region_pass *s, ir_value *v, unsigned region, ir_block *into)

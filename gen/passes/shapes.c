@@ -60,14 +60,14 @@ static shape join(shape a, shape b)
 static void raise_variable(shape_pass *s, const ir_value *set, shape to, bool missed)
 {
     const unsigned number = set->variable->number;
-    shape *own = &s->variables[number];
-    const shape joined = join(*own, to);
-    if (joined.kind == own->kind && joined.step == own->step && joined.exact == own->exact) return;
-    if (joined.kind == SHAPE_VARYING && own->kind != SHAPE_VARYING) {
+    shape *value_shape = &s->variables[number];
+    const shape joined = join(*value_shape, to);
+    if (joined.kind == value_shape->kind && joined.step == value_shape->step && joined.exact == value_shape->exact) return;
+    if (joined.kind == SHAPE_VARYING && value_shape->kind != SHAPE_VARYING) {
         s->cause[number] = set;
         s->set_partially[number] = missed;
     }
-    *own = joined;
+    *value_shape = joined;
     s->changed = true;
 }
 
@@ -152,11 +152,11 @@ static shape strict_shape_of(shape_pass *s, const ir_value *v)
     shape x = unknown, y = unknown;
     bool all_uniform = true;
     for (size_t i = 0; i < v->operand_count; ++i) {
-        const shape own = values[v->operands[i]->number];
-        if (own.kind == SHAPE_NONE) return unknown;
-        all_uniform &= own.kind == SHAPE_UNIFORM;
-        if (i == 0) x = own;
-        if (i == 1) y = own;
+        const shape value_shape = values[v->operands[i]->number];
+        if (value_shape.kind == SHAPE_NONE) return unknown;
+        all_uniform &= value_shape.kind == SHAPE_UNIFORM;
+        if (i == 0) x = value_shape;
+        if (i == 1) y = value_shape;
     }
     const bool linear = x.kind != SHAPE_VARYING && y.kind != SHAPE_VARYING;
     switch (v->op) {
@@ -193,22 +193,22 @@ static shape strict_shape_of(shape_pass *s, const ir_value *v)
     case IR_LEFT: {
         if (all_uniform) return uniform();
         const ir_value *by = v->operands[1];
-        shape own = x;
+        shape value_shape = x;
         if (v->op == IR_MULTIPLY && by->op != IR_CONSTANT) {
             by = v->operands[0];
-            own = y;
+            value_shape = y;
         }
         if (!linear || by->op != IR_CONSTANT || !ir_is_integer(v->type) || ir_size(v->type) < 4 || by->bits > 4096)
             return varying;
         if (v->op == IR_LEFT && by->bits > 12) return varying;
         const int64_t factor = v->op == IR_LEFT ? INT64_C(1) << by->bits : (int64_t)by->bits;
         /* A shift drops bits: it wraps, whatever its type. */
-        shape_exactness exact = exactness_of_sum(s, v, own, own);
+        shape_exactness exact = exactness_of_sum(s, v, value_shape, value_shape);
         if (v->op == IR_LEFT && exact != SHAPE_WRAPS)
-            exact = own.exact == SHAPE_EXACT && ir_size(v->type) == 4 && has_premise(s, v, own.step * factor)
+            exact = value_shape.exact == SHAPE_EXACT && ir_size(v->type) == 4 && has_premise(s, v, value_shape.step * factor)
                         ? SHAPE_EXACT
                         : SHAPE_WRAPS;
-        return affine(own.step * factor, exact);
+        return affine(value_shape.step * factor, exact);
     }
     case IR_CONVERT: return all_uniform ? uniform() : shape_of_conversion(s, v, x);
     case IR_REINTERPRET:
@@ -243,10 +243,10 @@ static int64_t usual_step(const shape_pass *s, const ir_value *v)
     size_t moving = 0, at = 0;
     if (!ir_is_integer(v->type) && v->type != IR_POINTER) return 0;
     for (size_t i = 0; i < v->operand_count && i < 3; ++i) {
-        const shape own = values[v->operands[i]->number];
-        steps[i] = own.step;
-        if (own.kind == SHAPE_UNIFORM || (v->op == IR_SELECT && i == 0)) continue;
-        if (!own.step) return 0;
+        const shape value_shape = values[v->operands[i]->number];
+        steps[i] = value_shape.step;
+        if (value_shape.kind == SHAPE_UNIFORM || (v->op == IR_SELECT && i == 0)) continue;
+        if (!value_shape.step) return 0;
         ++moving;
         at = i;
     }
@@ -272,12 +272,12 @@ static int64_t usual_step(const shape_pass *s, const ir_value *v)
 
 static shape shape_of(shape_pass *s, const ir_value *v)
 {
-    shape own = strict_shape_of(s, v);
-    if (own.kind == SHAPE_VARYING && !s->of_group) {
-        own.step = usual_step(s, v);
-        if (own.step > INT32_MAX || own.step < INT32_MIN) own.step = 0;
+    shape value_shape = strict_shape_of(s, v);
+    if (value_shape.kind == SHAPE_VARYING && !s->of_group) {
+        value_shape.step = usual_step(s, v);
+        if (value_shape.step > INT32_MAX || value_shape.step < INT32_MIN) value_shape.step = 0;
     }
-    return own;
+    return value_shape;
 }
 
 /* What each value is used for: of use for those that make an index wider. */
@@ -422,9 +422,9 @@ static void visit(shape_pass *s, const ir_block *b)
     const bool divergent = s->divergent;
     for (size_t i = 0; i < b->count; ++i) {
         const ir_value *v = b->items[i];
-        const shape own = shape_of(s, v), old = p->shapes.values[v->number];
-        if (own.kind != old.kind || own.step != old.step || own.exact != old.exact) {
-            s->values[v->number] = own;
+        const shape value_shape = shape_of(s, v), old = p->shapes.values[v->number];
+        if (value_shape.kind != old.kind || value_shape.step != old.step || value_shape.exact != old.exact) {
+            s->values[v->number] = value_shape;
             s->changed = true;
         }
         if (v->op == IR_SET) {
