@@ -187,8 +187,14 @@ static void groups_stay_together(void **state)
         }
         assert_int_equal(units, N);
     }
-    FAILS(kernels_group_largest(group, kernels_args_largest(.x = z, .shared = 0, .n = N - 1), &error), CLB_ERROR_SIZE,
-          "does not divide");
+    /* A range that the local size does not divide is launched or refused as on one device. The last group, whose kernel reads
+     * local memory of work-items that are not there, is not compared. */
+    memcpy(y, x, N * 4);
+    memcpy(z, x, N * 4);
+    const clb_status alone = kernels_call_largest(one, kernels_args_largest(.x = y, .shared = 0, .n = N - 1), &error);
+    assert_int_equal(kernels_group_largest(group, kernels_args_largest(.x = z, .shared = 0, .n = N - 1), &error), alone);
+    if (alone == CLB_OK) equal(y, z, (N - 64) * 4);
+    else assert_int_equal(alone, CLB_ERROR_SIZE);
     free(x);
     free(y);
     free(z);
