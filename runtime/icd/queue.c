@@ -55,7 +55,8 @@ cl_command_queue CL_API_CALL clbi_clCreateCommandQueueWithProperties(cl_context 
         else code = p[0] == CL_QUEUE_SIZE ? CL_INVALID_QUEUE_PROPERTIES : CL_INVALID_VALUE;
         seen = true;
     }
-    if (code == CL_SUCCESS || !clbi_icd_object_valid(context, ICD_CONTEXT)) code = create(context, device, flags, properties, &queue);
+    if (code == CL_SUCCESS || !clbi_icd_object_valid(context, ICD_CONTEXT))
+        code = create(context, device, flags, properties, &queue);
     clbi_icd_code(errcode_ret, code);
     return queue;
 }
