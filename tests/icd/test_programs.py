@@ -250,6 +250,35 @@ class Bundle(Case):
         self.assertEqual(opened, [])
 
 
+class Static(Case):
+    """One executable with everything in it, by glibc and by musl, in an empty folder as its root."""
+
+    def built(self, compiler, flags):
+        build = self.path('build')
+        environment = dict(os.environ, CC=compiler, CFLAGS=' '.join(flags))
+        subprocess.run(['meson', 'setup', build, SOURCE, '-Ddefault_library=static', '-Dopencl=disabled', '-Dtests=disabled', '-Dkernels=disabled'],
+                       check=True, stdout=subprocess.DEVNULL, env=environment)
+        subprocess.run(['ninja', '-C', build, 'runtime/icd/libclbundle-opencl.a'], check=True, stdout=subprocess.DEVNULL, env=environment)
+        self.capture('scale')
+        root = self.path('root')
+        os.mkdir(root)
+        subprocess.run([*compiler.split(), '-static', *FLAGS, *flags, os.path.join(SOURCE, 'tests/icd/app.c'), *self.bundle(),
+                        os.path.join(build, 'runtime/icd/libclbundle-opencl.a'), '-lm', '-lpthread', '-o', os.path.join(root, 'app')], check=True)
+        self.assertEqual(subprocess.run([os.path.join(root, 'app'), 'scale'], capture_output=True, text=True).stdout, '7 35\n')
+        if os.geteuid() == 0:
+            out = subprocess.run([shutil.which('chroot'), root, '/app', 'scale'], capture_output=True, text=True, env={})
+            self.assertEqual(out.stdout, '7 35\n', out.stderr)
+
+    def test_with_glibc(self):
+        self.built('ccache cc' if shutil.which('ccache') else 'cc', [])
+
+    @unittest.skipUnless(shutil.which('musl-gcc'), 'musl-tools is not installed')
+    def test_with_musl(self):
+        # The headers of OpenCL alone: others in their folder are glibc's.
+        shutil.copytree('/usr/include/CL', self.path('headers/CL'))
+        self.built('musl-gcc', ['-I' + self.path('headers')])
+
+
 class Rewriting(Case):
     def test_the_rewritten_example_gives_what_the_old_one_gives(self):
         example = os.path.join(SOURCE, 'kernels/examples/rewriting')
