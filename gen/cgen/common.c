@@ -26,7 +26,7 @@ static const struct {
     [IR_U32] = {'u', "uint32_t", "uint32_t", "u"},
     [IR_I64] = {'l', "int64_t", "uint64_t", "l"},
     [IR_U64] = {'m', "uint64_t", "uint64_t", "m"},
-    [IR_F16] = {'i', "uint16_t", "uint16_t", "t"},
+    [IR_F16] = {'u', "uint16_t", "uint16_t", "t"},
     [IR_F32] = {'f', "float", NULL, "f"},
     [IR_F64] = {'d', "double", NULL, "d"},
     [IR_POINTER] = {'m', "char *", NULL, "m"},
@@ -170,6 +170,11 @@ void cgen_provide_vector(arena *a, native_text *text, const ir_value *v, unsigne
     provide_builtin(a, text, &(provided_call){class_of(v), v->name, result, codes, v->operand_count});
 }
 
+bool cgen_is_of_half(const ir_value *v)
+{
+    return strcmp(v->name, "of_half") == 0 || strncmp(v->name, "to_half", 7) == 0 || strncmp(v->name, "half_", 5) == 0;
+}
+
 void cgen_provide(arena *a, native_text *text, const ir_value *v)
 {
     const char *codes[4] = {NULL}, *name = v->name;
@@ -179,7 +184,7 @@ void cgen_provide(arena *a, native_text *text, const ir_value *v)
             v->op == IR_EACH && t == IR_POINTER ? arena_printf(a, "p%s", cgen_code((ir_type)v->bits)) : cgen_code(t);
     }
     builtin_class class_ = class_of(v);
-    if (strcmp(name, "of_half") == 0 || strncmp(name, "to_half", 7) == 0) {
+    if (cgen_is_of_half(v)) {
         provide_feature(text, "HALF");
         return;
     }

@@ -34,6 +34,8 @@ const char *cgen_object(native_program *program, ir_function *f, const ir_value 
 const char *cgen_string(arena *a, const ir_value *v);
 /* The name of the CALL's function in the runtime, for CLBN(). */
 const char *cgen_function(arena *a, const ir_value *v);
+/* Whether the CALL is of one of the functions of clbundle/native/half.h. */
+bool cgen_is_of_half(const ir_value *v);
 /* Makes the runtime's header define the function of a CALL or EACH. */
 void cgen_provide(arena *a, native_text *text, const ir_value *v);
 

@@ -278,6 +278,7 @@ static const char *narrowed(simd_writer *s, ir_type t, const char *x)
     case IR_I8: return arena_printf(s->a, "((CLBN(simd_i))((CLBN(simd_u))(%s) << 24) >> 24)", x);
     case IR_I16: return arena_printf(s->a, "((CLBN(simd_i))((CLBN(simd_u))(%s) << 16) >> 16)", x);
     case IR_U8: return arena_printf(s->a, "((%s) & 0xffu)", x);
+    case IR_F16:
     case IR_U16: return arena_printf(s->a, "((%s) & 0xffffu)", x);
     default: return x;
     }
@@ -464,7 +465,15 @@ static bool is_mathematical(const char *name)
     return is_among(names, sizeof names / sizeof *names, name);
 }
 
-static bool has_vector_version(const char *name) { return is_basic(name) || is_mathematical(name); }
+/* Functions of clbundle/native/simd_half.h. */
+static bool is_of_half(const char *name)
+{
+    static const char *const names[] = {"of_half__t",     "to_half_rte__f", "to_half_rtn__f", "to_half_rtp__f", "to_half_rtz__f",
+                                        "to_half_rte__d", "to_half_rtn__d", "to_half_rtp__d", "to_half_rtz__d"};
+    return is_among(names, sizeof names / sizeof *names, name);
+}
+
+static bool has_vector_version(const char *name) { return is_basic(name) || is_of_half(name) || is_mathematical(name); }
 
 /* min and max of narrow types are those of 32 bits. */
 static bool is_extreme(const ir_value *v)
@@ -479,7 +488,7 @@ bool simd_is_instruction(simd_writer *s, const ir_value *v)
 {
     static const char *const slow[] = {"sqrt", "rsqrt"};
     if (is_among(slow, sizeof slow / sizeof *slow, v->name)) return false;
-    return is_extreme(v) || is_basic(function_name(s, v));
+    return is_extreme(v) || is_basic(function_name(s, v)) || is_of_half(function_name(s, v));
 }
 
 static const char *vector_call(simd_writer *s, const ir_value *v)
@@ -490,6 +499,8 @@ static const char *vector_call(simd_writer *s, const ir_value *v)
         name = arena_printf(s->a, "%s__%c_%c", v->name, letter, letter);
     } else if (is_mathematical(name)) {
         provide_feature(s->program->text, "SIMD_MATH");
+    } else if (is_of_half(name)) {
+        provide_feature(s->program->text, "HALF");
     } else if (!is_basic(name)) {
         const char *line = arena_printf(s->a, "CLBN_SIMD_%zu(%s, %c", v->operand_count, name, cgen_letter(v->type));
         for (size_t i = 0; i < v->operand_count; ++i)

@@ -13,7 +13,7 @@ static const char *const scalars[TYPE_KINDS] = {
 static const char *const elements[TYPE_KINDS] = {
     [TYPE_CHAR] = "char", [TYPE_UCHAR] = "uchar", [TYPE_SHORT] = "short", [TYPE_USHORT] = "ushort",
     [TYPE_INT] = "int",   [TYPE_UINT] = "uint",   [TYPE_LONG] = "long",   [TYPE_ULONG] = "ulong",
-    [TYPE_FLOAT] = "float", [TYPE_DOUBLE] = "double",
+    [TYPE_HALF] = "half", [TYPE_FLOAT] = "float", [TYPE_DOUBLE] = "double",
 };
 
 /* Whether a member is a pointer, or an array of pointers, to a structure. Such a member is kept as an untyped pointer,
@@ -157,10 +157,6 @@ const char *write_type(writer *w, const type *t)
     arena *a = w->program->arena;
     switch (t->kind) {
     case TYPE_VECTOR:
-        if (!elements[t->base->kind]) {
-            write_refuse(w, NULL, "vectors of half");
-            return "int";
-        }
         return arena_printf(a, "clbn_%s%zu", elements[t->base->kind], t->count);
     case TYPE_STRUCT:
     case TYPE_UNION: return record_name(w, t);

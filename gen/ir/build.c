@@ -327,7 +327,6 @@ void build_body(builder *b, const symbol *function)
 /* Why a parameter of the type is refused. */
 static const char *no_argument(arena *a, const type *t)
 {
-    if (build_scalar(t) != IR_VOID) return "vectors of half";
     if (t->kind == TYPE_IMAGE || t->kind == TYPE_SAMPLER) return "images and samplers";
     return arena_printf(a, "the type '%s', which only drivers have", type_spell(a, type_unqualified(a, t)));
 }
@@ -347,7 +346,7 @@ static void bind_parameter(builder *b, const symbol *p, unsigned index)
         if (!b->f->reason) build_copy(b, &bound->storage, &whole, t, p->token);
         return;
     }
-    if (build_scalar(t) == IR_VOID || (build_scalar(t) == IR_F16 && type_is_vector(t))) {
+    if (build_scalar(t) == IR_VOID) {
         build_refuse(b, p->token, no_argument(b->f->arena, t));
         return;
     }

@@ -107,7 +107,7 @@ static ir_value *unordered(builder *b, ir_value *x, const token *w) { return bui
 static ir_value *as_signed(builder *b, ir_value *v, const token *where)
 {
     static const ir_type to[IR_TYPES] = {[IR_U8] = IR_I8, [IR_U16] = IR_I16, [IR_U32] = IR_I32, [IR_U64] = IR_I64,
-                                         [IR_F32] = IR_I32, [IR_F64] = IR_I64};
+                                         [IR_F16] = IR_I16, [IR_F32] = IR_I32, [IR_F64] = IR_I64};
     return to[v->type] ? ir_add(b->f, b->block, IR_REINTERPRET, to[v->type], where, 1, v) : v;
 }
 
@@ -117,6 +117,16 @@ static ir_value *top_bit(builder *b, ir_value *v, const token *where)
     if (s) return s;
     s = as_signed(b, v, where);
     return build_binary(b, IR_LESS, s, build_constant(b, s->type, 0), where);
+}
+
+/* The least normal number of an operand's type, in which the function is computed or, of halves, in float. */
+static double least_normal(const expression *e)
+{
+    switch (type_element_kind(e->operands[0]->type)) {
+    case TYPE_HALF: return 0x1p-14;
+    case TYPE_FLOAT: return (double)FLT_MIN;
+    default: return DBL_MIN;
+    }
 }
 
 /* 6.12.6: a relational function as a predicate; NULL: it is none. */
@@ -149,12 +159,11 @@ static ir_value *relation(builder *b, const expression *e, ir_value *const *x)
     }
     if (is(e, "isnormal")) {
         ir_value *size = call1(b, "fabs", x[0], w);
-        ir_value *least = build_real(b, t, t == IR_F32 ? (double)FLT_MIN : DBL_MIN);
+        ir_value *least = build_real(b, t, least_normal(e));
         ir_value *above = build_binary(b, IR_LESS_EQUAL, least, size, w);
         ir_value *below = build_binary(b, IR_LESS, size, infinity(b, t), w);
         return build_binary(b, IR_AND, above, below, w);
     }
-    if (is(e, "signbit")) return top_bit(b, x[0], w);
     return NULL;
 }
 
@@ -411,11 +420,13 @@ static components normalized_doubles(builder *b, const components *x, const toke
     return p;
 }
 
-static components build_geometry(builder *b, const expression *e)
+static components geometry(builder *b, const expression *e)
 {
     const token *w = e->token;
     components x = build_value(b, e->operands[0]), y = {0};
     if (e->operand_count > 1) y = build_value(b, e->operands[1]);
+    x = build_half_components(b, &x, false, w);
+    y = build_half_components(b, &y, false, w);
     if (!x.count || (e->operand_count > 1 && y.count != x.count))
         return build_refuse(b, w, "a geometric function of vectors of different widths");
     const ir_type t = x.v[0]->type;
@@ -438,7 +449,6 @@ static components build_geometry(builder *b, const expression *e)
         return (components){{call1(b, "fabs", x.v[0], w)}, 1};
     }
     const bool fast = strncmp(e->builtin->name, "fast_", 5) == 0;
-    if (t == IR_F16) return build_refuse(b, w, "a built-in function on half");
     if (strstr(e->builtin->name, "normalize") && x.count == 1) return (components){{direction(b, x.v[0], w)}, 1};
     if (t == IR_F64 && strstr(e->builtin->name, "normalize")) return normalized_doubles(b, &x, w);
     if (t == IR_F64) return (components){{length_of_doubles(b, &x, w)}, 1};
@@ -456,6 +466,12 @@ static components build_geometry(builder *b, const expression *e)
     /* Infinite components win over NaNs. */
     ir_value *infinite = any_infinite(b, &x, w), *finite = length(b, &x, w);
     return (components){{build_select(b, infinite, infinity(b, t), finite, w)}, 1};
+}
+
+static components build_geometry(builder *b, const expression *e)
+{
+    const components p = geometry(b, e);
+    return build_scalar(e->type) == IR_F16 ? build_half_components(b, &p, true, e->token) : p;
 }
 
 /* ---- conversions ---- */
@@ -580,13 +596,16 @@ static components build_sincos(builder *b, const expression *e)
     ir_value *address = build_number(b, e->operands[1]);
     if (b->f->reason) return (components){0};
     const lvalue to = build_at(b, address, e->operands[1]->type->base);
+    const bool halves = to.scalar == IR_F16;
     components cosine = {.count = x.count};
+    x = build_half_components(b, &x, false, e->token);
     for (size_t i = 0; i < x.count; ++i) {
         cosine.v[i] = call1(b, "cos", x.v[i], e->token);
         x.v[i] = call1(b, "sin", x.v[i], e->token);
     }
+    if (halves) cosine = build_half_components(b, &cosine, true, e->token);
     build_write(b, &to, &cosine, e->token);
-    return x;
+    return halves ? build_half_components(b, &x, true, e->token) : x;
 }
 
 /* Functions such as frexp(): the second result goes through private memory, component by component. */
@@ -594,8 +613,13 @@ static components build_with_second_result(builder *b, const expression *e)
 {
     const size_t last = e->operand_count - 1;
     const type *t = e->operands[last]->type->base, *scalar = type_unqualified(b->f->arena, type_element(t));
+    const bool halves = build_scalar(e->type) == IR_F16;
+    if (scalar->kind == TYPE_HALF) scalar = type_basic(TYPE_FLOAT);
     components operands[2] = {0}, p = {.count = type_width(e->type)}, second = {.count = p.count};
-    for (size_t i = 0; i < last && i < 2; ++i) operands[i] = build_value(b, e->operands[i]);
+    for (size_t i = 0; i < last && i < 2; ++i) {
+        operands[i] = build_value(b, e->operands[i]);
+        operands[i] = build_half_components(b, &operands[i], false, e->token);
+    }
     ir_value *to = build_number(b, e->operands[last]);
     if (b->f->reason) return (components){0};
     const lvalue storage = build_storage(b, "second", scalar, true);
@@ -603,12 +627,15 @@ static components build_with_second_result(builder *b, const expression *e)
         ir_value *x[3] = {NULL};
         for (size_t i = 0; i < last; ++i) x[i] = operands[i].v[operands[i].count == 1 ? 0 : k];
         x[last] = storage.address;
-        p.v[k] = call(b, e->builtin->name, build_scalar(e->type), e->token, last + 1, x);
+        p.v[k] = call(b, e->builtin->name, halves ? IR_F32 : build_scalar(e->type), e->token, last + 1, x);
         p.v[k]->op = IR_EACH;
         p.v[k]->bits = storage.scalar;
         second.v[k] = build_read(b, &storage, e->token).v[0];
+        if (halves) p.v[k] = build_to_half(b, p.v[k], NULL, e->token);
+        if (halves && is(e, "fract")) p.v[k] = build_half_below_one(b, p.v[k], e->token);
     }
     const lvalue l = build_at(b, to, t);
+    if (l.scalar == IR_F16) second = build_half_components(b, &second, true, e->token);
     if (!b->f->reason) build_write(b, &l, &second, e->token);
     return p;
 }
@@ -650,10 +677,31 @@ static components refuse_function(builder *b, const expression *e)
                                                   e->builtin->name));
 }
 
-static components build_each_component(builder *b, const expression *e)
+/* One component of a function's result. Of halves, it is computed in float. */
+static ir_value *component(builder *b, const expression *e, ir_value *const *operands, bool vectors)
 {
     const token *w = e->token;
     const builtin_call *c = e->builtin;
+    const bool relates = c->entry->class_ == BUILTIN_RELATIONAL;
+    const ir_type t = build_scalar(e->type), computed = t == IR_F16 ? IR_F32 : t;
+    ir_value *x[4];
+    if (relates && is(e, "signbit")) return build_flag(b, top_bit(b, operands[0], w), t, vectors, w);
+    ir_value *own = t == IR_F16 ? build_half_function(b, c->name, operands, w) : NULL;
+    if (own) return own;
+    for (size_t i = 0; i < 4; ++i) x[i] = i < e->operand_count ? build_of_half(b, operands[i], w) : operands[i];
+    ir_value *truth = relates ? relation(b, e, x) : NULL;
+    if (truth) return build_flag(b, truth, t, vectors, w);
+    own = operators(b, e, x);
+    /* native_ and half_ functions may be as exact as the plain ones. */
+    const char *name = c->name;
+    if (c->entry->class_ == BUILTIN_NATIVE) name = strchr(name, '_') + 1;
+    if (!own) own = call(b, name, computed, w, e->operand_count, x);
+    return t == IR_F16 ? build_to_half(b, own, NULL, w) : own;
+}
+
+static components build_each_component(builder *b, const expression *e)
+{
+    const token *w = e->token;
     components operands[4] = {0};
     size_t width = type_width(e->type);
     const ir_type t = build_scalar(e->type);
@@ -661,8 +709,7 @@ static components build_each_component(builder *b, const expression *e)
     bool vectors = type_is_vector(e->type);
     for (size_t i = 0; i < e->operand_count; ++i) {
         const ir_type own = build_scalar(e->operands[i]->type);
-        if (own == IR_F16 && type_is_vector(e->operands[i]->type)) return build_refuse(b, w, "vectors of half");
-        if (own == IR_VOID || own == IR_F16) return build_refuse(b, w, "a built-in function on half");
+        if (own == IR_VOID) return refuse_function(b, e);
         operands[i] = build_value(b, e->operands[i]);
         if (!operands[i].count) return refuse_function(b, e);
     }
@@ -693,12 +740,7 @@ static components build_each_component(builder *b, const expression *e)
             ir_value *own = build_binary(b, IR_OR, kept, build_binary(b, IR_AND, bits[1], bits[2], w), w);
             p.v[k] = own->type == t ? own : ir_add(b->f, b->block, IR_REINTERPRET, t, w, 1, own);
         } else {
-            ir_value *truth = c->entry->class_ == BUILTIN_RELATIONAL ? relation(b, e, x) : NULL;
-            ir_value *own = truth ? build_flag(b, truth, t, vectors, w) : operators(b, e, x);
-            /* native_ and half_ functions may be as exact as the plain ones. */
-            const char *name = c->name;
-            if (c->entry->class_ == BUILTIN_NATIVE) name = strchr(name, '_') + 1;
-            p.v[k] = own ? own : call(b, name, t, w, e->operand_count, x);
+            p.v[k] = component(b, e, x, vectors);
         }
     }
     return p;

@@ -23,10 +23,11 @@ components build_collective(builder *b, const expression *e)
     const token *w = e->token;
     const char *name = e->builtin->name;
     const ir_combination combination = combination_of(name);
-    const ir_type t = build_scalar(e->type);
+    const bool halves = build_scalar(e->type) == IR_F16; /* combined as floats, and rounded once */
+    const ir_type t = halves ? IR_F32 : build_scalar(e->type);
     ir_value *operands[4];
     size_t count = e->operand_count;
-    if (!count || count > 4 || t == IR_VOID || t == IR_F16)
+    if (!count || count > 4 || t == IR_VOID)
         return build_refuse(b, w, arena_printf(b->f->arena, "the work-group function '%s' for this type", name));
     for (size_t i = 0; i < count; ++i) {
         operands[i] = build_number(b, e->operands[i]);
@@ -45,5 +46,5 @@ components build_collective(builder *b, const expression *e)
     b->f->has_barrier = true;
     ir_value *got = ir_add(b->f, b->block, IR_GET, t, w, 0);
     got->variable = result;
-    return (components){{got}, 1};
+    return (components){{halves ? build_to_half(b, got, NULL, w) : got}, 1};
 }

@@ -323,11 +323,12 @@ static components build_unary(builder *b, const expression *e)
         return (components){{build_convert(b, build_scalar(e->type), build_truth(b, e), e->token)}, 1};
     components p = build_value(b, e->left);
     for (size_t i = 0; i < p.count; ++i) {
-        if (e->op == OPERATOR_NEGATE) {
-            ir_value *v = build_of_half(b, p.v[i], e->token);
-            v = ir_add(b->f, b->block, IR_NEGATE, v->type, e->token, 1, v);
+        if (e->op == OPERATOR_NEGATE && p.v[i]->type == IR_F16) {
+            p.v[i] = build_negated_half(b, p.v[i], e->token);
+        } else if (e->op == OPERATOR_NEGATE) {
+            ir_value *v = ir_add(b->f, b->block, IR_NEGATE, p.v[i]->type, e->token, 1, p.v[i]);
             v->speculative = b->speculative;
-            p.v[i] = build_convert(b, p.v[i]->type, v, e->token);
+            p.v[i] = v;
         } else if (e->op == OPERATOR_COMPLEMENT) {
             p.v[i] = ir_add(b->f, b->block, IR_NOT, p.v[i]->type, e->token, 1, p.v[i]);
         } else if (e->op == OPERATOR_NOT) {

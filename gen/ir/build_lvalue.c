@@ -83,8 +83,7 @@ const type *build_declared(const type *t)
 {
     const type *of = t;
     while (of->kind == TYPE_ARRAY) of = of->base;
-    const bool halves = type_is_vector(of) && type_element_kind(of) == TYPE_HALF;
-    return of->kind == TYPE_POINTER || of->kind == TYPE_UNION || halves ? NULL : t;
+    return of->kind == TYPE_POINTER || of->kind == TYPE_UNION ? NULL : t;
 }
 
 static bool is_inner(const frame *f)

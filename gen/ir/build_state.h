@@ -157,6 +157,12 @@ ir_value *build_function(builder *b, const char *name, ir_type t, const token *w
 ir_value *build_of_half(builder *b, ir_value *v, const token *where); /* a half as an f32; other values as they are */
 ir_value *build_to_half(builder *b, ir_value *v, const char *rounding, const token *where); /* NULL: "rte" */
 components build_half_in_memory(builder *b, const expression *e);
+ir_value *build_negated_half(builder *b, ir_value *v, const token *where);
+/* The components as halves (`narrows`), or as floats if they are halves. */
+components build_half_components(builder *b, const components *p, bool narrows, const token *where);
+/* A function on halves that is not the function on floats, rounded; NULL: it is. */
+ir_value *build_half_function(builder *b, const char *name, ir_value *const *x, const token *where);
+ir_value *build_half_below_one(builder *b, ir_value *fraction, const token *where);
 
 /* ---- build_print.c ---- */
 ir_value *build_string(builder *b, const expression *e);

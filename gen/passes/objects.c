@@ -133,8 +133,6 @@ static void refuse_in_vectors(passes *p, const ir_value *v)
     if (v->op == IR_PRINT || v->op == IR_STRING) ir_refuse(p->f, v->token, "printf, or a string literal");
     if (v->op == IR_COLLECT) ir_refuse(p->f, v->token, "a work-group function");
     if (v->op == IR_FENCE) ir_refuse(p->f, v->token, "a memory fence");
-    if (v->type == IR_F16 || (v->op == IR_STORE && v->operands[1]->type == IR_F16))
-        ir_refuse(p->f, v->token, "half-precision numbers");
     if (v->op == IR_ARGUMENT && type_is_aggregate(v->symbol->type))
         ir_refuse(p->f, v->token, "a structure as an argument");
 }

@@ -165,4 +165,5 @@ def main():
         f.write('\n'.join(out))
 
 
-main()
+if __name__ == '__main__':
+    main()

@@ -61,12 +61,18 @@ static void what_is_outside_of_the_subset_is_refused(void **state)
 {
     (void)state;
     check_refused("__kernel void k(__read_only image2d_t i, __global int *o) { *o = get_image_width(i); }", "images and samplers");
-    check_refused("#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n"
-                  "__kernel void k(__global const half *x, __global half *o) { vstore4(fabs(vload4(0, x)), 0, o); }", "vectors of half");
-    check_refused("#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n"
-                  "__kernel void k(__global const half2 *x, __global half2 *o) { *o = *x; }", "vectors of half");
-    check_refused("#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n"
-                  "__kernel void k(__global half *o) { *o = fma(*o, *o, *o); }", "a built-in function on half");
+}
+
+/* Halves are loaded and stored as such, computed in float, and rounded once. */
+static void halves_and_their_vectors_are_scalars_of_16_bits(void **state)
+{
+    (void)state;
+    const char *const text = "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n"
+                             "__kernel void k(__global const half2 *x, __global half2 *o, half2 a) { *o = sqrt(*x) - a; }";
+    check_contains(text, "ir", "load f16");
+    check_contains(text, "ir", "to_half_rte");
+    check_contains("#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n"
+                   "__kernel void k(__global half *o) { *o = fma(*o, *o, *o); }", "ir", "multiply f64");
 }
 
 /* Barriers end up in branches and loops, whatever they stood in. */
@@ -347,6 +353,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_outside_of_the_subset_is_refused),
+        cmocka_unit_test(halves_and_their_vectors_are_scalars_of_16_bits),
         cmocka_unit_test(barriers_come_out_of_switches_and_expressions),
         cmocka_unit_test(uniform_values_are_proven),
         cmocka_unit_test(a_loop_that_some_leave_early_is_masked),

@@ -22,38 +22,7 @@ CLBN_ALL(CLBN_MEMORY)
 
 #ifdef CLBN_USES_HALF
 
-/* ---- half ---------------------------------------------------------------------------------------------------------- */
-
-/* The fraction moves into place; a product mends the exponent, and normalises what is below the normal numbers. */
-CLBN_FN float CLBN(of_half__t)(uint16_t a)
-{
-    const uint32_t size = (uint32_t)(a & 0x7fffu) << 13, sign = (uint32_t)(a & 0x8000u) << 16;
-    const uint32_t ends = size >= 0x0f800000u ? 0x7f800000u | size : 0;
-    const uint32_t r = CLBN(as_u__f)(CLBN(as_f__u)(size) * 0x1p112f);
-    return CLBN(as_f__u)((ends ? ends : r) | sign);
-}
-
-/* The value is rounded as a multiple of the last place of a half of its size. `end`: what numbers too large become. */
-#define CLBN_TO_HALF(mode, end)                                                                                    \
-    CLBN_FN uint16_t CLBN(to_half_##mode##__d)(double a)                                                           \
-    {                                                                                                              \
-        const double size = CLBN(fmin__d_d)(__builtin_fabs(a), 0x1p17);                                            \
-        int64_t e;                                                                                                 \
-        (void)CLBN(split__d)(size, &e);                                                                            \
-        const int64_t exponent = e < -14 ? -14 : e;                                                                \
-        const double up = CLBN(as_d__m)((uint64_t)(1023 + 10 - exponent) << 52);                                   \
-        const double down = CLBN(as_d__m)((uint64_t)(1023 - 10 + exponent) << 52);                                 \
-        const double whole = CLBN(whole_##mode##__d)(__builtin_copysign(size, a) * up);                            \
-        const double near = __builtin_fabs(whole) * down, most = (end) ? 65536 : 65504;                            \
-        const double fit = near > most ? most : near, r = __builtin_fabs(a) == __builtin_inf() ? 65536 : fit;      \
-        const uint32_t bits = a != a ? 0x7e00u : CLBN(as_u__f)((float)r * 0x1p-112f) >> 13;                        \
-        return (uint16_t)(bits | (CLBN(as_m__d)(a) >> 63) << 15);                                                  \
-    }
-CLBN_TO_HALF(rte, 1)
-CLBN_TO_HALF(rtz, 0)
-CLBN_TO_HALF(rtp, a > 0)
-CLBN_TO_HALF(rtn, a < 0)
-#undef CLBN_TO_HALF
+/* ---- half, by the conversions of half.h ----------------------------------------------------------------------------- */
 
 CLBN_FN float CLBN(vload_half__m_pn)(size_t at, const volatile uint16_t *from)
 {
@@ -76,7 +45,7 @@ CLBN_WIDTHS(CLBN_HALF_LOADS, )
 #define CLBN_LANES_HALF_STORE(N, T, name, step, suffix, mode)                                                      \
     CLBN_FN void CLBN(name##N##suffix##__##T##N##_m_pn)(clbn_v_##T##N a, size_t at, volatile uint16_t *to)         \
     {                                                                                                              \
-        for (int k = 0; k < N; k++) to[at * step + (size_t)k] = CLBN(to_half_##mode##__d)((double)a[k]);           \
+        for (int k = 0; k < N; k++) to[at * step + (size_t)k] = CLBN(to_half_##mode##__##T)(a[k]);           \
     }
 #define CLBN_HALF_STORES(N, T, suffix, mode)                                                                       \
     CLBN_LANES_HALF_STORE(N, T, vstore_half, N, suffix, mode)                                                      \
@@ -84,7 +53,7 @@ CLBN_WIDTHS(CLBN_HALF_LOADS, )
 #define CLBN_HALF_STORE(T, suffix, mode)                                                                           \
     CLBN_FN void CLBN(vstore_half##suffix##__##T##_m_pn)(clbn_v_##T a, size_t at, volatile uint16_t *to)           \
     {                                                                                                              \
-        to[at] = CLBN(to_half_##mode##__d)((double)a);                                                             \
+        to[at] = CLBN(to_half_##mode##__##T)(a);                                                             \
     }                                                                                                              \
     CLBN_WIDTHS(CLBN_HALF_STORES, T, suffix, mode)
 #define CLBN_HALF_MODES(T, ...)                                                                                    \

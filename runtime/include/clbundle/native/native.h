@@ -80,7 +80,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #endif
-#if defined(CLBN_USES_SIMD) && defined(__x86_64__)
+#if (defined(CLBN_USES_SIMD) || defined(CLBN_USES_HALF)) && defined(__x86_64__)
 #include <immintrin.h>
 #endif
 
@@ -190,6 +190,9 @@ extern double lgamma_r(double, int *);
 #include "math.h"
 #include "common.h"
 #include "relational.h"
+#ifdef CLBN_USES_HALF
+#include "half.h"
+#endif
 #include "memory.h"
 #include "atomic.h"
 #ifdef CLBN_USES_PRINTF
@@ -199,6 +202,9 @@ extern double lgamma_r(double, int *);
 #include "simd.h"
 #include "simd_memory.h"
 #include "simd_basic.h"
+#ifdef CLBN_USES_HALF
+#include "simd_half.h"
+#endif
 #ifdef CLBN_USES_SIMD_MATH
 #include "simd_math.h"
 #endif

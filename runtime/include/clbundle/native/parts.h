@@ -9,7 +9,7 @@
  *   EXP, LOG    exponential functions, logarithms, and their kin         POWER       powers and roots
  *   TRIG, ARC   trigonometric functions; their inverses                  GAMMA       error and gamma functions
  *   COMMON, GEOMETRIC, RELATIONAL, ATOMIC, PRINTF: as the specification calls them
- *   HALF        half in memory                                           SIMD        work-items side by side in vectors
+ *   HALF        half precision                                           SIMD        work-items side by side in vectors
  *   SIMD_MATH   mathematical functions of those vectors
  *
  * Functions of vectors, most conversions and native_X come in thousands of forms. Each form is a macro's instance, such as

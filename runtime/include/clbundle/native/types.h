@@ -32,7 +32,13 @@ CLBN_VECTOR_TYPES(float, float, f)
 CLBN_VECTOR_TYPES(double, double, d)
 #undef CLBN_VECTOR_TYPES
 
-typedef uint16_t clbn_half; /* in memory only */
+/* The bits of halves. */
+typedef uint16_t clbn_half;
+typedef clbn_ushort2 clbn_half2;
+typedef clbn_ushort3 clbn_half3;
+typedef clbn_ushort4 clbn_half4;
+typedef clbn_ushort8 clbn_half8;
+typedef clbn_ushort16 clbn_half16;
 
 /* What clbundle/native/alias.h puts in the place of the types that they are made of. */
 #define CLBN_ANY(type, name) typedef type clbn_any_##name __attribute__((may_alias));
