@@ -4,6 +4,7 @@
 #include "icd/device.h"
 #include "icd/extensions.h"
 
+#include <CL/cl_ext.h>
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -119,13 +120,13 @@ static cl_int ask_widths(const query *q, cl_device_info name)
     case CL_DEVICE_PREFERRED_VECTOR_WIDTH_INT:
     case CL_DEVICE_NATIVE_VECTOR_WIDTH_INT:
     case CL_DEVICE_PREFERRED_VECTOR_WIDTH_FLOAT:
-    case CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT: return answer_uint(q, bytes / 4);
+    case CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT:
+    case CL_DEVICE_PREFERRED_VECTOR_WIDTH_HALF: /* computed in float */
+    case CL_DEVICE_NATIVE_VECTOR_WIDTH_HALF: return answer_uint(q, bytes / 4);
     case CL_DEVICE_PREFERRED_VECTOR_WIDTH_LONG:
     case CL_DEVICE_NATIVE_VECTOR_WIDTH_LONG:
     case CL_DEVICE_PREFERRED_VECTOR_WIDTH_DOUBLE:
     case CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE: return answer_uint(q, bytes / 8);
-    case CL_DEVICE_PREFERRED_VECTOR_WIDTH_HALF:
-    case CL_DEVICE_NATIVE_VECTOR_WIDTH_HALF: return answer_uint(q, 0);
     case CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE: return answer_size(q, bytes / 4);
     default: return CL_INVALID_VALUE;
     }
@@ -170,6 +171,7 @@ static cl_int ask_execution(const query *q, cl_device_info name)
     const clb_device_info *info = &q->device->info;
     const cl_ulong single = CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST | CL_FP_FMA |
                             CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT;
+    const cl_ulong half = CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST | CL_FP_FMA;
     const cl_ulong twice = CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST | CL_FP_ROUND_TO_ZERO |
                            CL_FP_ROUND_TO_INF | CL_FP_FMA;
     switch (name) {
@@ -180,6 +182,7 @@ static cl_int ask_execution(const query *q, cl_device_info name)
     case CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS: return answer_uint(q, 3);
     case CL_DEVICE_MAX_WORK_GROUP_SIZE: return answer_size(q, info->work_group_size);
     case CL_DEVICE_MAX_WORK_ITEM_SIZES: return answer(q, info->work_item_sizes, sizeof info->work_item_sizes);
+    case CL_DEVICE_HALF_FP_CONFIG: return answer_ulong(q, half);
     case CL_DEVICE_SINGLE_FP_CONFIG: return answer_ulong(q, single);
     case CL_DEVICE_DOUBLE_FP_CONFIG: return answer_ulong(q, twice);
     case CL_DEVICE_ENDIAN_LITTLE: {

@@ -9,7 +9,7 @@
 #define ICD_EXTENSION_LIST(X)                                                                                          \
     X(cl_khr_byte_addressable_store) X(cl_khr_global_int32_base_atomics) X(cl_khr_global_int32_extended_atomics)         \
     X(cl_khr_local_int32_base_atomics) X(cl_khr_local_int32_extended_atomics) X(cl_khr_int64_base_atomics)               \
-    X(cl_khr_int64_extended_atomics) X(cl_khr_fp64) X(cl_khr_icd) X(cl_khr_extended_versioning)
+    X(cl_khr_int64_extended_atomics) X(cl_khr_fp16) X(cl_khr_fp64) X(cl_khr_icd) X(cl_khr_extended_versioning)
 
 #define ICD_EXTENSION_TEXT(name) " " #name
 #define ICD_EXTENSIONS (&(ICD_EXTENSION_LIST(ICD_EXTENSION_TEXT))[1])

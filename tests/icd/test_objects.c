@@ -123,6 +123,9 @@ static void device_has_what_the_full_profile_asks_for(void **state)
     AT_LEAST(CL_DEVICE_MAX_MEM_ALLOC_SIZE, cl_ulong, memory / 4);
     OK(clGetDeviceInfo(f->device, CL_DEVICE_SINGLE_FP_CONFIG, sizeof ulong_, &ulong_, NULL));
     assert_int_equal(ulong_ & (CL_FP_ROUND_TO_NEAREST | CL_FP_INF_NAN), CL_FP_ROUND_TO_NEAREST | CL_FP_INF_NAN);
+    OK(clGetDeviceInfo(f->device, CL_DEVICE_HALF_FP_CONFIG, sizeof ulong_, &ulong_, NULL)); /* with cl_khr_fp16 */
+    assert_int_equal(ulong_ & (CL_FP_ROUND_TO_NEAREST | CL_FP_INF_NAN), CL_FP_ROUND_TO_NEAREST | CL_FP_INF_NAN);
+    AT_LEAST(CL_DEVICE_PREFERRED_VECTOR_WIDTH_HALF, cl_uint, 1);
     OK(clGetDeviceInfo(f->device, CL_DEVICE_EXECUTION_CAPABILITIES, sizeof ulong_, &ulong_, NULL));
     assert_true(ulong_ & CL_EXEC_KERNEL);
     OK(clGetDeviceInfo(f->device, CL_DEVICE_LINKER_AVAILABLE, sizeof uint_, &uint_, NULL));
