@@ -150,6 +150,22 @@ static uint64_t identity(const ir_value *v)
     return is_min ? highest : ~highest;
 }
 
+static ir_value *move_masked(mask_pass *s, ir_block *from, ir_variable *mask, ir_block *into, ir_value *truth);
+
+/* A branch that nothing jumps out of, inside the mask, gets two masks of its own. Inactive work-items are in neither:
+ * a false condition alone would send them to the second block. */
+static void split_inner(mask_pass *s, ir_block *run, ir_value *v, ir_variable *mask, ir_block *into)
+{
+    ir_variable *inside = new_mask(s, "inside", into), *outside = v->blocks[1]->count ? new_mask(s, "outside", into) : NULL;
+    set(s, into, inside, select_by_mask(s, run, v->operands[0], number(s, into, IR_BOOL, 0), mask, into));
+    if (outside) {
+        ir_value *rest = ir_add(s->f, into, IR_NOT, IR_BOOL, v->token, 1, get(s, into, inside));
+        set(s, into, outside, ir_add(s->f, into, IR_AND, IR_BOOL, v->token, 2, get(s, into, mask), rest));
+    }
+    (void)move_masked(s, v->blocks[0], inside, into, NULL);
+    if (outside) (void)move_masked(s, v->blocks[1], outside, into, NULL);
+}
+
 /* Moves the items to the end of block `into`, under the mask. `truth`: a condition that is known behind them, or
  * NULL. Returns it, as false where the mask is false. */
 static ir_value *move_masked(mask_pass *s, ir_block *from, ir_variable *mask, ir_block *into, ir_value *truth)
@@ -179,18 +195,15 @@ static ir_value *move_masked(mask_pass *s, ir_block *from, ir_variable *mask, ir
         } else if (!v->blocks[0] || !s->holds[v->number]) {
             ir_append(f, &run, v);
         } else {
+            if (v->op == IR_IF && !has_jump_to(v->blocks[0], s->target) && !has_jump_to(v->blocks[1], s->target)) {
+                split_inner(s, &run, v, mask, into);
+                continue;
+            }
             if (v->op == IR_IF)
                 v->operands[0] = select_by_mask(s, &run, v->operands[0], number(s, into, IR_BOOL, 0), mask, into);
             close_run(s, &run, mask, into);
-            /* If nothing in the branch jumps out, its content needs no mask: the branch itself is divided next. */
-            const bool whole =
-                v->op == IR_IF && !has_jump_to(v->blocks[0], s->target) && !has_jump_to(v->blocks[1], s->target);
             for (int k = 0; k < 3; ++k) {
                 if (!v->blocks[k]) continue;
-                if (whole) {
-                    v->blocks[k]->outer = into;
-                    continue;
-                }
                 ir_block *own = ir_add_block(f, into, v);
                 const bool tests = v->op == IR_LOOP && k == 0;
                 ir_value *still = move_masked(s, v->blocks[k], mask, own, tests ? v->condition : NULL);
@@ -392,7 +405,7 @@ static void carry(mask_pass *s, ir_block *b)
 }
 
 /* CONSTRUCTS: most that are divided. GROWTH: values that may be added for one value when a construct is divided. */
-enum { CONSTRUCTS = 256, GROWTH = 8 };
+enum { CONSTRUCTS = 256, GROWTH = 16 };
 
 static void split_construct(passes *p, const ir_value *construct, arena *scratch)
 {
@@ -404,8 +417,10 @@ static void split_construct(passes *p, const ir_value *construct, arena *scratch
     s.visible = arena_array(scratch, p->value_capacity, sizeof *s.visible);
     find_holders(&s, f->body);
     (void)split_in(&s, f->body, construct);
-    repair(&s, f->body);
-    carry(&s, f->body);
+    if (has_capacity(&s)) {
+        repair(&s, f->body);
+        carry(&s, f->body);
+    }
     /* The next passes need the capacity that they would have without this one. */
     objects_reserve(p, (size_t)f->values * 3 + 256, f->variable_count + f->values + 16);
 }
