@@ -181,3 +181,73 @@ __kernel void jumped_over(__global const int *in, __global int *out, const int n
     }
     out[g] = sum;
 }
+
+// 160 kB in three arrays of three types: the primes below 40960 and the distances between them. How many there
+// are, their sum and the largest distance were computed by another program.
+__kernel void primes_in_160k(__global const int *in, __global int *out, const int n)
+{
+    const int g = get_global_id(0);
+    uchar composite[40960];
+    ushort primes[20480];
+    ulong sums[10240];
+    uint count = 0, sum = 0, widest = 0;
+    for (uint i = 0; i < 40960; ++i) composite[i] = i < 2;
+    for (uint i = 2; i < 40960; ++i) {
+        if (composite[i]) continue;
+        primes[count] = i;
+        sums[count] = i + (count ? sums[count - 1] : (ulong)g << 33);
+        ++count;
+        for (uint k = i * i; k < 40960; k += i) composite[k] = 1;
+    }
+    for (uint i = 0; i < count; ++i) {
+        sum += primes[i];
+        if (i) widest = max(widest, (uint)primes[i] - primes[i - 1]);
+    }
+    out[g] = count == 4288 && sum == 82612317 && widest == 72 && sums[4287] == ((ulong)g << 33) + 82612317;
+}
+
+// A called function with 120 kB: chains of equal remainders, as a hash table has them. Walking them meets each key once.
+static uint chained(const uint key, const uint heads)
+{
+    int head[15360], next[15360];
+    uint met = 0, sum = 0;
+    for (uint i = 0; i < 15360; ++i) head[i] = -1;
+    for (uint i = 0; i < 15360; ++i) {
+        const uint at = word(i, key) % heads;
+        next[i] = head[at];
+        head[at] = i;
+    }
+    for (uint at = 0; at < heads; ++at)
+        for (int i = head[at]; i >= 0; i = next[i]) {
+            if (word(i, key) % heads != at) return 0;
+            ++met;
+            sum += i;
+        }
+    return met == 15360 && sum == 15359u * 15360u / 2;
+}
+
+__kernel void calls_with_120k(__global const int *in, __global int *out, const int n)
+{
+    const uint g = get_global_id(0);
+    uint right = 0;
+    for (uint i = 0; i <= (g & 1); ++i) right += chained(g + i, 7 + 1000 * g);
+    out[g] = right == (g & 1) + 1;
+}
+
+// Four arrays at once, each written from the one before in another order, two of them across a barrier.
+__kernel void four_arrays(__global const int *in, __global int *out, const int n)
+{
+    const uint g = get_global_id(0);
+    uint a[8192], sum = 0;
+    ushort b[8192];
+    long c[8192];
+    float d[8192];
+    for (uint i = 0; i < 8192; ++i) a[(i * 4099) & 8191] = i + g;
+    for (uint i = 0; i < 8192; ++i) b[i] = a[8191 - i];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (uint i = 0; i < 8192; ++i) c[b[i] & 8191] = (long)a[i] << 20;
+    for (uint i = 0; i < 8192; ++i) d[i] = (float)(c[i] >> 20);
+    // Each element of `a` came to the place that its mirror names.
+    for (uint i = 0; i < 8192; ++i) sum += (uint)d[a[8191 - i] & 8191] == a[i];
+    out[g] = sum == 8192 && a[4099] == g + 1 && b[8191 - 4099] == g + 1;
+}
