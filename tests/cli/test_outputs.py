@@ -210,7 +210,7 @@ class Texts(Case):
         self.write('l.cl', self.TWO.replace('first', 'third'))
         self.bundle('--r', 'clb2', 'k.cl', 'l.cl')
         self.assertEqual([line for line in self.read('out/NAMESPACE').splitlines() if line.startswith('export(')],
-                         ['export(clb2_device)', 'export(first)', 'export(third)', 'export(second)'])
+                         ['export(clb2_device)', 'export("first")', 'export("third")', 'export("second")'])
         pages = ''.join(self.read('out/man/' + page) for page in os.listdir(self.path('out/man')))
         for name in ('first', 'second', 'third'):
             self.assertIn('\n%s <- function(' % name, self.read('out/R/kernels.R'))
@@ -220,8 +220,8 @@ class Texts(Case):
         folder = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), 'golden/input')
         for language in ('--r', '--python'):
             self.bundle(language, 'pack', os.path.join(folder, 'variants.cl'))
-        self.assertEqual(re.findall(r'^export\((.*)\)', self.read('out/NAMESPACE'), re.M), ['pack_device', 'sums_of_rows'])
-        self.assertIn("__all__ = ['device', 'sums_of_rows']\n", self.read('out/pack/__init__.py'))
+        self.assertEqual(re.findall(r'^export\((.*)\)', self.read('out/NAMESPACE'), re.M), ['pack_device', '"sums_of_rows"'])
+        self.assertIn('__all__ = [\'device\', "sums_of_rows"]\n', self.read('out/pack/__init__.py'))
 
     def test_brackets_in_quotes_do_not_end_the_arguments_of_an_r_function(self):
         self.write('k.cl', self.TWO)
