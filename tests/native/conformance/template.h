@@ -12,5 +12,5 @@ T NAME(add)(T a, T b)
 
 T NAME(sum)(NAME(pair) p)
 {
-    return NAME(add)(p.first, p.second) + (T)(__LINE__ - 13);
+    return NAME(add)(p.first, p.second) + (T)(__LINE__ - 15);
 }
