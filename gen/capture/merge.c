@@ -85,15 +85,18 @@ static void take_launches(merged *m, merged_program *p, const json *kernels)
         merged_kernel *k = find_kernel(p, name, strlen(name));
         for (size_t n = 0; k && launches && launches->kind == JSON_ARRAY && n < launches->count; ++n) {
             const json *launch = &launches->items[n], *global = json_member(launch, "global"), *local = json_member(launch, "local");
-            const json *bytes = json_member(launch, "bytes");
+            const json *bytes = json_member(launch, "bytes"), *values = json_member(launch, "values");
             merged_launch l = {.count = number_of(json_member(launch, "count")), .has_local = local && local->kind == JSON_ARRAY};
             buffer sizes = {0};
             l.dimensions = global && global->kind == JSON_ARRAY && global->count <= 3 ? global->count : 0;
             take_sizes(json_member(launch, "offset"), l.dimensions, l.offset);
             take_sizes(global, l.dimensions, l.global);
             take_sizes(local, l.dimensions, l.local);
-            for (size_t b = 0; bytes && bytes->kind == JSON_ARRAY && b < bytes->count; ++b)
+            for (size_t b = 0; bytes && bytes->kind == JSON_ARRAY && b < bytes->count; ++b) {
+                const json *value = values && values->kind == JSON_ARRAY && b < values->count ? &values->items[b] : NULL;
                 buffer_addf(&sizes, "%s%llu", b ? " " : "", number_of(&bytes->items[b]));
+                if (value && value->kind == JSON_NUMBER) buffer_addf(&sizes, "=%llu", number_of(value));
+            }
             l.sizes = arena_strndup(m->arena, sizes.text ? sizes.text : "", sizes.length);
             buffer_free(&sizes);
             if (l.dimensions) add_launch(m, k, &l);
@@ -121,8 +124,8 @@ static bool take_triple(const char **at, size_t dimensions, size_t sizes[3])
     return true;
 }
 
-/* A line of a file launches-*: "COUNT KERNEL DIMENSIONS OFFSET... GLOBAL... LOCAL... or - SIZE...". What an application that
- * was killed left of a line is passed over. */
+/* A line of a file launches-*: "COUNT KERNEL DIMENSIONS OFFSET... GLOBAL... LOCAL... or - SIZE...", where a SIZE may be followed
+ * by =VALUE. What an application that was killed left of a line is passed over. */
 static void take_line(merged *m, merged_program *p, const char *line)
 {
     merged_launch l = {0};
@@ -212,6 +215,17 @@ static void take_translation(merged *m, const char *folder)
     p->added = true;
 }
 
+/* The kernels of a program as its text declares them, where it was read (`clbundle capture --through`): drivers need not tell
+ * names and types. */
+static void take_description(merged *m, const char *folder)
+{
+    const char *path = path_join(m->arena, folder, "kernels"), *why = NULL;
+    if (!source_read(m->sources, path, "kernels", &why)) return;
+    const json *root = read_json(m, path_join(m->arena, folder, "programs.json"), "programs.json"), *programs = json_member(root, "programs");
+    const char *key = programs && programs->kind == JSON_ARRAY && programs->count == 1 ? text_of(&programs->items[0], "key", NULL) : NULL;
+    if (key) take_kernels(m, program_of(m, key), read_json(m, path, "kernels"));
+}
+
 static bool begins_with(const char *text, const char *with) { return strncmp(text, with, strlen(with)) == 0; }
 
 void merge_recorded(merged *m, const char *folder)
@@ -224,6 +238,8 @@ void merge_recorded(merged *m, const char *folder)
         diagnose_error(m->diagnostics, (location){0}, "%s", why);
         return;
     }
+    for (size_t i = 0; i < count; ++i)
+        if (begins_with(names[i], translations) && !strchr(names[i], '.')) take_description(m, path_join(m->arena, folder, names[i]));
     for (size_t i = 0; i < count; ++i)
         if (begins_with(names[i], kernels)) {
             merged_program *p = program_of(m, key_in(m->arena, names[i], sizeof kernels - 1));
@@ -353,6 +369,20 @@ static void add_sizes(buffer *text, const char *name, size_t dimensions, const s
     buffer_addc(text, ']');
 }
 
+/* The sizes of "SIZE=VALUE SIZE ...", or its values, null where there is none. */
+static void add_words(buffer *text, const char *name, const char *words, bool values)
+{
+    buffer_addf(text, ", \"%s\": [", name);
+    for (const char *at = words; *at; at += strcspn(at, " "), at += strspn(at, " ")) {
+        const size_t length = strcspn(at, " "), size = strcspn(at, " =");
+        if (at != words) buffer_adds(text, ", ");
+        if (!values) buffer_add(text, at, size);
+        else if (size < length) buffer_add(text, at + size + 1, length - size - 1);
+        else buffer_adds(text, "null");
+    }
+    buffer_addc(text, ']');
+}
+
 static void add_launches(const merged_kernel *k, buffer *text)
 {
     buffer_adds(text, ", \"launches\": [");
@@ -362,12 +392,9 @@ static void add_launches(const merged_kernel *k, buffer *text)
         if (l->offset[0] || l->offset[1] || l->offset[2]) add_sizes(text, "offset", l->dimensions, l->offset);
         add_sizes(text, "global", l->dimensions, l->global);
         if (l->has_local) add_sizes(text, "local", l->dimensions, l->local);
-        buffer_adds(text, ", \"bytes\": [");
-        for (const char *at = l->sizes; *at; at += strcspn(at, " "), at += strspn(at, " ")) {
-            if (at != l->sizes) buffer_adds(text, ", ");
-            buffer_add(text, at, strcspn(at, " "));
-        }
-        buffer_adds(text, "]}");
+        add_words(text, "bytes", l->sizes, false);
+        if (strchr(l->sizes, '=')) add_words(text, "values", l->sizes, true);
+        buffer_addc(text, '}');
     }
     buffer_addc(text, ']');
 }

@@ -13,7 +13,9 @@ typedef struct merged_launch {
     unsigned long long count;
     size_t dimensions, offset[3], global[3], local[3];
     bool has_local;
-    const char *sizes; /* bytes of each argument, divided by blanks: of a buffer, a value, or local memory; 0: not known */
+    /* Bytes of each argument, divided by blanks: of a buffer, a value, or local memory; 0: not known. =VALUE may follow, of an
+     * integer. */
+    const char *sizes;
 } merged_launch;
 
 typedef struct merged_kernel {

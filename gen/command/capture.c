@@ -3,16 +3,33 @@
  * SPDX-License-Identifier: MIT */
 #include "base/output.h"
 #include "capture/merge.h"
+#include "command/captured_programs.h"
 #include "command/run.h"
 
+#include <string.h>
 #include <unistd.h>
 
 /* What becomes of the run's private folder before it is removed. */
 typedef struct capture {
     command_run *run;
     const char *output;
-    bool adds;
+    bool adds, through;
 } capture;
+
+/* The layer does not read programs: here is found which headers they take from folders of -I, and what drivers do not tell of
+ * their kernels. */
+static void describe_programs(command_run *run, const char *folder)
+{
+    const char *why = NULL;
+    char **names = NULL;
+    size_t count = 0;
+    if (!directory_list(&run->arena, folder, "", &names, &count, &why)) diagnose_error(&run->diagnostics, (location){0}, "%s", why);
+    for (size_t i = 0; i < count; ++i) {
+        if (strncmp(names[i], "translate-", 10) != 0) continue;
+        if (!captured_programs_describe(&run->arena, path_join(&run->arena, folder, names[i]), &why))
+            diagnose_error(&run->diagnostics, (location){0}, "%s", why);
+    }
+}
 
 static void write_captured(void *context, const char *folder)
 {
@@ -21,6 +38,7 @@ static void write_captured(void *context, const char *folder)
     merged all;
     merged_output out = {0};
     const char *why = NULL;
+    if (c->through) describe_programs(run, folder);
     merge_start(&all, &run->arena, &run->sources, &run->diagnostics);
     if (c->adds) merge_folder(&all, c->output);
     if (!run->diagnostics.errors) merge_recorded(&all, folder);
@@ -45,17 +63,20 @@ static int run_capture(int argc, char **argv)
     const option options[] = {
         {"--output", "DIR", "write the programs to this folder", .required = true, .single = &output},
         {"--add", NULL, "add to what the folder has from an earlier capture", .flag = &adds},
+        {"--through", NULL, "record from the machine's own driver, by a layer of the OpenCL loader", .flag = &r.through},
         RUN_OPTIONS(r),
     };
     command_begin(&run, &command_capture);
     if (!command_parse(&run, argc, argv, options, sizeof options / sizeof *options, &words)) return run.status;
     if (!words.count) return command_misused(&run, "no command given: write clbundle capture --output DIR -- COMMAND ARGUMENT...");
     if (!run_check_request(&run, &r)) return EXIT_USAGE;
+    if (r.through && (r.cache || r.level || r.units || r.explains))
+        return command_misused(&run, "--through translates nothing: --cache, --level, --units and --explain have no meaning with it");
     const char *json = path_join(&run.arena, output, "programs.json");
     const bool exists = access(json, F_OK) == 0;
     if (exists && !adds)
         diagnose_error(&run.diagnostics, (location){0}, "'%s' holds an earlier capture: give --add to add to it, or remove it", output);
-    capture c = {&run, output, exists};
+    capture c = {&run, output, exists, r.through};
     r.captures = true;
     r.finish = write_captured;
     r.context = &c;
@@ -73,6 +94,8 @@ const command command_capture = {
             "these were launched, how often. Equal programs are written once.\n\n"
             "`clbundle bundle --programs DIR --icd` makes a bundle of the folder. The files may be edited and kept under version "
             "control.\n\n"
+            "With --through, the command runs on the machine's own driver, as a program does that needs its GPU. A layer of the "
+            "OpenCL loader (OPENCL_LAYERS) passes all calls on and records them. Launches in command buffers are not seen.\n\n"
             "The exit status is that of the command.",
     .run = run_capture,
 };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "command/captured_programs.h"
 
+#include "base/escape.h"
 #include "base/output.h"
 #include "capture/captured.h"
 #include "command/programs.h"
@@ -114,4 +115,61 @@ void captured_programs_check(command_run *run, const char *folder)
         read_inputs(run, &t);
         for (size_t f = 0; f < t.inputs.file_count; ++f) (void)unit_read(&t.inputs.context, t.inputs.files[f]);
     }
+}
+
+/* The bundle of a program by itself, without native code; NULL after reports. To be freed by build_free. */
+static bundle *build_alone(command_run *run, translation *t)
+{
+    read_inputs(run, t);
+    if (run->diagnostics.errors) return NULL;
+    do {
+        if (t->bundle) build_free(t->bundle);
+        program_build_start(run, &t->inputs);
+        const build_options build = {.name = "p", .options = t->inputs.build_text, .may_lack_kernels = true};
+        t->bundle = build_bundle(&t->inputs.context, t->inputs.files, t->inputs.file_count, &build);
+    } while (program_build_again(run, &t->inputs, false));
+    return t->bundle;
+}
+
+static void add_string(buffer *text, const char *before, const char *value)
+{
+    buffer_adds(text, before);
+    escape_json(text, value);
+}
+
+static void add_kernels(const bundle *b, buffer *text)
+{
+    buffer_addc(text, '[');
+    for (size_t k = 0; k < b->kernel_count; ++k) {
+        add_string(text, k ? ",\n{\"name\": " : "{\"name\": ", b->kernels[k].name);
+        buffer_adds(text, ", \"arguments\": [");
+        for (size_t i = 0; i < b->kernels[k].argument_count; ++i) {
+            add_string(text, i ? ", {\"name\": " : "{\"name\": ", b->kernels[k].arguments[i].name);
+            add_string(text, ", \"type\": ", b->kernels[k].arguments[i].spelling);
+            buffer_addc(text, '}');
+        }
+        buffer_adds(text, "]}");
+    }
+    buffer_adds(text, "]\n");
+}
+
+bool captured_programs_describe(arena *a, const char *folder, const char **why)
+{
+    command_run run;
+    buffer paths = {0}, kernels = {0};
+    command_begin(&run, &command_capture);
+    const captured all = captured_read(&run.arena, &run.sources, folder, &run.diagnostics);
+    if (!run.diagnostics.errors && all.program_count == 1) {
+        translation t = {.captured = &all.programs[0]};
+        bundle *b = build_alone(&run, &t);
+        if (b && !run.diagnostics.errors) add_kernels(b, &kernels);
+        if (t.bundle) build_free(t.bundle);
+    }
+    for (size_t i = 0; i < run.sources.count; ++i) buffer_addf(&paths, "%s\n", run.sources.items[i]->path);
+    bool written = output_write(a, path_join(a, folder, "files"), paths.text ? paths.text : "", paths.length, NULL, why);
+    if (written && kernels.length) written = output_write(a, path_join(a, folder, "kernels"), kernels.text, kernels.length, NULL, why);
+    buffer_free(&kernels);
+    buffer_free(&paths);
+    arena_free(&run.arena);
+    return written;
 }

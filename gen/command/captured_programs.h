@@ -26,4 +26,9 @@ void captured_programs_write(command_run *run, const captured_request *request);
 /* Only reads each program: its declarations, as far as they are known before units are linked. Problems are reported. */
 void captured_programs_check(command_run *run, const char *folder);
 
+/* For a folder of one program that was recorded without reading it, writes two files to it: `files`, the paths of all files that the
+ * program includes, and `kernels`, its kernels with names and types of arguments, a JSON array. What cannot be read is left out, and
+ * nothing is told of it. False, and *why, if a file cannot be written. */
+bool captured_programs_describe(arena *a, const char *folder, const char **why);
+
 #endif

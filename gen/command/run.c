@@ -18,15 +18,15 @@
 #define CLBUNDLE_LIBDIR "lib" /* from the prefix */
 #endif
 
-static const char front_name[] = "libclbundle-opencl.so";
+static const char front_name[] = "libclbundle-opencl.so", layer_name[] = "libclbundle-layer.so";
 
-/* The platform's shared object: beside this command in an installation or in a folder of Meson's. */
-static const char *find_front(arena *a, const char *own)
+/* The shared object of the platform or of the layer: beside this command in an installation or in a folder of Meson's. */
+static const char *find_front(arena *a, const char *own, const char *name)
 {
     static const char *const places[] = {"../" CLBUNDLE_LIBDIR, "../lib", "../lib64", "../runtime/icd"};
     const char *folder = path_directory(a, own);
     for (size_t i = 0; i < sizeof places / sizeof *places; ++i) {
-        const char *path = path_join(a, path_join(a, folder, places[i]), front_name);
+        const char *path = path_join(a, path_join(a, folder, places[i]), name);
         char *real = access(path, R_OK) == 0 ? realpath(path, NULL) : NULL;
         if (!real) continue;
         path = arena_strndup(a, real, strlen(real));
@@ -75,16 +75,42 @@ static void set(command_run *run, const char *name, const char *value)
     if (setenv(name, value, 1) != 0) diagnose_error(&run->diagnostics, (location){0}, "cannot set %s: out of memory", name);
 }
 
+/* The platform in place of all others. */
+static void set_platform(command_run *run, const run_request *r, const char *front, const char *folder, const char *own, const char *cache)
+{
+    buffer config = {0};
+    run_write_headers(run, path_join(&run->arena, folder, "include"));
+    add_line(&config, "generator", own);
+    add_line(&config, "cache", cache);
+    add_line(&config, "capture", r->captures ? "yes" : NULL);
+    add_line(&config, "level", r->level);
+    add_line(&config, "units", r->units);
+    add_line(&config, "explain", r->explains ? "yes" : NULL);
+    command_write(run, path_join(&run->arena, folder, "config"), &config);
+    buffer_free(&config);
+    set(run, "CLBUNDLE_RUN", folder);
+    set(run, "OCL_ICD_VENDORS", front);   /* ocl-icd */
+    set(run, "OCL_ICD_FILENAMES", front); /* Khronos' loader */
+}
+
+/* The layer on top of the user's platforms and layers. Without a file `config`, a platform of this tool translates nothing. */
+static void set_layer(command_run *run, const char *layer, const char *folder)
+{
+    const char *others = getenv("OPENCL_LAYERS");
+    set(run, "CLBUNDLE_RUN", folder);
+    set(run, "OPENCL_LAYERS", others && *others ? arena_printf(&run->arena, "%s:%s", others, layer) : layer);
+}
+
 int run_application(command_run *run, const run_request *r, const string_list *words)
 {
     arena *a = &run->arena;
-    const char *why = NULL, *own = process_own_path(a), *front = r->front ? absolute(run, r->front) : own ? find_front(a, own) : NULL;
+    const char *name = r->through ? layer_name : front_name;
+    const char *why = NULL, *own = process_own_path(a), *front = r->front ? absolute(run, r->front) : own ? find_front(a, own, name) : NULL;
     const char *cache = NULL, *folder = NULL;
     int status = 0;
     if (!own) diagnose_error(&run->diagnostics, (location){0}, "cannot find the path of this command: /proc is not mounted");
     else if (!front && !run->diagnostics.errors)
-        diagnose_error(&run->diagnostics, (location){0}, "%s is not beside this command: install clbundle with it, or name it by --front",
-                       front_name);
+        diagnose_error(&run->diagnostics, (location){0}, "%s is not beside this command: install clbundle with it, or name it by --front", name);
     if (r->cache && !run->diagnostics.errors) {
         if (!output_make_folder(a, r->cache, &why)) diagnose_error(&run->diagnostics, (location){0}, "%s", why);
         else cache = absolute(run, r->cache);
@@ -94,19 +120,8 @@ int run_application(command_run *run, const run_request *r, const string_list *w
         if (!folder) diagnose_error(&run->diagnostics, (location){0}, "%s", why);
     }
     if (folder) {
-        buffer config = {0};
-        run_write_headers(run, path_join(a, folder, "include"));
-        add_line(&config, "generator", own);
-        add_line(&config, "cache", cache);
-        add_line(&config, "capture", r->captures ? "yes" : NULL);
-        add_line(&config, "level", r->level);
-        add_line(&config, "units", r->units);
-        add_line(&config, "explain", r->explains ? "yes" : NULL);
-        command_write(run, path_join(a, folder, "config"), &config);
-        buffer_free(&config);
-        set(run, "CLBUNDLE_RUN", folder);
-        set(run, "OCL_ICD_VENDORS", front);   /* ocl-icd */
-        set(run, "OCL_ICD_FILENAMES", front); /* Khronos' loader */
+        if (r->through) set_layer(run, front, folder);
+        else set_platform(run, r, front, folder, own, cache);
         string_list argv = {0};
         for (size_t i = 0; i < words->count; ++i) string_list_add(a, &argv, words->items[i]);
         string_list_add(a, &argv, NULL);

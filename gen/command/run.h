@@ -9,6 +9,7 @@
 typedef struct run_request {
     const char *front;   /* the platform's shared object, or NULL: to be found */
     const char *cache;   /* folder for compiled programs, or NULL */
+    bool through;        /* in place of the platform, the machine's own driver with the layer that records; `front` is the layer */
     bool captures;       /* the platform records programs and launches in the run's private folder */
     const char *level;   /* instruction set, or NULL: this machine's */
     const char *units;   /* number of compute units that the device states, or NULL: this machine's */

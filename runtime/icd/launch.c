@@ -177,6 +177,7 @@ static void record(const icd_launch *launch, const size_t *offset, const size_t 
         const icd_argument *given = &kernel->arguments[i];
         list[i].size = launch->arguments[i].size;
         list[i].value = launch->arguments[i].value;
+        list[i].is_integer = kernel->parameters[i].kind == CLB_ARGUMENT_VALUE && kernel->parameters[i].number != CLB_NUMBER_NONE;
         if (icd_takes_memory(&kernel->parameters[i]))
             list[i].size = given->memory ? given->memory->size
                                          : clbi_icd_svm_size(kernel->program->context, given->pointer);

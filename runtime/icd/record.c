@@ -1,14 +1,12 @@
-/* launches-KEY-PROCESS has a line for each launch that differs from all before it:
+/* launches-KEY-XXXXXX has a line for each launch that differs from all before it:
  *     COUNT KERNEL DIMENSIONS OFFSET... GLOBAL... LOCAL... or - SIZE...
+ * A SIZE may be followed by =VALUE, of an integer argument, as an unsigned number of that many bytes.
  * COUNT has 20 digits and is overwritten where it stands, so that nothing is lost if the application is killed.
  *
  * SPDX-License-Identifier: MIT */
 #define _XOPEN_SOURCE 700
 #include "icd/record.h"
 
-#include "core/bundle.h"
-#include "icd/request.h"
-#include "platform/platform.h"
 
 #include <fcntl.h>
 #include <inttypes.h>
@@ -18,7 +16,9 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { COUNT_DIGITS = 20, MAX_LINES = 100000 }; /* an application that never launches alike must not fill the disk */
+/* An application that never launches alike must not fill the disk. Beyond MAX_VALUES lines new ones are written without values:
+ * a number that counts launches would make each one different. */
+enum { COUNT_DIGITS = 20, MAX_LINES = 100000, MAX_VALUES = 1000 };
 
 typedef struct line {
     char *words; /* behind the count */
@@ -27,7 +27,6 @@ typedef struct line {
 } line;
 
 struct clbi_icd_record {
-    const clb_bundle *bundle;
     pthread_mutex_t lock;
     int file;
     off_t end;
@@ -64,67 +63,29 @@ static bool grow(clbi_icd_record *r)
     return true;
 }
 
-/* A span of a bundle as a JSON string: names and types need no escapes beyond these two. */
-static void add_span(clbi_icd_words *out, const clb_bundle *bundle, clb_span span)
-{
-    char *text = clbi_text_dup(bundle, span);
-    clbi_icd_words_add(out, "\"", 1);
-    for (const char *at = text ? text : ""; *at; at++) {
-        if (*at == '"' || *at == '\\') clbi_icd_words_add(out, "\\", 1);
-        clbi_icd_words_add(out, (unsigned char)*at < 0x20 ? " " : at, 1);
-    }
-    clbi_icd_words_add(out, "\"", 1);
-    out->failed = out->failed || !text;
-    free(text);
-}
-
-static void add_kernels(clbi_icd_words *out, const clb_bundle *bundle)
-{
-    clbi_icd_words_add(out, "[", 1);
-    for (uint32_t k = 0; k < bundle->kernel_count; k++) {
-        const clb_kernel_data *kernel = &bundle->kernels[k];
-        clbi_icd_words_addf(out, "%s{\"name\": ", k ? ",\n" : "");
-        add_span(out, bundle, kernel->name);
-        clbi_icd_words_addf(out, ", \"arguments\": [");
-        for (uint32_t i = 0; i < kernel->argument_count; i++) {
-            const clb_argument_data *argument = &bundle->arguments[kernel->first_argument + i];
-            clbi_icd_words_addf(out, "%s{\"name\": ", i ? ", " : "");
-            add_span(out, bundle, argument->name);
-            clbi_icd_words_addf(out, ", \"type\": ");
-            add_span(out, bundle, argument->type);
-            clbi_icd_words_add(out, "}", 1);
-        }
-        clbi_icd_words_addf(out, "]}");
-    }
-    clbi_icd_words_addf(out, "]\n");
-}
-
-/* The processes of an application write to files of their own. */
+/* Each record has files of its own: an application may build a program again, and in several processes. */
 static int open_file(const char *folder, const char *name, const uint64_t key[2])
 {
     clbi_icd_words path = {0};
-    clbi_icd_words_addf(&path, "%s/%s-%016" PRIx64 "%016" PRIx64 "-%ld", folder, name, key[0], key[1], clbi_process_number());
-    const int file = path.failed ? -1 : open(path.text, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    clbi_icd_words_addf(&path, "%s/%s-%016" PRIx64 "%016" PRIx64 "-XXXXXX", folder, name, key[0], key[1]);
+    const int file = path.failed ? -1 : mkstemp(path.text);
     free(path.text);
+    if (file >= 0) (void)fcntl(file, F_SETFD, FD_CLOEXEC);
     return file;
 }
 
-clbi_icd_record *clbi_icd_record_open(const char *folder, const clb_bundle *bundle, const uint64_t key[2])
+clbi_icd_record *clbi_icd_record_open(const char *folder, const clbi_icd_words *kernels, const uint64_t key[2])
 {
-    clbi_icd_words kernels = {0};
     clbi_icd_record *r = calloc(1, sizeof *r);
     if (!r) return NULL;
-    r->bundle = bundle;
     r->file = -1;
     if (pthread_mutex_init(&r->lock, NULL) != 0) {
         free(r);
         return NULL;
     }
-    add_kernels(&kernels, bundle);
-    const int file = kernels.failed ? -1 : open_file(folder, "kernels", key);
-    bool written = file >= 0 && write(file, kernels.text, kernels.length) == (ssize_t)kernels.length;
+    const int file = kernels->failed ? -1 : open_file(folder, "kernels", key);
+    bool written = file >= 0 && write(file, kernels->text, kernels->length) == (ssize_t)kernels->length;
     if (file >= 0 && close(file) != 0) written = false;
-    free(kernels.text);
     if (written) r->file = open_file(folder, "launches", key);
     if (r->file >= 0) return r;
     clbi_icd_record_close(r);
@@ -169,22 +130,54 @@ static void count_line(clbi_icd_record *r, char *words)
     free(words);
 }
 
-void clbi_icd_record_add(clbi_icd_record *r, uint32_t kernel, uint32_t dimensions, const size_t *offset, const size_t *global,
-                         const size_t *local, const clbi_icd_recorded *arguments, size_t argument_count)
+/* The bits of a value as an unsigned number. */
+static uint64_t bits_of(const void *value, size_t size)
+{
+    uint8_t byte;
+    uint16_t half;
+    uint32_t word;
+    uint64_t bits = 0;
+    switch (size) {
+    case sizeof byte: memcpy(&byte, value, sizeof byte); return byte;
+    case sizeof half: memcpy(&half, value, sizeof half); return half;
+    case sizeof word: memcpy(&word, value, sizeof word); return word;
+    default: memcpy(&bits, value, sizeof bits); return bits;
+    }
+}
+
+static bool is_integer(const clbi_icd_recorded *argument)
+{
+    const size_t size = argument->size;
+    return argument->is_integer && argument->value && (size == 1 || size == 2 || size == 4 || size == 8);
+}
+
+/* A line with the values of integers, or only with sizes. */
+static void write_line(clbi_icd_words *words, const clbi_icd_launch *launch, bool with_values)
+{
+    words->length = 0;
+    clbi_icd_words_addf(words, "%s %u", launch->kernel, (unsigned)launch->dimensions);
+    add_sizes(words, launch->dimensions, launch->offset);
+    add_sizes(words, launch->dimensions, launch->global);
+    if (launch->local) add_sizes(words, launch->dimensions, launch->local);
+    else clbi_icd_words_addf(words, " -");
+    for (size_t i = 0; i < launch->argument_count; i++) {
+        const clbi_icd_recorded *argument = &launch->arguments[i];
+        clbi_icd_words_addf(words, " %zu", argument->size);
+        if (with_values && is_integer(argument)) clbi_icd_words_addf(words, "=%" PRIu64, bits_of(argument->value, argument->size));
+    }
+}
+
+void clbi_icd_record_add(clbi_icd_record *r, const clbi_icd_launch *launch)
 {
     clbi_icd_words words = {0};
-    char *name = clbi_text_dup(r->bundle, r->bundle->kernels[kernel].name);
-    clbi_icd_words_addf(&words, "%s %u", name ? name : "?", (unsigned)dimensions);
-    free(name);
-    add_sizes(&words, dimensions, offset);
-    add_sizes(&words, dimensions, global);
-    if (local) add_sizes(&words, dimensions, local);
-    else clbi_icd_words_addf(&words, " -");
-    for (size_t i = 0; i < argument_count; i++) clbi_icd_words_addf(&words, " %zu", arguments[i].size);
+    write_line(&words, launch, true);
     pthread_mutex_lock(&r->lock);
     if (!words.failed && grow(r)) {
-        count_line(r, words.text);
-        words.text = NULL;
+        if (r->count >= MAX_VALUES && !find_line(r->lines, r->capacity, words.text)->words) write_line(&words, launch, false);
+        if (!words.failed) {
+            count_line(r, words.text);
+            words.text = NULL;
+        }
     }
     pthread_mutex_unlock(&r->lock);
     free(words.text);

@@ -6,19 +6,27 @@
 #ifndef CLBI_ICD_RECORD_H
 #define CLBI_ICD_RECORD_H
 
-#include "icd/unit.h"
+#include "icd/request.h"
 
 /* The launches of one program. */
 typedef struct clbi_icd_record clbi_icd_record;
 
-/* Begins the record of a program in `folder`: the file kernels-KEY-PROCESS, which holds a JSON array, is
- * written, and launches-KEY-PROCESS made.
+/* Begins the record of a program in `folder`: the file kernels-KEY-XXXXXX, which holds `kernels`, a JSON array, is written, and
+ * launches-KEY-XXXXXX made.
  * NULL: no memory, or a file could not be written. Owned by the caller: clbi_icd_record_close. */
-clbi_icd_record *clbi_icd_record_open(const char *folder, const clb_bundle *bundle, const uint64_t key[2]);
+clbi_icd_record *clbi_icd_record_open(const char *folder, const clbi_icd_words *kernels, const uint64_t key[2]);
 void clbi_icd_record_close(clbi_icd_record *record); /* NULL is allowed */
 
-/* Counts a launch. `argument_count` numbers of bytes; local NULL: not stated. Thread-safe. What cannot be written is lost. */
-void clbi_icd_record_add(clbi_icd_record *record, uint32_t kernel, uint32_t dimensions, const size_t *offset, const size_t *global,
-                         const size_t *local, const clbi_icd_recorded *arguments, size_t argument_count);
+/* A launch. Three sizes each where not NULL, of which `dimensions` count. */
+typedef struct clbi_icd_launch {
+    const char *kernel;
+    uint32_t dimensions;
+    const size_t *offset, *global, *local; /* local NULL: not stated */
+    const clbi_icd_recorded *arguments;
+    size_t argument_count;
+} clbi_icd_launch;
+
+/* Counts a launch. Thread-safe. What cannot be written is lost. */
+void clbi_icd_record_add(clbi_icd_record *record, const clbi_icd_launch *launch);
 
 #endif

@@ -52,8 +52,7 @@ void clbi_icd_words_addf(clbi_icd_words *words, const char *format, ...)
     va_end(again);
 }
 
-/* A string of JSON, with its quotes. Bytes above 0x7f stay as they are. */
-static void add_string(clbi_icd_words *out, const char *text)
+void clbi_icd_words_add_string(clbi_icd_words *out, const char *text)
 {
     clbi_icd_words_add(out, "\"", 1);
     for (; *text; text++) {
@@ -134,9 +133,9 @@ static int write_headers(const char *folder, size_t unit, const clbi_icd_source 
         error = name.failed ? ENOMEM : make_folders(folder, name.text);
         if (!error) error = write_file(folder, name.text, header->text, header->length);
         clbi_icd_words_addf(json, "%s{\"name\": ", i ? ", " : "");
-        add_string(json, header->name);
+        clbi_icd_words_add_string(json, header->name);
         clbi_icd_words_addf(json, ", \"file\": ");
-        add_string(json, name.failed ? "" : name.text);
+        clbi_icd_words_add_string(json, name.failed ? "" : name.text);
         clbi_icd_words_add(json, "}", 1);
         free(name.text);
     }
@@ -188,7 +187,7 @@ static int write_linked(const char *folder, const clbi_icd_source *units, size_t
         free(others.text);
     }
     clbi_icd_words_addf(json, ", \"entry\": \"linked.cl\", \"options\": ");
-    add_string(json, options.text ? options.text : "");
+    clbi_icd_words_add_string(json, options.text ? options.text : "");
     error = text.failed || options.failed ? ENOMEM : write_file(folder, "linked.cl", text.text, text.length);
     free(text.text);
     free(options.text);
@@ -204,7 +203,7 @@ int clbi_icd_request_write(const char *folder, const uint64_t key[2], const clbi
                         key[1]);
     if (count > 1) error = write_linked(folder, units, count, &json);
     clbi_icd_words_addf(&json, ", \"link_options\": ");
-    add_string(&json, link_options);
+    clbi_icd_words_add_string(&json, link_options);
     clbi_icd_words_addf(&json, ", \"units\": [");
     for (size_t i = 0; !error && i < count; i++) {
         char file[40];
@@ -212,7 +211,7 @@ int clbi_icd_request_write(const char *folder, const uint64_t key[2], const clbi
         (void)snprintf(file, sizeof file, "unit%zu.cl", i);
         error = write_file(folder, file, units[i].text.text, length);
         clbi_icd_words_addf(&json, "%s\n  {\"file\": \"%s\", \"options\": ", i ? "," : "", file);
-        add_string(&json, units[i].options);
+        clbi_icd_words_add_string(&json, units[i].options);
         if (!error && units[i].header_count) error = write_headers(folder, i, &units[i], &json, why);
         clbi_icd_words_add(&json, "}", 1);
     }

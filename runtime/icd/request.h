@@ -16,6 +16,8 @@ typedef struct clbi_icd_words {
 
 void clbi_icd_words_add(clbi_icd_words *words, const char *text, size_t length);
 void clbi_icd_words_addf(clbi_icd_words *words, const char *format, ...);
+/* A string of JSON, with its quotes. Bytes above 0x7f stay as they are. */
+void clbi_icd_words_add_string(clbi_icd_words *words, const char *text);
 
 /* Writes programs.json and the texts to the folder, which exists and is empty. The program is called
  * `p`; `key` tells it from others. 0; or the number of a

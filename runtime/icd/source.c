@@ -39,6 +39,46 @@ static cl_int make_binary(const clb_bundle *bundle, const clbi_icd_key *key, con
     return CL_SUCCESS;
 }
 
+/* A span of a bundle as a JSON string. */
+static void add_span(clbi_icd_words *out, const clb_bundle *bundle, clb_span span)
+{
+    char *text = clbi_text_dup(bundle, span);
+    clbi_icd_words_add_string(out, text ? text : "");
+    out->failed = out->failed || !text;
+    free(text);
+}
+
+static void add_kernels(clbi_icd_words *out, const clb_bundle *bundle)
+{
+    clbi_icd_words_add(out, "[", 1);
+    for (uint32_t k = 0; k < bundle->kernel_count; k++) {
+        const clb_kernel_data *kernel = &bundle->kernels[k];
+        clbi_icd_words_addf(out, "%s{\"name\": ", k ? ",\n" : "");
+        add_span(out, bundle, kernel->name);
+        clbi_icd_words_addf(out, ", \"arguments\": [");
+        for (uint32_t i = 0; i < kernel->argument_count; i++) {
+            const clb_argument_data *argument = &bundle->arguments[kernel->first_argument + i];
+            clbi_icd_words_addf(out, "%s{\"name\": ", i ? ", " : "");
+            add_span(out, bundle, argument->name);
+            clbi_icd_words_addf(out, ", \"type\": ");
+            add_span(out, bundle, argument->type);
+            clbi_icd_words_add(out, "}", 1);
+        }
+        clbi_icd_words_addf(out, "]}");
+    }
+    clbi_icd_words_addf(out, "]\n");
+}
+
+/* NULL: nothing is recorded, for want of memory or of room for files. */
+static clbi_icd_record *open_record(const char *folder, const clb_bundle *bundle, const uint64_t key[2])
+{
+    clbi_icd_words kernels = {0};
+    add_kernels(&kernels, bundle);
+    clbi_icd_record *record = clbi_icd_record_open(folder, &kernels, key);
+    free(kernels.text);
+    return record;
+}
+
 /* By the translator of `run`. */
 static cl_int translate(const clbi_icd_run *run, const clbi_icd_source *units, size_t count, const char *link_options,
                         clbi_icd_binary **binary, char **log)
@@ -48,7 +88,7 @@ static cl_int translate(const clbi_icd_run *run, const clbi_icd_source *units, s
     if (!clbi_icd_key_program(units, count, link_options, &key)) return CL_OUT_OF_HOST_MEMORY;
     cl_int code = clbi_icd_translate(run, units, count, link_options, key.words, &program, log);
     if (code == CL_SUCCESS) code = make_binary(program->bundle, &key, units, count, link_options, binary);
-    if (code == CL_SUCCESS && run->captures) (*binary)->record = clbi_icd_record_open(run->folder, program->bundle, key.words);
+    if (code == CL_SUCCESS && run->captures) (*binary)->record = open_record(run->folder, program->bundle, key.words);
     return code;
 }
 
@@ -164,7 +204,10 @@ cl_int clbi_icd_binary_read(const unsigned char *bytes, size_t size, clbi_icd_bi
 void clbi_icd_record_launch(const clbi_icd_binary *binary, uint32_t kernel, uint32_t dimensions, const size_t *offset,
                             const size_t *global, const size_t *local, const clbi_icd_recorded *arguments)
 {
-    if (binary->record)
-        clbi_icd_record_add(binary->record, kernel, dimensions, offset, global, local, arguments,
-                            binary->bundle->kernels[kernel].argument_count);
+    if (!binary->record) return;
+    const clb_kernel_data *data = &binary->bundle->kernels[kernel];
+    char *name = clbi_text_dup(binary->bundle, data->name);
+    const clbi_icd_launch launch = {name, dimensions, offset, global, local, arguments, data->argument_count};
+    if (name) clbi_icd_record_add(binary->record, &launch);
+    free(name);
 }

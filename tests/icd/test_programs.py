@@ -42,8 +42,9 @@ class Case(unittest.TestCase):
         return os.path.join(self.folder, name)
 
     def run_app(self, *arguments, options=(), command='run', ok=0, **environment):
-        result = subprocess.run([CLBUNDLE, command, '--front', FRONT, *options, '--', APP, *arguments], capture_output=True, text=True,
-                                timeout=300, env=dict(self.environment, **environment))
+        front = [] if '--front' in options else ['--front', FRONT]
+        result = subprocess.run([CLBUNDLE, command, *front, *options, '--', APP, *arguments], capture_output=True, text=True, timeout=300,
+                                env=dict(self.environment, **environment))
         self.assertEqual(result.returncode, ok, result.stdout + result.stderr)
         self.assertEqual(os.listdir(self.temporary), [], 'nothing stays in the folder for temporary files')
         return result.stdout
@@ -180,6 +181,10 @@ class Capture(Case):
         self.assertEqual([p['builds'] for p in captured['programs']], [2, 1] if captured['programs'][0]['builds'] == 2 else [1, 2])
         self.assertEqual(sorted(l['count'] for p in captured['programs'] for l in p['kernels'][0]['launches']), [1, 1, 2, 2])
 
+    def test_launches_of_a_program_that_is_built_again_are_all_counted(self):
+        captured = self.capture('threads')
+        self.assertEqual([l['count'] for l in captured['programs'][0]['kernels'][0]['launches']], [4, 4])
+
     def test_an_earlier_capture_is_not_overwritten(self):
         self.capture('scale')
         self.run_app('scale', command='capture', options=['--output', self.path('programs')], ok=1)
@@ -197,6 +202,105 @@ class Capture(Case):
     def test_a_failing_application_is_captured_as_far_as_it_came(self):
         captured = self.capture('read', '/nonexistent', ok=4)
         self.assertEqual(captured['programs'], [])
+
+
+class Through(Case):
+    """The machine's own driver, PoCL, with the layer in front of it."""
+
+    def setUp(self):
+        super().setUp()
+        layer = os.path.join(os.path.dirname(FRONT), 'libclbundle-layer.so')
+        if not os.path.exists(layer) or not os.path.exists('/etc/OpenCL/vendors/pocl.icd'):
+            self.skipTest('no layer or no PoCL')
+        self.through = ['--through', '--front', layer]
+        self.environment['OCL_ICD_VENDORS'] = '/etc/OpenCL/vendors/pocl.icd'
+        self.environment['POCL_CACHE_DIR'] = self.path('pocl')
+
+    def both(self, *arguments):
+        """What the layer writes of PoCL, and what the platform writes."""
+        own = self.capture(*arguments, output='own')
+        through = self.capture(*arguments, output='through', options=self.through)
+        return own, through
+
+    def texts(self, output):
+        folder = self.path(output)
+        names = sorted(os.path.relpath(os.path.join(at, name), folder) for at, _, files in os.walk(folder) for name in files)
+        texts = {}
+        for name in names:
+            with open(os.path.join(folder, name)) as f:
+                texts[name] = f.read()
+        del texts['programs.json']
+        return texts
+
+    def test_a_program_is_written_down_as_the_platform_does(self):
+        own, through = self.both('scale')
+        self.assertEqual(through, own)
+        self.assertEqual(self.texts('through'), self.texts('own'))
+
+    def test_linked_units_and_headers_are_written_down_as_the_platform_does(self):
+        own, through = self.both('link')
+        self.assertEqual(through, own)
+        self.assertEqual(self.texts('through'), self.texts('own'))
+
+    def test_the_application_sees_the_driver(self):
+        out = self.run_app('scale', command='capture', options=['--output', self.path('programs'), *self.through])
+        self.assertEqual(out, '7 35\n')
+        log = subprocess.run([CLBUNDLE, 'capture', *self.through, '--output', self.path('info'), '--', 'clinfo', '-l'], capture_output=True, text=True,
+                             env=self.environment)
+        self.assertIn('Portable Computing Language', log.stdout)
+        self.assertNotIn('clbundle', log.stdout)
+
+    def test_captures_add_up_with_those_of_the_platform(self):
+        self.capture('scale', options=self.through)
+        self.capture('scale', options=['--add', *self.through])
+        captured = self.capture('scale', options=['--add'])
+        self.assertEqual([p['builds'] for p in captured['programs']], [3])
+        self.assertEqual([l['count'] for l in captured['programs'][0]['kernels'][0]['launches']], [3, 3])
+
+    def test_equal_programs_of_several_threads_are_written_once(self):
+        own, through = self.both('threads')
+        for captured in (own, through):
+            del captured['programs'][0]['builds']  # the platform's threads may translate it at the same time
+        self.assertEqual(through, own)
+        self.assertEqual(len(through['programs']), 1)
+        self.assertEqual([l['count'] for l in through['programs'][0]['kernels'][0]['launches']], [4, 4])
+
+    def test_headers_of_include_folders_are_kept(self):
+        os.makedirs(self.path('headers/deep'))
+        with open(self.path('headers/deep/n.h'), 'w') as f:
+            f.write('#define N 3\n')
+        with open(self.path('k.cl'), 'w') as f:
+            f.write('#include "deep/n.h"\n__kernel void k(__global int *x) { x[0] = N; }\n')
+        own, through = self.both('file', self.path('k.cl'), '-I ' + self.path('headers'))
+        self.assertEqual(through, own)
+        self.assertEqual(self.texts('through'), self.texts('own'))
+
+    def test_types_of_arguments_are_those_of_the_text(self):
+        with open(self.path('k.cl'), 'w') as f:
+            f.write('__kernel void k(__global const float *a, __global volatile int *b, __constant float4 *c, __local uint *d, const ulong e,'
+                    ' const float2 f, __read_only image2d_t g, sampler_t h) { b[0] = a[0] + c[0].x + f.x + (int)e; d[0] = 1; }\n')
+        own, through = self.both('file', self.path('k.cl'))
+        self.assertEqual(through, own)
+
+    def test_a_program_that_the_driver_refuses_is_left_out(self):
+        with open(self.path('bad.cl'), 'w') as f:
+            f.write('__kernel void k(__global int *x) { x[0] = missing; }\n')
+        captured = self.capture('file', self.path('bad.cl'), options=self.through, ok=1)
+        self.assertEqual(captured['programs'], [])
+
+    def test_a_bundle_of_it_runs_without_the_driver(self):
+        self.capture('scale', options=self.through)
+        self.capture('link', options=['--add', *self.through])
+        compile_app(self.path('app'), *self.bundle(), *front_flags())
+        environment = {'PATH': '/nonexistent', 'CC': '/nonexistent/cc'}
+        for what, expected in (('scale', '7 35\n'), ('link', '3304 3332\n')):
+            out = subprocess.run([self.path('app'), what], capture_output=True, text=True, env=environment)
+            self.assertEqual((out.stdout, out.returncode), (expected, 0), out.stderr)
+
+    def test_options_of_the_translator_are_refused(self):
+        out = subprocess.run([CLBUNDLE, 'capture', '--through', '--level', 'v3', '--output', self.path('x'), '--', APP], capture_output=True, text=True)
+        self.assertEqual(out.returncode, 2)
+        self.assertIn('--through translates nothing', out.stderr)
 
 
 class Bundle(Case):
