@@ -188,7 +188,10 @@ void cgen_provide(arena *a, native_text *text, const ir_value *v)
         provide_feature(text, "HALF");
         return;
     }
-    if (v->op == IR_EACH && v->operands[0]->type == IR_POINTER) class_ = BUILTIN_ATOMIC;
+    if (v->op == IR_EACH && v->operands[0]->type == IR_POINTER)
+        class_ = strncmp(name, "sub_group_", 10) == 0 ? BUILTIN_SUB_GROUP
+                 : strstr(name, "object_")            ? BUILTIN_ATOMIC_OBJECT
+                                                      : BUILTIN_ATOMIC;
     else if (strncmp(name, "convert_", 8) == 0) class_ = BUILTIN_CONVERT;
     if (class_ == BUILTIN_CONVERT) { /* the type has its name in the typed form */
         const char *full = cgen_function(a, v);

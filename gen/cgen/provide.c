@@ -8,7 +8,7 @@
 
 static const char *const features[] = {"INTEGER",   "CONVERT",    "ENDS", "NUMBERS", "MATH",   "EXP",
                                     "LOG",       "POWER",      "TRIG", "ARC",     "GAMMA",  "COMMON",
-                                    "GEOMETRIC", "RELATIONAL", "HALF", "ATOMIC",  "PRINTF", "SIMD",
+                                    "GEOMETRIC", "RELATIONAL", "HALF", "ATOMIC", "ATOMIC_OBJECT", "SUB_GROUP", "PRINTF", "SIMD",
                                     "SIMD_MATH"};
 
 void provide_feature(native_text *text, const char *feature) { *map_ats(&text->features, feature) = text; }
@@ -133,6 +133,17 @@ static void provide_memory(arena *a, native_text *text, const provided_call *cal
                                             call->name + strcspn(call->name, "0123456789"), letter(pointer)));
 }
 
+/* sub_group_WAY or sub_group_WAY_OPERATION. */
+static void provide_sub_group(arena *a, native_text *text, const provided_call *call)
+{
+    const char *way = call->name + strlen("sub_group_"), *operation = strchr(way, '_');
+    provide_feature(text, "SUB_GROUP");
+    if (operation)
+        provide_instance(text, arena_printf(a, "CLBN_SUB_GROUP_%.*s(%s, %c)", (int)(operation - way), way, operation + 1,
+                                            letter(call->codes[0])));
+    else provide_instance(text, arena_printf(a, "CLBN_SUB_GROUP_%s(%c)", way, letter(call->codes[0])));
+}
+
 void provide_builtin(arena *a, native_text *text, const provided_call *call)
 {
     switch (call->class_) {
@@ -153,6 +164,8 @@ void provide_builtin(arena *a, native_text *text, const provided_call *call)
     case BUILTIN_RELATIONAL: provide_relation(a, text, call); break;
     case BUILTIN_VECTOR_DATA: provide_memory(a, text, call); break;
     case BUILTIN_ATOMIC: provide_feature(text, "ATOMIC"); break;
+    case BUILTIN_ATOMIC_OBJECT: provide_feature(text, "ATOMIC_OBJECT"); break;
+    case BUILTIN_SUB_GROUP: provide_sub_group(a, text, call); break;
     case BUILTIN_SHUFFLE:
         provide_instance(
             text, arena_printf(a, "CLBN_SHUFFLE(%c, %s, %u)", letter(call->result),

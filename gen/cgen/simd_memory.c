@@ -440,6 +440,12 @@ void simd_store(simd_writer *s, const ir_value *v)
 }
 
 /* One lane after the other, in their order. */
+/* The type in which a lane holds a number. */
+static const char *held_type(ir_type t)
+{
+    return ir_size(t) >= 4 ? cgen_c_type(t) : cgen_letter(t) == 'i' ? "int32_t" : "uint32_t";
+}
+
 void simd_each(simd_writer *s, const ir_value *v)
 {
     const unsigned n = v->number;
@@ -448,9 +454,7 @@ void simd_each(simd_writer *s, const ir_value *v)
     for (size_t i = 0; i < v->operand_count; ++i) {
         const ir_value *x = v->operands[i];
         const char *c_type = x->type == IR_POINTER ? "uint64_t" : cgen_c_type(x->type);
-        const char *held = x->type == IR_POINTER  ? "uint64_t"
-                           : ir_size(x->type) < 4 ? (ir_is_signed(x->type) ? "int32_t" : "uint32_t")
-                                                  : c_type;
+        const char *held = x->type == IR_POINTER ? "uint64_t" : held_type(x->type);
         simd_line(s, "%s x%u_%zu[CLBN_SIMD_W];", held, n, i);
         simd_line(s, "{ const CLBN(simd_%c) own_ = %s; __builtin_memcpy(x%u_%zu, &own_, sizeof own_); }",
                   cgen_letter(x->type), simd_vector(s, x), n, i);
@@ -460,7 +464,7 @@ void simd_each(simd_writer *s, const ir_value *v)
     }
     simd_provide(s, v);
     const bool wanted = v->type != IR_VOID && s->uses[n];
-    if (wanted) simd_line(s, "%s y%u_0[CLBN_SIMD_W] = {0};", cgen_c_type(v->type), n);
+    if (wanted) simd_line(s, "%s y%u_0[CLBN_SIMD_W] = {0};", held_type(v->type), n);
     simd_line(s, "for (int k = 0; k < CLBN_SIMD_W; ++k)");
     if (simd_narrow_mask(s)) simd_line(s, "    if (CLBN_SIMD_IN(%s, k))", simd_narrow_mask(s));
     if (wanted) simd_line(s, "        y%u_0[k] = CLBN(%s)(%s);", n, name, call);

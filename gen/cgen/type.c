@@ -162,6 +162,7 @@ const char *write_type(writer *w, const type *t)
     case TYPE_UNION: return record_name(w, t);
     case TYPE_POINTER:
     case TYPE_ARRAY: return write_declaration(w, t, "");
+    case TYPE_ATOMIC: return write_type(w, t->base);
     case TYPE_IMAGE:
     case TYPE_SAMPLER: write_refuse(w, NULL, "images and samplers"); return "int";
     default:

@@ -21,6 +21,7 @@ typedef struct statement statement;
 typedef struct attributes {
     bool has_reqd_size, has_size_hint, packed, noinline_, always_inline, overloadable, nosvm;
     uint64_t reqd_size[3], size_hint[3];
+    uint64_t sub_group_size; /* intel_reqd_sub_group_size; 0: none is stated */
     const type *vec_type_hint; /* or NULL */
     size_t align;              /* aligned(N); 0: none */
     unsigned unroll;           /* opencl_unroll_hint(N) before a loop; 0: none, 1: without a number */

@@ -21,10 +21,14 @@ typedef enum builtin_class {
     BUILTIN_FENCE,
     BUILTIN_ASYNC,
     BUILTIN_ATOMIC,
+    BUILTIN_ATOMIC_OBJECT, /* atomics of OpenCL C 2.0, on objects of atomic types */
+    BUILTIN_SPACE,      /* to_global and the like, which ask a generic pointer for its address space */
+    BUILTIN_SUB_GROUP,  /* what involves the other work-items of the sub-group, or tells about it */
+    BUILTIN_DOT,        /* integer dot products */
     BUILTIN_SHUFFLE,
     BUILTIN_IMAGE,
     BUILTIN_PRINTF,
-    BUILTIN_DRIVER,   /* what only a driver knows: sub-groups, atomics of 2.0, pipes ... No host code is made of these. */
+    BUILTIN_DRIVER,   /* what only a driver knows: pipes, queues ... No host code is made of these. */
     BUILTIN_CONVERT,  /* convert_T: not in the table */
     BUILTIN_AS        /* as_T: not in the table */
 } builtin_class;

@@ -9,57 +9,57 @@
 
 /* cl_khr_subgroups, and as far cl_intel_subgroups */
 #define BUILTIN_GROUP_FOLDS(X, group, name, elements)                         \
-    X(DRIVER, group "reduce_" name, elements, "1", "S S")                     \
-    X(DRIVER, group "scan_exclusive_" name, elements, "1", "S S")             \
-    X(DRIVER, group "scan_inclusive_" name, elements, "1", "S S")
+    X(SUB_GROUP, group "reduce_" name, elements, "1", "S S")                     \
+    X(SUB_GROUP, group "scan_exclusive_" name, elements, "1", "S S")             \
+    X(SUB_GROUP, group "scan_inclusive_" name, elements, "1", "S S")
 
 #define BUILTIN_SUB_GROUPS(X)                                                 \
-    X(DRIVER, "get_sub_group_size", "", "", "uint")                           \
-    X(DRIVER, "get_max_sub_group_size", "", "", "uint")                       \
-    X(DRIVER, "get_num_sub_groups", "", "", "uint")                           \
-    X(DRIVER, "get_enqueued_num_sub_groups", "", "", "uint")                  \
-    X(DRIVER, "get_sub_group_id", "", "", "uint")                             \
-    X(DRIVER, "get_sub_group_local_id", "", "", "uint")                       \
-    X(DRIVER, "sub_group_barrier", "", "", "void cl_mem_fence_flags")         \
-    X(DRIVER, "sub_group_all", "", "", "int int")                             \
-    X(DRIVER, "sub_group_any", "", "", "int int")                             \
-    X(DRIVER, "sub_group_broadcast", "iIlLhfd", "1", "T T uint")              \
+    X(SUB_GROUP, "get_sub_group_size", "", "", "uint")                           \
+    X(SUB_GROUP, "get_max_sub_group_size", "", "", "uint")                       \
+    X(SUB_GROUP, "get_num_sub_groups", "", "", "uint")                           \
+    X(SUB_GROUP, "get_enqueued_num_sub_groups", "", "", "uint")                  \
+    X(SUB_GROUP, "get_sub_group_id", "", "", "uint")                             \
+    X(SUB_GROUP, "get_sub_group_local_id", "", "", "uint")                       \
+    X(SUB_GROUP, "sub_group_barrier", "", "", "void cl_mem_fence_flags")         \
+    X(SUB_GROUP, "sub_group_all", "", "", "int int")                             \
+    X(SUB_GROUP, "sub_group_any", "", "", "int int")                             \
+    X(SUB_GROUP, "sub_group_broadcast", "iIlLhfd", "1", "T T uint")              \
     BUILTIN_GROUP_FOLDS(X, "sub_group_", "add", "iIlLhfd")                            \
     BUILTIN_GROUP_FOLDS(X, "sub_group_", "min", "iIlLhfd")                            \
     BUILTIN_GROUP_FOLDS(X, "sub_group_", "max", "iIlLhfd")
 
 /* cl_khr_subgroup_non_uniform_vote, cl_khr_subgroup_ballot */
 #define BUILTIN_BALLOTS(X)                                                    \
-    X(DRIVER, "sub_group_elect", "", "", "int")                               \
-    X(DRIVER, "sub_group_non_uniform_all", "", "", "int int")                 \
-    X(DRIVER, "sub_group_non_uniform_any", "", "", "int int")                 \
-    X(DRIVER, "sub_group_non_uniform_all_equal", A, "1", "int S")             \
-    X(DRIVER, "sub_group_non_uniform_broadcast", A, N, "T T uint")            \
-    X(DRIVER, "sub_group_broadcast_first", A, "1", "S S")                     \
-    X(DRIVER, "sub_group_ballot", "", "", "uint4 int")                        \
-    X(DRIVER, "sub_group_inverse_ballot", "", "", "int uint4")                \
-    X(DRIVER, "sub_group_ballot_bit_extract", "", "", "int uint4 uint")       \
-    X(DRIVER, "sub_group_ballot_bit_count", "", "", "uint uint4")             \
-    X(DRIVER, "sub_group_ballot_inclusive_scan", "", "", "uint uint4")        \
-    X(DRIVER, "sub_group_ballot_exclusive_scan", "", "", "uint uint4")        \
-    X(DRIVER, "sub_group_ballot_find_lsb", "", "", "uint uint4")              \
-    X(DRIVER, "sub_group_ballot_find_msb", "", "", "uint uint4")              \
-    X(DRIVER, "get_sub_group_eq_mask", "", "", "uint4")                       \
-    X(DRIVER, "get_sub_group_ge_mask", "", "", "uint4")                       \
-    X(DRIVER, "get_sub_group_gt_mask", "", "", "uint4")                       \
-    X(DRIVER, "get_sub_group_le_mask", "", "", "uint4")                       \
-    X(DRIVER, "get_sub_group_lt_mask", "", "", "uint4")
+    X(SUB_GROUP, "sub_group_elect", "", "", "int")                               \
+    X(SUB_GROUP, "sub_group_non_uniform_all", "", "", "int int")                 \
+    X(SUB_GROUP, "sub_group_non_uniform_any", "", "", "int int")                 \
+    X(SUB_GROUP, "sub_group_non_uniform_all_equal", A, "1", "int S")             \
+    X(SUB_GROUP, "sub_group_non_uniform_broadcast", A, N, "T T uint")            \
+    X(SUB_GROUP, "sub_group_broadcast_first", A, "1", "S S")                     \
+    X(SUB_GROUP, "sub_group_ballot", "", "", "uint4 int")                        \
+    X(SUB_GROUP, "sub_group_inverse_ballot", "", "", "int uint4")                \
+    X(SUB_GROUP, "sub_group_ballot_bit_extract", "", "", "int uint4 uint")       \
+    X(SUB_GROUP, "sub_group_ballot_bit_count", "", "", "uint uint4")             \
+    X(SUB_GROUP, "sub_group_ballot_inclusive_scan", "", "", "uint uint4")        \
+    X(SUB_GROUP, "sub_group_ballot_exclusive_scan", "", "", "uint uint4")        \
+    X(SUB_GROUP, "sub_group_ballot_find_lsb", "", "", "uint uint4")              \
+    X(SUB_GROUP, "sub_group_ballot_find_msb", "", "", "uint uint4")              \
+    X(SUB_GROUP, "get_sub_group_eq_mask", "", "", "uint4")                       \
+    X(SUB_GROUP, "get_sub_group_ge_mask", "", "", "uint4")                       \
+    X(SUB_GROUP, "get_sub_group_gt_mask", "", "", "uint4")                       \
+    X(SUB_GROUP, "get_sub_group_le_mask", "", "", "uint4")                       \
+    X(SUB_GROUP, "get_sub_group_lt_mask", "", "", "uint4")
 
 /* cl_khr_subgroup_non_uniform_arithmetic, cl_khr_subgroup_clustered_reduce */
 #define BUILTIN_GROUP_ARITHMETIC(X, name, elements)                           \
     BUILTIN_GROUP_FOLDS(X, "sub_group_non_uniform_", name, elements)          \
-    X(DRIVER, "sub_group_clustered_reduce_" name, elements, "1", "S S uint")
+    X(SUB_GROUP, "sub_group_clustered_reduce_" name, elements, "1", "S S uint")
 
 #define BUILTIN_GROUP_LOGIC(X, name)                                                         \
-    X(DRIVER, "sub_group_non_uniform_reduce_logical_" name, "", "", "int int")               \
-    X(DRIVER, "sub_group_non_uniform_scan_inclusive_logical_" name, "", "", "int int")       \
-    X(DRIVER, "sub_group_non_uniform_scan_exclusive_logical_" name, "", "", "int int")       \
-    X(DRIVER, "sub_group_clustered_reduce_logical_" name, "", "", "int int uint")
+    X(SUB_GROUP, "sub_group_non_uniform_reduce_logical_" name, "", "", "int int")               \
+    X(SUB_GROUP, "sub_group_non_uniform_scan_inclusive_logical_" name, "", "", "int int")       \
+    X(SUB_GROUP, "sub_group_non_uniform_scan_exclusive_logical_" name, "", "", "int int")       \
+    X(SUB_GROUP, "sub_group_clustered_reduce_logical_" name, "", "", "int int uint")
 
 /* ... and cl_khr_subgroup_shuffle, cl_khr_subgroup_shuffle_relative, cl_khr_subgroup_rotate */
 #define BUILTIN_GROUP_EXCHANGES(X)                                            \
@@ -73,33 +73,33 @@
     BUILTIN_GROUP_LOGIC(X, "and")                                             \
     BUILTIN_GROUP_LOGIC(X, "or")                                              \
     BUILTIN_GROUP_LOGIC(X, "xor")                                             \
-    X(DRIVER, "sub_group_shuffle", A, "1", "S S uint")                        \
-    X(DRIVER, "sub_group_shuffle_xor", A, "1", "S S uint")                    \
-    X(DRIVER, "sub_group_shuffle_up", A, "1", "S S uint")                     \
-    X(DRIVER, "sub_group_shuffle_down", A, "1", "S S uint")                   \
-    X(DRIVER, "sub_group_rotate", A, "1", "S S int")                          \
-    X(DRIVER, "sub_group_clustered_rotate", A, "1", "S S int uint")
+    X(SUB_GROUP, "sub_group_shuffle", A, "1", "S S uint")                        \
+    X(SUB_GROUP, "sub_group_shuffle_xor", A, "1", "S S uint")                    \
+    X(SUB_GROUP, "sub_group_shuffle_up", A, "1", "S S uint")                     \
+    X(SUB_GROUP, "sub_group_shuffle_down", A, "1", "S S uint")                   \
+    X(SUB_GROUP, "sub_group_rotate", A, "1", "S S int")                          \
+    X(SUB_GROUP, "sub_group_clustered_rotate", A, "1", "S S int uint")
 
 /* cl_intel_subgroups, and its additions _char, _short, _long and cl_intel_subgroup_local_block_io */
 #define BUILTIN_INTEL_SHUFFLES(X, elements, widths)                           \
-    X(DRIVER, "intel_sub_group_shuffle", elements, widths, "T T uint")        \
-    X(DRIVER, "intel_sub_group_shuffle_xor", elements, widths, "T T uint")    \
-    X(DRIVER, "intel_sub_group_shuffle_down", elements, widths, "T T T uint") \
-    X(DRIVER, "intel_sub_group_shuffle_up", elements, widths, "T T T uint")
+    X(SUB_GROUP, "intel_sub_group_shuffle", elements, widths, "T T uint")        \
+    X(SUB_GROUP, "intel_sub_group_shuffle_xor", elements, widths, "T T uint")    \
+    X(SUB_GROUP, "intel_sub_group_shuffle_down", elements, widths, "T T T uint") \
+    X(SUB_GROUP, "intel_sub_group_shuffle_up", elements, widths, "T T T uint")
 
 #define BUILTIN_INTEL_BLOCKS(X, suffix, element, widths)                                             \
-    X(DRIVER, "intel_sub_group_block_read" suffix, "", "", element " *GLek:" element)                 \
-    X(DRIVER, "intel_sub_group_block_read" suffix, "", "", element " r:image2d_t int2")              \
-    X(DRIVER, "intel_sub_group_block_read" suffix, "", "", element " x:image2d_t int2")              \
-    X(DRIVER, "intel_sub_group_block_write" suffix, "", "", "void *GLe:" element " " element)         \
-    X(DRIVER, "intel_sub_group_block_write" suffix, "", "", "void w:image2d_t int2 " element)        \
-    X(DRIVER, "intel_sub_group_block_write" suffix, "", "", "void x:image2d_t int2 " element)        \
-    X(DRIVER, "intel_sub_group_block_read" suffix "#", "", widths, element "N *GLek:" element)        \
-    X(DRIVER, "intel_sub_group_block_read" suffix "#", "", widths, element "N r:image2d_t int2")     \
-    X(DRIVER, "intel_sub_group_block_read" suffix "#", "", widths, element "N x:image2d_t int2")     \
-    X(DRIVER, "intel_sub_group_block_write" suffix "#", "", widths, "void *GLe:" element " " element "N") \
-    X(DRIVER, "intel_sub_group_block_write" suffix "#", "", widths, "void w:image2d_t int2 " element "N") \
-    X(DRIVER, "intel_sub_group_block_write" suffix "#", "", widths, "void x:image2d_t int2 " element "N")
+    X(SUB_GROUP, "intel_sub_group_block_read" suffix, "", "", element " *GLek:" element)                 \
+    X(SUB_GROUP, "intel_sub_group_block_read" suffix, "", "", element " r:image2d_t int2")              \
+    X(SUB_GROUP, "intel_sub_group_block_read" suffix, "", "", element " x:image2d_t int2")              \
+    X(SUB_GROUP, "intel_sub_group_block_write" suffix, "", "", "void *GLe:" element " " element)         \
+    X(SUB_GROUP, "intel_sub_group_block_write" suffix, "", "", "void w:image2d_t int2 " element)        \
+    X(SUB_GROUP, "intel_sub_group_block_write" suffix, "", "", "void x:image2d_t int2 " element)        \
+    X(SUB_GROUP, "intel_sub_group_block_read" suffix "#", "", widths, element "N *GLek:" element)        \
+    X(SUB_GROUP, "intel_sub_group_block_read" suffix "#", "", widths, element "N r:image2d_t int2")     \
+    X(SUB_GROUP, "intel_sub_group_block_read" suffix "#", "", widths, element "N x:image2d_t int2")     \
+    X(SUB_GROUP, "intel_sub_group_block_write" suffix "#", "", widths, "void *GLe:" element " " element "N") \
+    X(SUB_GROUP, "intel_sub_group_block_write" suffix "#", "", widths, "void w:image2d_t int2 " element "N") \
+    X(SUB_GROUP, "intel_sub_group_block_write" suffix "#", "", widths, "void x:image2d_t int2 " element "N")
 
 #define BUILTIN_INTELS(X)                                                     \
     BUILTIN_INTEL_SHUFFLES(X, "cCsSiIf", N)                                   \
@@ -109,38 +109,38 @@
     BUILTIN_INTEL_BLOCKS(X, "_us", "ushort", "248x")                          \
     BUILTIN_INTEL_BLOCKS(X, "_uc", "uchar", "248x")                           \
     BUILTIN_INTEL_BLOCKS(X, "_ul", "ulong", "248")                            \
-    X(DRIVER, "intel_sub_group_broadcast", "sScC", N, "T T uint")             \
+    X(SUB_GROUP, "intel_sub_group_broadcast", "sScC", N, "T T uint")             \
     BUILTIN_GROUP_FOLDS(X, "intel_sub_group_", "add", "sScC")                 \
     BUILTIN_GROUP_FOLDS(X, "intel_sub_group_", "min", "sScC")                 \
     BUILTIN_GROUP_FOLDS(X, "intel_sub_group_", "max", "sScC")
 
 /* cl_khr_integer_dot_product */
 #define BUILTIN_PACKED_DOTS(X, kind, result)                                                        \
-    X(DRIVER, "dot_4x8packed_" kind "_" result, "", "", result " uint uint")                        \
-    X(DRIVER, "dot_acc_sat_4x8packed_" kind "_" result, "", "", result " uint uint " result)
+    X(DOT, "dot_4x8packed_" kind "_" result, "", "", result " uint uint")                        \
+    X(DOT, "dot_acc_sat_4x8packed_" kind "_" result, "", "", result " uint uint " result)
 
 /* ... and cl_arm_integer_dot_product_int8, _accumulate_int8, _accumulate_int16, _accumulate_saturate_int8 */
 #define BUILTIN_DOTS(X)                                                       \
-    X(DRIVER, "dot", "", "", "uint uchar4 uchar4")                            \
-    X(DRIVER, "dot", "", "", "int char4 char4")                               \
-    X(DRIVER, "dot", "", "", "int uchar4 char4")                              \
-    X(DRIVER, "dot", "", "", "int char4 uchar4")                              \
-    X(DRIVER, "dot_acc_sat", "", "", "uint uchar4 uchar4 uint")               \
-    X(DRIVER, "dot_acc_sat", "", "", "int char4 char4 int")                   \
-    X(DRIVER, "dot_acc_sat", "", "", "int uchar4 char4 int")                  \
-    X(DRIVER, "dot_acc_sat", "", "", "int char4 uchar4 int")                  \
+    X(DOT, "dot", "", "", "uint uchar4 uchar4")                            \
+    X(DOT, "dot", "", "", "int char4 char4")                               \
+    X(DOT, "dot", "", "", "int uchar4 char4")                              \
+    X(DOT, "dot", "", "", "int char4 uchar4")                              \
+    X(DOT, "dot_acc_sat", "", "", "uint uchar4 uchar4 uint")               \
+    X(DOT, "dot_acc_sat", "", "", "int char4 char4 int")                   \
+    X(DOT, "dot_acc_sat", "", "", "int uchar4 char4 int")                  \
+    X(DOT, "dot_acc_sat", "", "", "int char4 uchar4 int")                  \
     BUILTIN_PACKED_DOTS(X, "uu", "uint")                                      \
     BUILTIN_PACKED_DOTS(X, "ss", "int")                                       \
     BUILTIN_PACKED_DOTS(X, "us", "int")                                       \
     BUILTIN_PACKED_DOTS(X, "su", "int")                                       \
-    X(DRIVER, "arm_dot", "", "", "uint uchar4 uchar4")                        \
-    X(DRIVER, "arm_dot", "", "", "int char4 char4")                           \
-    X(DRIVER, "arm_dot_acc", "", "", "uint uchar4 uchar4 uint")               \
-    X(DRIVER, "arm_dot_acc", "", "", "int char4 char4 int")                   \
-    X(DRIVER, "arm_dot_acc", "", "", "uint ushort2 ushort2 uint")             \
-    X(DRIVER, "arm_dot_acc", "", "", "int short2 short2 int")                 \
-    X(DRIVER, "arm_dot_acc_sat", "", "", "uint uchar4 uchar4 uint")           \
-    X(DRIVER, "arm_dot_acc_sat", "", "", "int char4 char4 int")
+    X(DOT, "arm_dot", "", "", "uint uchar4 uchar4")                        \
+    X(DOT, "arm_dot", "", "", "int char4 char4")                           \
+    X(DOT, "arm_dot_acc", "", "", "uint uchar4 uchar4 uint")               \
+    X(DOT, "arm_dot_acc", "", "", "int char4 char4 int")                   \
+    X(DOT, "arm_dot_acc", "", "", "uint ushort2 ushort2 uint")             \
+    X(DOT, "arm_dot_acc", "", "", "int short2 short2 int")                 \
+    X(DOT, "arm_dot_acc_sat", "", "", "uint uchar4 uchar4 uint")           \
+    X(DOT, "arm_dot_acc_sat", "", "", "int char4 char4 int")
 
 /* cl_khr_extended_bit_ops */
 #define BUILTIN_BIT_OPS(X)                                                    \

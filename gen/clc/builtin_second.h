@@ -32,17 +32,17 @@
 /* 6.13.11; cl_ext_float_atomics for floating-point operands. An operation without "_explicit" has no order and scope; one
  * with it has an order and may have a scope behind it. */
 #define BUILTIN_ORDERED(X, name, elements, signature)                                               \
-    X(DRIVER, name, elements, "1", signature)                                                       \
-    X(DRIVER, name "_explicit", elements, "1", signature " memory_order")                           \
-    X(DRIVER, name "_explicit", elements, "1", signature " memory_order memory_scope")
+    X(ATOMIC_OBJECT, name, elements, "1", signature)                                                       \
+    X(ATOMIC_OBJECT, name "_explicit", elements, "1", signature " memory_order")                           \
+    X(ATOMIC_OBJECT, name "_explicit", elements, "1", signature " memory_order memory_scope")
 
 #define BUILTIN_EXCHANGED(X, name)                                                                  \
-    X(DRIVER, name, "iIlLhfd", "1", "bool *GLv:A *@A:S S")                                          \
-    X(DRIVER, name "_explicit", "iIlLhfd", "1", "bool *GLv:A *@A:S S memory_order memory_order")    \
-    X(DRIVER, name "_explicit", "iIlLhfd", "1", "bool *GLv:A *@A:S S memory_order memory_order memory_scope")
+    X(ATOMIC_OBJECT, name, "iIlLhfd", "1", "bool *GLv:A *@A:S S")                                          \
+    X(ATOMIC_OBJECT, name "_explicit", "iIlLhfd", "1", "bool *GLv:A *@A:S S memory_order memory_order")    \
+    X(ATOMIC_OBJECT, name "_explicit", "iIlLhfd", "1", "bool *GLv:A *@A:S S memory_order memory_order memory_scope")
 
 #define BUILTIN_ATOMIC_OBJECTS(X)                                                                   \
-    X(DRIVER, "atomic_init", "iIlLhfd", "1", "void *GLv:A S")                                       \
+    X(ATOMIC_OBJECT, "atomic_init", "iIlLhfd", "1", "void *GLv:A S")                                       \
     BUILTIN_ORDERED(X, "atomic_store", "iIlLhfd", "void *GLv:A S")                                  \
     BUILTIN_ORDERED(X, "atomic_load", "iIlLhfd", "S *GLv:A")                                        \
     BUILTIN_ORDERED(X, "atomic_exchange", "iIlLhfd", "S *GLv:A S")                                  \
@@ -129,8 +129,8 @@
 
 /* cl_khr_subgroup_extended_types, which needs 2.0 */
 #define BUILTIN_EXTENDED_TYPES(X)                                                   \
-    X(DRIVER, "sub_group_broadcast", "iIlLhfd", V, "T T uint")                      \
-    X(DRIVER, "sub_group_broadcast", "cCsS", N, "T T uint")                         \
+    X(SUB_GROUP, "sub_group_broadcast", "iIlLhfd", V, "T T uint")                      \
+    X(SUB_GROUP, "sub_group_broadcast", "cCsS", N, "T T uint")                         \
     BUILTIN_GROUP_FOLDS(X, "sub_group_", "add", "cCsS")                             \
     BUILTIN_GROUP_FOLDS(X, "sub_group_", "min", "cCsS")                             \
     BUILTIN_GROUP_FOLDS(X, "sub_group_", "max", "cCsS")
@@ -144,12 +144,12 @@
     X(INTEGER, "ctz", I, N, "T T")                                                  \
     X(BARRIER, "work_group_barrier", "", "", "void cl_mem_fence_flags")             \
     X(BARRIER, "work_group_barrier", "", "", "void cl_mem_fence_flags memory_scope") \
-    X(DRIVER, "sub_group_barrier", "", "", "void cl_mem_fence_flags memory_scope")  \
+    X(SUB_GROUP, "sub_group_barrier", "", "", "void cl_mem_fence_flags memory_scope")  \
     X(ASYNC, "wait_group_events", "", "", "void int *@A:event_t")                   \
-    X(DRIVER, "to_global", "", "", "*@G:pointee pointer")                           \
-    X(DRIVER, "to_local", "", "", "*@L:pointee pointer")                            \
-    X(DRIVER, "to_private", "", "", "*@P:pointee pointer")                          \
-    X(DRIVER, "get_fence", "", "", "cl_mem_fence_flags *@Ak:void")                 \
+    X(SPACE, "to_global", "", "", "*@G:pointee pointer")                           \
+    X(SPACE, "to_local", "", "", "*@L:pointee pointer")                            \
+    X(SPACE, "to_private", "", "", "*@P:pointee pointer")                          \
+    X(SPACE, "get_fence", "", "", "cl_mem_fence_flags *@Ak:void")                 \
     BUILTIN_EXTENDED_TYPES(X)                                                       \
     BUILTIN_ATOMIC_OBJECTS(X)                                                       \
     BUILTIN_READ_WRITE_IMAGES(X)                                                    \

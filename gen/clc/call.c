@@ -449,7 +449,7 @@ static expression *call_builtin(parser *p, const token *name, expression **argum
                     name->text, argument_types(p, arguments, count));
         return make_error(p, name);
     }
-    if (p->function && (class_ == BUILTIN_BARRIER || class_ == BUILTIN_COLLECTIVE ||
+    if (p->function && (class_ == BUILTIN_BARRIER || class_ == BUILTIN_COLLECTIVE || class_ == BUILTIN_SUB_GROUP ||
                         (class_ == BUILTIN_ASYNC && token_is(name, "wait_group_events"))))
         p->function->calls_barrier = true;
     if (best->binding.element == TYPE_HALF) parse_note_half(p);

@@ -59,6 +59,18 @@ static void attribute_align(parser *p, attributes *a)
     else if ((size_t)value > a->align) a->align = (size_t)value;
 }
 
+/* cl_intel_required_subgroup_size */
+static void attribute_sub_group(parser *p, const token *name, attributes *a)
+{
+    int64_t value = 0;
+    if (!parse_expect(p, TOKEN_LEFT_PAREN, "after the attribute")) return;
+    if (parse_constant(p, "the size of a sub-group", &value)) {
+        if (value <= 0 || value > 1024) parse_error(p, name, "the size of a sub-group must be from 1 to 1024");
+        else a->sub_group_size = (uint64_t)value;
+    }
+    parse_expect(p, TOKEN_RIGHT_PAREN, "after the size");
+}
+
 /* attribute: [NAME ["(" ... ")"]]; unknown ones are skipped, OpenCL C 1.2 6.11. */
 static void attribute(parser *p, attributes *a)
 {
@@ -73,6 +85,8 @@ static void attribute(parser *p, attributes *a)
         attribute_sizes(p, name, a->reqd_size, &a->has_reqd_size);
     } else if (attribute_is(name, "work_group_size_hint")) {
         attribute_sizes(p, name, a->size_hint, &a->has_size_hint);
+    } else if (attribute_is(name, "intel_reqd_sub_group_size") || attribute_is(name, "reqd_sub_group_size")) {
+        attribute_sub_group(p, name, a);
     } else if (attribute_is(name, "vec_type_hint")) {
         parse_expect(p, TOKEN_LEFT_PAREN, "after 'vec_type_hint'");
         const token *t = p->at;

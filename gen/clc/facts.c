@@ -34,7 +34,7 @@ static bool is_pure_expression(const expression *e)
     if (e->kind == EXPRESSION_BLOCK && !is_pure_statement(e->body)) return false;
     if (e->kind == EXPRESSION_BUILTIN) {
         const builtin_class c = e->builtin->entry->class_;
-        if (c == BUILTIN_WORK_ITEM || c == BUILTIN_PRINTF || c == BUILTIN_ATOMIC || c == BUILTIN_ASYNC || c == BUILTIN_IMAGE ||
+        if (c == BUILTIN_WORK_ITEM || c == BUILTIN_PRINTF || c == BUILTIN_ATOMIC || c == BUILTIN_ATOMIC_OBJECT || c == BUILTIN_SUB_GROUP || c == BUILTIN_ASYNC || c == BUILTIN_IMAGE ||
             c == BUILTIN_BARRIER || c == BUILTIN_COLLECTIVE)
             return false;
     }

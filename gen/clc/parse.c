@@ -201,6 +201,7 @@ static void merge_attributes(attributes *into, const attributes *from)
         into->has_size_hint = true;
         memcpy(into->size_hint, from->size_hint, sizeof into->size_hint);
     }
+    if (from->sub_group_size) into->sub_group_size = from->sub_group_size;
     if (from->vec_type_hint) into->vec_type_hint = from->vec_type_hint;
     into->packed |= from->packed;
     into->noinline_ |= from->noinline_;

@@ -174,7 +174,7 @@ static ir_value *clamped(builder *b, const char *most, const char *least, ir_val
 }
 
 /* Saturated sums and differences of 32 and 64 bits. */
-static ir_value *saturated(builder *b, bool subtracts, ir_value *x, ir_value *y, const token *w)
+ir_value *build_saturated(builder *b, bool subtracts, ir_value *x, ir_value *y, const token *w)
 {
     const ir_type t = x->type, wrapping = t == IR_I32 ? IR_U32 : t == IR_I64 ? IR_U64 : t;
     /* In unsigned numbers, since a signed overflow is undefined in C. */
@@ -298,7 +298,7 @@ static ir_value *operators(builder *b, const expression *e, ir_value *const *x)
         ir_value *both = build_binary(b, is(e, "hadd") ? IR_AND : IR_OR, x[0], x[1], w);
         return build_binary(b, IR_ADD, halves, build_binary(b, IR_AND, both, one, w), w);
     }
-    if (is(e, "add_sat") || is(e, "sub_sat")) return saturated(b, is(e, "sub_sat"), x[0], x[1], w);
+    if (is(e, "add_sat") || is(e, "sub_sat")) return build_saturated(b, is(e, "sub_sat"), x[0], x[1], w);
     if (is(e, "upsample")) {
         const ir_type wide = build_scalar(e->type);
         ir_value *high = build_convert(b, wide, x[0], w), *low = build_convert(b, wide, x[1], w);
@@ -769,6 +769,10 @@ components build_builtin(builder *b, const expression *e)
     case BUILTIN_AS: return build_reinterpretation(b, e);
     case BUILTIN_VECTOR_DATA: return build_vector_access(b, e);
     case BUILTIN_ATOMIC: return build_atomic(b, e);
+    case BUILTIN_ATOMIC_OBJECT: return build_atomic_object(b, e);
+    case BUILTIN_SPACE: return build_space(b, e);
+    case BUILTIN_SUB_GROUP: return build_sub_group(b, e);
+    case BUILTIN_DOT: return build_dot(b, e);
     case BUILTIN_MATH:
         if (is(e, "sincos")) return build_sincos(b, e);
         if (e->operand_count && e->operands[e->operand_count - 1]->type->kind == TYPE_POINTER)

@@ -22,6 +22,7 @@ ir_type build_scalar(const type *t)
     case TYPE_FLOAT: return IR_F32;
     case TYPE_DOUBLE: return IR_F64;
     case TYPE_POINTER: return IR_POINTER;
+    case TYPE_ATOMIC: return build_scalar(t->base);
     default: return IR_VOID;
     }
 }

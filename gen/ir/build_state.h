@@ -65,6 +65,9 @@ typedef struct builder {
         gives_gaps,  /* padded structures are written to memory without padding */
         large;       /* all but the smallest functions stay functions */
     size_t most;     /* instructions that the form may have */
+    ir_variable *exchanges[2]; /* of sub-groups, used in turn; NULL: none yet */
+    bool has_marks[2];         /* those of the exchange are in use */
+    unsigned exchange_count;   /* how many functions of sub-groups were built that use them */
 } builder;
 
 /* Most scalars of a structure that are copied one by one. */
@@ -152,6 +155,21 @@ components build_builtin(builder *b, const expression *e);
 /* A CALL of a scalar function. */
 ir_value *build_function(builder *b, const char *name, ir_type t, const token *where, size_t count,
                          ir_value *const *operands);
+
+/* The sum, or the difference, of integers of 32 and 64 bits, saturated. */
+ir_value *build_saturated(builder *b, bool subtracts, ir_value *x, ir_value *y, const token *w);
+
+/* ---- build_atomic.c ---- */
+components build_atomic_object(builder *b, const expression *e);
+
+/* ---- build_space.c ---- */
+components build_space(builder *b, const expression *e);
+
+/* ---- build_dot.c ---- */
+components build_dot(builder *b, const expression *e);
+
+/* ---- build_sub_group.c ---- */
+components build_sub_group(builder *b, const expression *e);
 
 /* ---- build_half.c ---- */
 ir_value *build_of_half(builder *b, ir_value *v, const token *where); /* a half as an f32; other values as they are */

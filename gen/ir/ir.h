@@ -96,7 +96,7 @@ const char *ir_type_name(ir_type t);
     X(SCOPE, "scope")          /* blocks[0], which LEAVE may end */                                     \
     X(LEAVE, "leave")          /* the LOOP or SCOPE `target` */                                         \
     X(CONTINUE, "continue")    /* the LOOP `target` */                                                  \
-    X(BARRIER, "barrier")                                                                               \
+    X(BARRIER, "barrier")      /* `bits`: 1 where it is for a sub-group alone */                         \
     X(COLLECT, "collect")      /* a barrier at which the work-items' a are combined into `variable`: `combination`, \
                                   `range`. Of IR_ONE, b, c, d: the local id of the one. */
 

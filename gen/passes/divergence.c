@@ -328,7 +328,7 @@ static void walk(checker *c, const ir_block *b)
 {
     for (size_t i = 0; i < b->count && !c->told; ++i) {
         const ir_value *v = b->items[i];
-        if (v->op == IR_BARRIER || v->op == IR_COLLECT) check_barrier(c, b, v);
+        if ((v->op == IR_BARRIER && !v->bits) || v->op == IR_COLLECT) check_barrier(c, b, v);
         if (v->op == IR_LEAVE || v->op == IR_CONTINUE) note_jump(c, b, v, true);
         for (int k = 0; k < 3; ++k)
             if (v->blocks[block_number(v, k)]) walk(c, v->blocks[block_number(v, k)]);

@@ -1080,7 +1080,8 @@ __kernel void plain(__global int *x, int n) { x[get_global_id(0)] *= 2; }
                    'g': ('__write_only image2d_t x', 'write_imagef(x, (int2)(0), (float4)(0));', 4),
                    'h': ('__global atomic_ulong *x', 'atomic_store(x, 1ul);', 8), 'i': ('__global atomic_int *x', 'atomic_store(x, 1);', 0),
                    'j': ('__global atomic_double *x', 'atomic_store(x, 1);', 8 + 1),
-                   'k': ('__global int *x', 'ptrdiff_t doubled = x[0], imagery = 1, image_ = 2; x[0] = doubled + imagery + image_;', 0)}
+                   'k': ('__global int *x', 'ptrdiff_t doubled = x[0], imagery = 1, image_ = 2; x[0] = doubled + imagery + image_;', 0),
+                   'l': ('__global uint *x', 'x[0] = amd_lerp(x[0], 1, 1);', 0)}
         for name, (parameter, body, _) in kernels.items():
             self.write(name + '.cl', '__kernel void %s(%s) { %s }\n' % (name, parameter, body))
         r = self.bundle('--native', '--options', '-cl-std=CL2.0', *[name + '.cl' for name in kernels])
@@ -1088,9 +1089,29 @@ __kernel void plain(__global int *x, int n) { x[get_global_id(0)] *= 2; }
         self.assertEqual([p['needs'] for p in m['programs']], [k[2] for k in kernels.values()])
         self.assertEqual([k['independent'] for k in m['kernels'] if k['name'] in 'de'], [False, False])
         # What only drivers have keeps a kernel from native code, with a note, and never reaches it as a name.
-        self.assertEqual(sorted(re.findall(r"note: kernel '(\w)' has no native version", r.stderr)), list('defghij'))
-        self.assertIn("d.cl:1:44: note: kernel 'd' has no native version: the function 'intel_sub_group_shuffle', which only drivers have", r.stderr)
-        self.assertNotRegex(self.read('out/b_native.c'), r'CLBN\(\w*sub_group')
+        self.assertEqual(sorted(re.findall(r"note: kernel '(\w)' has no native version", r.stderr)), list('fgl'))
+        self.assertIn("l.cl:1:44: note: kernel 'l' has no native version: the function 'amd_lerp', which only drivers have", r.stderr)
+        self.assertNotRegex(self.read('out/b_native.c'), r'CLBN\(\w*amd_')
+
+    def test_sizes_of_sub_groups_and_spaces_that_native_code_cannot_have_are_named(self):
+        kernel = '__kernel %s void k(__global int *x, __global int *__global *t) { %s }\n'
+        cases = (('__attribute__((intel_reqd_sub_group_size(64)))', 'x[0] = sub_group_all(1);', 'a sub-group of 64 work-items: 1, 2, 4, 8, 16 and 32 are possible'),
+                 ('__attribute__((intel_reqd_sub_group_size(12)))', 'x[0] = get_sub_group_size();', 'a sub-group of 12 work-items'),
+                 ('', 'x[0] = sub_group_clustered_reduce_add(x[0], 32u);', 'a cluster of 32 in a sub-group of 16 work-items'),
+                 ('', 'x[0] = sub_group_clustered_reduce_add(x[0], 3u);', 'a cluster of 3 in a sub-group of 16 work-items'),
+                 ('', 'int *p = x; for (int i = 0; i < 9; ++i) p = i == x[i] ? p : p + 1; x[0] = get_fence(p);',
+                  "the function 'get_fence' on a pointer that is read from a variable or from memory"))
+        for attribute, body, reason in cases:
+            self.write('k.cl', kernel % (attribute, body))
+            r = self.bundle('--native', '--options', '-cl-std=CL2.0', 'k.cl')
+            self.assertIn("note: kernel 'k' has no native version: " + reason, r.stderr)
+        self.write('k.cl', kernel % ('__attribute__((intel_reqd_sub_group_size(0)))', ''))
+        self.assertIn('error: the size of a sub-group must be from 1 to 1024', self.bundle('--options', '-cl-std=CL2.0', 'k.cl', ok=1).stderr)
+
+    def test_functions_of_a_sub_group_may_depend_on_its_id_without_a_warning(self):
+        body = 'if (get_sub_group_id() == 0) x[0] = sub_group_reduce_add(x[get_local_id(0)]);'
+        self.write('k.cl', '__kernel void k(__global int *x) { %s }\n' % body)
+        self.assertNotIn('warning', self.bundle('--native', '--options', '-cl-std=CL2.0', 'k.cl').stderr)
 
     def test_arguments_that_no_call_from_c_can_pass_are_refused(self):
         for parameter in 'clk_event_t p', 'ndrange_t p', 'reserve_id_t p', 'atomic_int p':

@@ -117,7 +117,7 @@ static void attributes_are_read_wherever_they_stand(void **state)
     run r;
     (void)state;
     parse_text(&r, "__kernel __attribute__((reqd_work_group_size(8, 4, 2), vec_type_hint(float4))) void a(void) {}\n"
-                   "__attribute__((work_group_size_hint(1, 2, 3))) __kernel void __attribute__((__noinline__)) b(void) "
+                   "__attribute__((work_group_size_hint(1, 2, 3), intel_reqd_sub_group_size(8))) __kernel void __attribute__((__noinline__)) b(void) "
                    "{}\n"
                    "typedef struct __attribute__((packed)) { char c; int i __attribute__((aligned(8))); } t;",
                NULL);
@@ -126,6 +126,7 @@ static void attributes_are_read_wherever_they_stand(void **state)
     assert_true(a->has_reqd_size && a->reqd_size[0] == 8 && a->reqd_size[2] == 2);
     assert_ptr_equal(a->vec_type_hint, type_vector(TYPE_FLOAT, 4));
     assert_true(b->has_size_hint && b->size_hint[2] == 3 && b->noinline_);
+    assert_true(b->sub_group_size == 8 && a->sub_group_size == 0);
     assert_int_equal(r.result.declarations[2].record->fields[1].offset, 8);
     workbench_end(&r.w);
 }

@@ -195,6 +195,8 @@ extern double lgamma_r(double, int *);
 #endif
 #include "memory.h"
 #include "atomic.h"
+#include "atomic_object.h"
+#include "sub_group.h"
 #ifdef CLBN_USES_PRINTF
 #include "printf.h"
 #endif

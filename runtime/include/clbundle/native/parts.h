@@ -10,6 +10,7 @@
  *   TRIG, ARC   trigonometric functions; their inverses                  GAMMA       error and gamma functions
  *   COMMON, GEOMETRIC, RELATIONAL, ATOMIC, PRINTF: as the specification calls them
  *   HALF        half precision                                           SIMD        work-items side by side in vectors
+ *   ATOMIC_OBJECT  atomics of OpenCL C 2.0                               SUB_GROUP   functions of sub-groups
  *   SIMD_MATH   mathematical functions of those vectors
  *
  * Functions of vectors, most conversions and native_X come in thousands of forms. Each form is a macro's instance, such as
@@ -35,6 +36,8 @@
 #define CLBN_USES_GEOMETRIC
 #define CLBN_USES_RELATIONAL
 #define CLBN_USES_ATOMIC
+#define CLBN_USES_ATOMIC_OBJECT
+#define CLBN_USES_SUB_GROUP
 #define CLBN_USES_PRINTF
 #define CLBN_USES_SIMD_MATH
 #endif

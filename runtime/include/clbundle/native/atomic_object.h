@@ -1,0 +1,95 @@
+/* Atomic functions on objects of atomic types (OpenCL C 2.0, 6.13.11). Part of clbundle/native/native.h, once per level.
+ * object_X is sequentially consistent, relaxed_object_X is not; local_object_X is for __local memory: a group is run by one
+ * thread, so that no other access comes between, and `volatile` keeps the compiler from doing several work-items at once.
+ *
+ * SPDX-License-Identifier: MIT */
+
+#ifdef CLBN_USES_ATOMIC_OBJECT
+
+#define CLBN_OBJECT_FETCH(prefix, order, T, name, builtin)                                                         \
+    CLBN_FN clbn_v_##T CLBN(prefix##name##__p##T##_##T)(volatile clbn_v_##T *p, clbn_v_##T a)                      \
+    {                                                                                                              \
+        return builtin(p, a, order);                                                                               \
+    }
+/* Computes `value` of `old` and `a`, and tries until no other thread comes between. */
+#define CLBN_OBJECT_COMPUTE(prefix, order, T, name, value)                                                         \
+    CLBN_FN clbn_v_##T CLBN(prefix##name##__p##T##_##T)(volatile clbn_v_##T *p, clbn_v_##T a)                      \
+    {                                                                                                              \
+        clbn_v_##T old, next;                                                                                      \
+        __atomic_load(p, &old, __ATOMIC_RELAXED);                                                                  \
+        do next = (value);                                                                                         \
+        while (!__atomic_compare_exchange(p, &old, &next, 1, order, __ATOMIC_RELAXED));                            \
+        return old;                                                                                                \
+    }
+#define CLBN_OBJECT_INTEGERS(prefix, order, T)                                                                     \
+    CLBN_FN clbn_v_##T CLBN(prefix##load__p##T)(volatile clbn_v_##T *p) { return __atomic_load_n(p, order); }      \
+    CLBN_FN void CLBN(prefix##store__p##T##_##T)(volatile clbn_v_##T *p, clbn_v_##T a)                             \
+    {                                                                                                              \
+        __atomic_store_n(p, a, order);                                                                             \
+    }                                                                                                              \
+    CLBN_OBJECT_FETCH(prefix, order, T, exchange, __atomic_exchange_n)                                             \
+    CLBN_OBJECT_FETCH(prefix, order, T, fetch_add, __atomic_fetch_add)                                             \
+    CLBN_OBJECT_FETCH(prefix, order, T, fetch_sub, __atomic_fetch_sub)                                             \
+    CLBN_OBJECT_FETCH(prefix, order, T, fetch_and, __atomic_fetch_and)                                             \
+    CLBN_OBJECT_FETCH(prefix, order, T, fetch_or, __atomic_fetch_or)                                               \
+    CLBN_OBJECT_FETCH(prefix, order, T, fetch_xor, __atomic_fetch_xor)                                             \
+    CLBN_OBJECT_COMPUTE(prefix, order, T, fetch_min, a < old ? a : old)                                            \
+    CLBN_OBJECT_COMPUTE(prefix, order, T, fetch_max, a > old ? a : old)                                            \
+    CLBN_FN clbn_v_##T CLBN(prefix##cmpxchg__p##T##_##T##_##T)(volatile clbn_v_##T *p, clbn_v_##T is, clbn_v_##T a) \
+    {                                                                                                              \
+        (void)__atomic_compare_exchange_n(p, &is, a, 0, order, __ATOMIC_RELAXED);                                  \
+        return is;                                                                                                 \
+    }
+#define CLBN_OBJECT_FLOATS(prefix, order, T)                                                                       \
+    CLBN_OBJECT_COMPUTE(prefix, order, T, fetch_add, old + a)                                                      \
+    CLBN_OBJECT_COMPUTE(prefix, order, T, fetch_sub, old - a)                                                      \
+    CLBN_OBJECT_COMPUTE(prefix, order, T, fetch_min, a < old || old != old ? a : old)                              \
+    CLBN_OBJECT_COMPUTE(prefix, order, T, fetch_max, a > old || old != old ? a : old)
+#define CLBN_OBJECTS(prefix, order)                                                                                \
+    CLBN_OBJECT_INTEGERS(prefix, order, i) CLBN_OBJECT_INTEGERS(prefix, order, u)                                  \
+    CLBN_OBJECT_INTEGERS(prefix, order, l) CLBN_OBJECT_INTEGERS(prefix, order, m)                                  \
+    CLBN_OBJECT_FLOATS(prefix, order, f) CLBN_OBJECT_FLOATS(prefix, order, d)
+CLBN_OBJECTS(object_, __ATOMIC_SEQ_CST)
+CLBN_OBJECTS(relaxed_object_, __ATOMIC_RELAXED)
+#undef CLBN_OBJECTS
+#undef CLBN_OBJECT_FLOATS
+#undef CLBN_OBJECT_INTEGERS
+#undef CLBN_OBJECT_COMPUTE
+#undef CLBN_OBJECT_FETCH
+
+#define CLBN_LOCAL_FETCH(T, name, value)                                                                           \
+    CLBN_FN clbn_v_##T CLBN(local_object_##name##__p##T##_##T)(volatile clbn_v_##T *p, clbn_v_##T a)               \
+    {                                                                                                              \
+        const clbn_v_##T old = *p;                                                                                 \
+        *p = (clbn_v_##T)(value);                                                                                  \
+        return old;                                                                                                \
+    }
+#define CLBN_LOCAL_INTEGERS(T, U)                                                                                  \
+    CLBN_FN clbn_v_##T CLBN(local_object_load__p##T)(volatile clbn_v_##T *p) { return *p; }                        \
+    CLBN_FN void CLBN(local_object_store__p##T##_##T)(volatile clbn_v_##T *p, clbn_v_##T a) { *p = a; }            \
+    CLBN_LOCAL_FETCH(T, exchange, a)                                                                               \
+    CLBN_LOCAL_FETCH(T, fetch_add, (clbn_v_##U)old + (clbn_v_##U)a)                                                \
+    CLBN_LOCAL_FETCH(T, fetch_sub, (clbn_v_##U)old - (clbn_v_##U)a)                                                \
+    CLBN_LOCAL_FETCH(T, fetch_and, old & a)                                                                        \
+    CLBN_LOCAL_FETCH(T, fetch_or, old | a)                                                                         \
+    CLBN_LOCAL_FETCH(T, fetch_xor, old ^ a)                                                                        \
+    CLBN_LOCAL_FETCH(T, fetch_min, a < old ? a : old)                                                              \
+    CLBN_LOCAL_FETCH(T, fetch_max, a > old ? a : old)                                                              \
+    CLBN_FN clbn_v_##T CLBN(local_object_cmpxchg__p##T##_##T##_##T)(volatile clbn_v_##T *p, clbn_v_##T is, clbn_v_##T a) \
+    {                                                                                                              \
+        const clbn_v_##T old = *p;                                                                                 \
+        if (old == is) *p = a;                                                                                     \
+        return old;                                                                                                \
+    }
+#define CLBN_LOCAL_FLOATS(T)                                                                                       \
+    CLBN_LOCAL_FETCH(T, fetch_add, old + a)                                                                        \
+    CLBN_LOCAL_FETCH(T, fetch_sub, old - a)                                                                        \
+    CLBN_LOCAL_FETCH(T, fetch_min, a < old || old != old ? a : old)                                                \
+    CLBN_LOCAL_FETCH(T, fetch_max, a > old || old != old ? a : old)
+CLBN_LOCAL_INTEGERS(i, u) CLBN_LOCAL_INTEGERS(u, u) CLBN_LOCAL_INTEGERS(l, m) CLBN_LOCAL_INTEGERS(m, m)
+CLBN_LOCAL_FLOATS(f) CLBN_LOCAL_FLOATS(d)
+#undef CLBN_LOCAL_FLOATS
+#undef CLBN_LOCAL_INTEGERS
+#undef CLBN_LOCAL_FETCH
+
+#endif

@@ -1,0 +1,142 @@
+// Atomic functions on objects of atomic types, and functions that ask a generic pointer for its address space: each kernel
+// looks at its own results.
+// @range: n
+// @arg in: in n
+// @arg out: inout n
+// SPDX-License-Identifier: MIT
+
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
+
+#define BEGIN                                                                                    \
+    const int items = get_local_size(0), l = get_local_id(0), g = get_global_id(0), first = g - l; \
+    int right = 1;
+
+// The old values of a sum are all different sums of some of the numbers; here of ones, so they are 0, 1, 2 ...
+#define COUNTS(T, A)                                                                             \
+    __kernel void check_counts_##T(__global const int *in, __global int *out, const int n)       \
+    {                                                                                            \
+        BEGIN                                                                                    \
+        __local A count, most, least;                                                            \
+        __local int seen[64];                                                                    \
+        seen[l] = 0;                                                                             \
+        if (l == 0) {                                                                            \
+            atomic_init(&count, (T)0);                                                           \
+            atomic_init(&most, (T)0);                                                            \
+            atomic_init(&least, (T)100);                                                         \
+        }                                                                                        \
+        barrier(CLK_LOCAL_MEM_FENCE);                                                            \
+        seen[(int)atomic_fetch_add(&count, (T)1)] = 1;                                           \
+        atomic_fetch_max_explicit(&most, (T)in[g], memory_order_relaxed);                        \
+        atomic_fetch_min_explicit(&least, (T)in[g], memory_order_acq_rel, memory_scope_work_group); \
+        barrier(CLK_LOCAL_MEM_FENCE);                                                            \
+        T greatest = 0, smallest = 100;                                                          \
+        for (int i = 0; i < items; ++i) {                                                        \
+            greatest = max(greatest, (T)in[first + i]), smallest = min(smallest, (T)in[first + i]); \
+            right &= seen[i];                                                                    \
+        }                                                                                        \
+        right &= atomic_load(&count) == (T)items && atomic_load(&most) == greatest && atomic_load(&least) == smallest; \
+        barrier(CLK_LOCAL_MEM_FENCE);                                                            \
+        atomic_fetch_sub(&count, (T)1);                                                          \
+        barrier(CLK_LOCAL_MEM_FENCE);                                                            \
+        right &= atomic_load_explicit(&count, memory_order_acquire) == (T)0;                     \
+        barrier(CLK_LOCAL_MEM_FENCE);                                                            \
+        if (l == items - 1) right &= atomic_exchange(&count, (T)7) == (T)0;                      \
+        barrier(CLK_LOCAL_MEM_FENCE);                                                            \
+        right &= atomic_load(&count) == (T)7;                                                    \
+        out[g] = right;                                                                          \
+    }
+COUNTS(int, atomic_int)
+COUNTS(uint, atomic_uint)
+COUNTS(long, atomic_long)
+COUNTS(ulong, atomic_ulong)
+COUNTS(float, atomic_float)
+COUNTS(double, atomic_double)
+
+// In global memory: each group has a word of the output, which its last work-item then overwrites.
+__kernel void check_global(__global const int *in, __global int *out, const int n)
+{
+    BEGIN
+    volatile __global atomic_int *sum = (volatile __global atomic_int *)out + first;
+    volatile __global atomic_float *real = (volatile __global atomic_float *)out + first;
+    int wanted = 0, both = -1, some = 0, odd = 0;
+    for (int i = 0; i < items; ++i) wanted += in[first + i], both &= in[first + i], some |= in[first + i], odd ^= in[first + i];
+    if (l == 0) atomic_store(sum, 0);
+    work_group_barrier(CLK_GLOBAL_MEM_FENCE);
+    int old = atomic_load_explicit(sum, memory_order_relaxed);
+    while (!atomic_compare_exchange_weak_explicit(sum, &old, old + in[g], memory_order_acq_rel, memory_order_relaxed)) {}
+    work_group_barrier(CLK_GLOBAL_MEM_FENCE);
+    right &= atomic_load(sum) == wanted;
+    int other = -5;
+    work_group_barrier(CLK_GLOBAL_MEM_FENCE);
+    right &= !atomic_compare_exchange_strong(sum, &other, 1) && other == wanted;
+#define LOGIC(name, start, result)                                                               \
+    work_group_barrier(CLK_GLOBAL_MEM_FENCE);                                                    \
+    if (l == 0) atomic_store_explicit(sum, start, memory_order_release, memory_scope_device);    \
+    work_group_barrier(CLK_GLOBAL_MEM_FENCE);                                                    \
+    (void)atomic_fetch_##name(sum, in[g]);                                                       \
+    work_group_barrier(CLK_GLOBAL_MEM_FENCE);                                                    \
+    right &= atomic_load(sum) == (result);
+    LOGIC(and, -1, both)
+    LOGIC(or, 0, some)
+    LOGIC(xor, 0, odd)
+    LOGIC(min, 1000, min(1000, work_group_reduce_min(in[g])))
+    work_group_barrier(CLK_GLOBAL_MEM_FENCE);
+    if (l == 0) atomic_store(real, 0.5f);
+    work_group_barrier(CLK_GLOBAL_MEM_FENCE);
+    (void)atomic_fetch_add(real, (float)in[g]);
+    work_group_barrier(CLK_GLOBAL_MEM_FENCE);
+    float found = atomic_load(real), expected = found;
+    right &= found == wanted + 0.5f;
+    work_group_barrier(CLK_GLOBAL_MEM_FENCE);
+    if (l == 0) right &= atomic_compare_exchange_strong(real, &expected, -0.0f) && expected == found;
+    work_group_barrier(CLK_GLOBAL_MEM_FENCE);
+    right &= as_int(atomic_load(real)) == INT_MIN;
+    work_group_barrier(CLK_GLOBAL_MEM_FENCE);
+    out[g] = right;
+}
+
+__kernel void check_flags(__global const int *in, __global int *out, const int n)
+{
+    BEGIN
+    __local atomic_flag flag;
+    __local atomic_int won;
+    if (l == 0) {
+        atomic_flag_clear(&flag);
+        atomic_init(&won, 0);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (!atomic_flag_test_and_set(&flag)) atomic_fetch_add(&won, 1);
+    atomic_work_item_fence(CLK_LOCAL_MEM_FENCE, memory_order_seq_cst, memory_scope_work_group);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    right &= atomic_load(&won) == 1;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (l == 0) atomic_flag_clear_explicit(&flag, memory_order_release);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (l == items / 2) right &= !atomic_flag_test_and_set_explicit(&flag, memory_order_acquire, memory_scope_work_group);
+    out[g] = right;
+}
+
+static int space_of(const int *p)
+{
+    return (to_global(p) ? 1 : 0) + (to_local(p) ? 2 : 0) + (to_private(p) ? 4 : 0);
+}
+
+static int read_any(int *p)
+{
+    if (get_fence(p) == CLK_LOCAL_MEM_FENCE) return *to_local(p) + 100;
+    return get_fence(p) == CLK_GLOBAL_MEM_FENCE ? *to_global(p) : *to_private(p) + 200;
+}
+
+__kernel void check_spaces(__global const int *in, __global int *out, const int n)
+{
+    BEGIN
+    __local int shared[64];
+    int mine[2] = {l, g};
+    shared[l] = l;
+    out[g] = g;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    right &= space_of(out + g) == 1 && space_of(&shared[l]) == 2 && space_of(mine + 1) == 4;
+    right &= read_any(out + g) == g && read_any(shared + l) == l + 100 && read_any(mine + 1) == g + 200;
+    out[g] = right;
+}
