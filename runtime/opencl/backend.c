@@ -25,7 +25,6 @@ const clbi_backend clbi_opencl_backend = {
     .program_release = clbi_cl_program_release,
     .program_binary = clbi_cl_program_binary,
     .kernel_limits = clbi_cl_kernel_limits,
-    .kernel_group_size = clbi_cl_kernel_group_size,
     .non_uniform = clbi_cl_non_uniform,
     .launch = clbi_cl_launch,
     .flush = clbi_cl_flush,

@@ -140,13 +140,6 @@ static void put_back(clbi_cl_kernel *kernel, clbi_cl_pooled *pooled)
     pthread_mutex_unlock(&kernel->lock);
 }
 
-size_t clbi_cl_kernel_group_size(const void *impl, const void *opened)
-{
-    const clbi_cl_kernel *kernel = opened;
-    (void)impl;
-    return kernel->work_group_size;
-}
-
 /* What a driver does not tell is 0, and a multiple of 1. */
 clb_status clbi_cl_kernel_limits(void *impl, void *opened, clb_kernel_limits *limits, clb_error *error)
 {

@@ -113,7 +113,6 @@ clb_status clbi_cl_memory_view(void *device, const clb_buffer *parent, size_t of
 size_t clbi_cl_view_alignment(const void *device);
 
 clb_status clbi_cl_kernel_limits(void *device, void *kernel, clb_kernel_limits *limits, clb_error *error);
-size_t clbi_cl_kernel_group_size(const void *device, const void *kernel);
 
 /* cut.c: the ranges to be enqueued in place of the job's, one behind the other; their number. */
 enum { CLBI_CL_PARTS = 8 };

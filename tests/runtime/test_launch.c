@@ -301,11 +301,11 @@ static void kernels_have_limits_of_their_own(void **state)
     (void)state;
     clb_error error = {0};
     clb_kernel_limits limits;
-    /* The fake's kernels run with 512 work-items in a group, where the device has 1024. */
+    /* The fake states 512 work-items for its kernels, where the device has 1024. It is the driver that decides: NVIDIA's runs
+     * kernels with 512 for which it states 256. */
     const clb_launch launch = {.dimensions = 1, .global = {1024}, .local = {1024}};
-    FAILS(launch_shift(device, buffer, 1, 100, &launch, NULL, &error), CLB_ERROR_SIZE, &error,
-          "a work-group of 1024 items is too large for kernel 'shift'");
-    assert_int_equal(fake()->calls("clEnqueueNDRangeKernel"), 0);
+    FAILS(launch_shift(device, buffer, 1, 100, &launch, NULL, &error), CLB_ERROR_SIZE, &error, "CL_INVALID_WORK_GROUP_SIZE");
+    assert_int_equal(fake()->calls("clEnqueueNDRangeKernel"), 1);
     OK(clb_kernel_get_limits(device, sample_bundle(), SAMPLE_SHIFT, &limits, &error), &error);
     assert_int_equal(limits.work_group_size, 512);
     assert_int_equal(limits.preferred_multiple, 32);

@@ -536,7 +536,8 @@ typedef struct releaser {
     clb_device *device; /* to be closed by that thread, or NULL */
     pthread_t thread;
     bool elsewhere;
-    sem_t told, released;
+    sem_t told, released; /* the callback has begun; the other thread has released the event */
+    sem_t ended;          /* the callback has */
 } releaser;
 
 static void *release_elsewhere(void *cookie)
@@ -553,28 +554,28 @@ static void release_own(void *cookie, const clb_error *how)
 {
     releaser *r = cookie;
     (void)how;
-    if (!r->elsewhere) {
-        clb_event_release(&r->event);
-        (void)sem_post(&r->released);
-        return;
+    if (!r->elsewhere) clb_event_release(&r->event);
+    else {
+        const bool closes = r->device != NULL;
+        (void)sem_post(&r->told);
+        while (!closes && sem_wait(&r->released) != 0) {}
     }
-    const bool closes = r->device != NULL;
-    (void)sem_post(&r->told);
-    while (!closes && sem_wait(&r->released) != 0) {}
-    if (!closes) (void)sem_post(&r->released);
+    (void)sem_post(&r->ended);
 }
 
 static void release_in_callback(releaser *r, bool complete)
 {
     assert_int_equal(sem_init(&r->told, 0, 0), 0);
     assert_int_equal(sem_init(&r->released, 0, 0), 0);
+    assert_int_equal(sem_init(&r->ended, 0, 0), 0);
     if (r->elsewhere) assert_int_equal(pthread_create(&r->thread, NULL, release_elsewhere, r), 0);
     if (complete) OK(clb_event_wait(r->event, &error), &error);
     OK(clb_event_on_complete(r->event, release_own, r, &error), &error);
     if (!complete && mode == FAKE) OK(clb_device_finish(device, &error), &error); /* it runs commands when it is waited for */
     if (r->elsewhere) assert_int_equal(pthread_join(r->thread, NULL), 0);
-    while (sem_wait(&r->released) != 0) {}
+    while (sem_wait(&r->ended) != 0) {}
     assert_null(r->event);
+    (void)sem_destroy(&r->ended);
     (void)sem_destroy(&r->told);
     (void)sem_destroy(&r->released);
 }

@@ -170,14 +170,15 @@ CLB_MUST_CHECK clb_status clb_buffer_wrap(clb_device *device, void *host, size_t
 /* What a kernel can be launched with on a device. A driver may give a kernel smaller work-groups than the device has, or
  * larger ones where the kernel requires its size. */
 typedef struct clb_kernel_limits {
-    size_t work_group_size;       /* work-items of a group at most */
+    size_t work_group_size;       /* work-items of a group at most, as the back end states it */
     size_t preferred_multiple;    /* of work-items in a group, for speed; at least 1 */
     size_t required_local[3];     /* reqd_work_group_size; 0: none */
     uint64_t local_memory_size;   /* bytes of a group's local memory that the kernel takes, without its LOCAL arguments */
     uint64_t private_memory_size; /* bytes a work-item, as far as it is known; natively what is kept across barriers */
 } clb_kernel_limits;
 
-/* Builds the kernel's program, where it is not built. A launch with a larger work-group is CLB_ERROR_SIZE.
+/* Builds the kernel's program, where it is not built. Natively a launch with a larger work-group is CLB_ERROR_SIZE. A driver
+ * decides by itself: some run more work-items than they state.
  * Errors: those of a launch's build; CLB_ERROR_ARGUMENT. Thread-safety: safe. */
 CLB_MUST_CHECK clb_status clb_kernel_get_limits(clb_device *device, const clb_bundle *bundle, uint32_t kernel,
                                                 clb_kernel_limits *limits, clb_error *error);
