@@ -11,7 +11,6 @@ kernel void half_argument(half2 h) { }                                 // only c
 kernel __attribute__((reqd_work_group_size(8, 8, 1))) __attribute__((reqd_work_group_size(4, 8, 1))) void two_sizes(void) { }  // only clbundle: no launch satisfies both
 kernel void returns_void(global int *p) { return (void)0; }            // only clbundle: C99 6.8.6.4
 kernel void identifiers(a) { }                                         // only clbundle: C99 has no implicit int
-kernel void unnamed_argument(int) { }                                  // only clbundle: the generated call names its parameters as the kernel does
 kernel void long_long_argument(long long x) { }                        // only clbundle: 6.1.4: the name is reserved
 kernel void complex_argument(float _Complex c) { }                     // only clbundle: 6.1.4: the name is reserved
 void star_of_void(void *p) { *p; }                                     // only clbundle: C99 6.3.2.2: there is no value of type void to name

@@ -150,3 +150,4 @@ void r6(int x) { __attribute__((opencl_unroll_hint(2))) x++; }  // refused: 'x' 
 void r7(int x) { __attribute__((opencl_unroll_hint(1, 2))) for (;;) ; }  // refused: expected ')' after the number, not ','
 void r9(int x) { switch (x) { case 1: __attribute__((fallthrough)); case 2: ; } }
 void s1(int x) { { int a __attribute__((aligned(16))); int b __attribute__((aligned(3))); } }  // refused: an alignment must be a power of two
+kernel void unnamed_argument(int) { }
