@@ -241,9 +241,12 @@ static void write_variable(native_program *p, const symbol *s, written *c)
     buffer text = {0};
     writer w = {.program = p, .refused = &c->refused, .out = &text};
     const type *t = type_qualify(a, s->type, 0);
-    if (!facts_is_fixed(s)) write_refuse(&w, s->token, "a variable outside of functions that may change");
+    const bool fixed = facts_is_fixed(s);
     bool boxed = false;
-    buffer_addf(&text, "static const %s", declare(&w, t, &boxed));
+    if (!fixed && s->storage == STORAGE_EXTERN && !s->defined) write_refuse(&w, s->token, "a variable that the program does not define");
+    /* Programs that declare the same variable have one each. */
+    if (!fixed) buffer_addf(&text, "/* Kept between launches, of program %zu. */\n", p->number);
+    buffer_addf(&text, "static %s%s", fixed ? "const " : "", declare(&w, t, &boxed));
     if (s->attributes.align) buffer_addf(&text, " __attribute__((aligned(%zu)))", s->attributes.align);
     if (s->initialiser) {
         add(&w, " = ");

@@ -23,6 +23,7 @@ typedef struct native_text {
     map files;        /* name of a kernel's file -> its number in file_names, a size_t */
     const char **file_names;
     size_t file_count, file_capacity;
+    size_t programs;
 } native_text;
 
 /* A line that begins with a mark, a line number, a comma, a file's number and a mark again has its origin at that
@@ -37,6 +38,7 @@ typedef struct native_program {
     arena *arena;     /* as long-lived as the program's tree */
     native_text *text;
     map constants;    /* of constant.c: symbol -> its constant in C */
+    size_t number;    /* of the file's programs: each has its own variables */
     map functions;    /* called functions: symbol and signature -> cgen_called */
     map records;      /* record -> name */
 } native_program;

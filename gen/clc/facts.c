@@ -27,9 +27,27 @@ static bool is_pure_statement(const statement *s)
     return is_pure_statement(s->first) && is_pure_statement(s->body) && is_pure_statement(s->otherwise);
 }
 
+static bool has_pointer(const type *t)
+{
+    while (t->kind == TYPE_ARRAY) t = t->base;
+    if (t->kind == TYPE_POINTER) return true;
+    if (t->kind != TYPE_STRUCT && t->kind != TYPE_UNION) return false;
+    for (size_t i = 0; i < t->record->field_count; ++i)
+        if (has_pointer(t->record->fields[i].type)) return true;
+    return false;
+}
+
+/* A variable of the program that may change, or that may point to one. */
+static bool is_state(const symbol *s)
+{
+    return (s->is_global || s->storage == STORAGE_STATIC) && s->kind == SYMBOL_VARIABLE &&
+           (!facts_is_fixed(s) || has_pointer(s->type));
+}
+
 static bool is_pure_expression(const expression *e)
 {
     if (!e) return true;
+    if (e->kind == EXPRESSION_SYMBOL && e->symbol && is_state(e->symbol)) return false;
     if (e->kind == EXPRESSION_CALL && !is_pure(e->symbol)) return false;
     if (e->kind == EXPRESSION_BLOCK && !is_pure_statement(e->body)) return false;
     if (e->kind == EXPRESSION_BUILTIN) {

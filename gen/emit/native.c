@@ -39,7 +39,7 @@ void native_without_header(native_output *n)
 /* State of one program that is being lowered. */
 static native_program start_program(arena *a, native_text *text)
 {
-    return (native_program){.arena = a, .text = text, .constants = {.arena = a}, .functions = {.arena = a}, .records = {.arena = a}};
+    return (native_program){.arena = a, .text = text, .number = ++text->programs, .constants = {.arena = a}, .functions = {.arena = a}, .records = {.arena = a}};
 }
 
 /* A copy that outlives the program's arena. */

@@ -164,9 +164,9 @@ static void declare(builder *b, const symbol *s, bool before)
 {
     ir_function *f = b->f;
     if (type_space(s->type) == SPACE_CONSTANT || (before && build_bound(b, s))) return;
-    if (s->storage == STORAGE_STATIC && facts_is_fixed(s)) return;
-    if (s->storage == STORAGE_EXTERN || s->storage == STORAGE_STATIC) {
-        build_refuse(b, s->token, "a static variable in a function that may change");
+    if (s->storage == STORAGE_STATIC) return;
+    if (s->storage == STORAGE_EXTERN) {
+        build_refuse(b, s->token, "a variable of another program");
         return;
     }
     binding *own = build_bound(b, s);

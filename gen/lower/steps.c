@@ -3,6 +3,8 @@
  * SPDX-License-Identifier: MIT */
 #include "lower/lower.h"
 
+#include "clc/facts.h"
+
 #include <stdlib.h>
 
 /* ---- regions ---- */
@@ -46,6 +48,8 @@ static void check_bases(survey *s, const ir_value *v)
 {
     const ir_value *base = base_of(v->operands[0]);
     if (base->op == IR_ADDRESS) return;
+    /* A pointer from memory may lead to the program's variable, too. */
+    s->r->is_serial |= base->op == IR_OBJECT && !facts_is_fixed(base->symbol);
     for (size_t k = 0; k < s->count; ++k) {
         const ir_value *x = s->stored[k];
         s->r->is_serial |= x == base || (x->op == base->op && x->symbol == base->symbol && x->variable == base->variable);
