@@ -12,9 +12,9 @@
     X(COLLECTIVE, "work_group_reduce_" name, "iIlLfd", "1", "S S")         \
     X(COLLECTIVE, "work_group_scan_exclusive_" name, "iIlLfd", "1", "S S") \
     X(COLLECTIVE, "work_group_scan_inclusive_" name, "iIlLfd", "1", "S S") \
-    X(DRIVER, "work_group_reduce_" name, "h", "1", "S S")                  \
-    X(DRIVER, "work_group_scan_exclusive_" name, "h", "1", "S S")          \
-    X(DRIVER, "work_group_scan_inclusive_" name, "h", "1", "S S")
+    X(COLLECTIVE, "work_group_reduce_" name, "h", "1", "S S")              \
+    X(COLLECTIVE, "work_group_scan_exclusive_" name, "h", "1", "S S")      \
+    X(COLLECTIVE, "work_group_scan_inclusive_" name, "h", "1", "S S")
 
 #define BUILTIN_COLLECTIVES(X)                                                       \
     X(COLLECTIVE, "work_group_all", "", "", "int int")                               \
@@ -22,9 +22,9 @@
     X(COLLECTIVE, "work_group_broadcast", "iIlLfd", "1", "S S size_t")               \
     X(COLLECTIVE, "work_group_broadcast", "iIlLfd", "1", "S S size_t size_t")        \
     X(COLLECTIVE, "work_group_broadcast", "iIlLfd", "1", "S S size_t size_t size_t") \
-    X(DRIVER, "work_group_broadcast", "h", "1", "S S size_t")                        \
-    X(DRIVER, "work_group_broadcast", "h", "1", "S S size_t size_t")                 \
-    X(DRIVER, "work_group_broadcast", "h", "1", "S S size_t size_t size_t")          \
+    X(COLLECTIVE, "work_group_broadcast", "h", "1", "S S size_t")                    \
+    X(COLLECTIVE, "work_group_broadcast", "h", "1", "S S size_t size_t")             \
+    X(COLLECTIVE, "work_group_broadcast", "h", "1", "S S size_t size_t size_t")      \
     BUILTIN_FOLDS(X, "add")                                                          \
     BUILTIN_FOLDS(X, "min")                                                          \
     BUILTIN_FOLDS(X, "max")

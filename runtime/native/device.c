@@ -20,6 +20,7 @@ int clbi_native_level(void)
 {
 #if defined(__GNUC__) && defined(__x86_64__)
     __builtin_cpu_init();
+    /* Compilers do not tell all names; processors that have these have the rest of x86-64-v3, F16C too. */
     if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma") || !__builtin_cpu_supports("bmi") ||
         !__builtin_cpu_supports("bmi2"))
         return CLB_NATIVE_BASE;

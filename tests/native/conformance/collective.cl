@@ -138,3 +138,16 @@ __kernel void check_fixed_variables(__global const int *in, __global int *out, i
     right &= limits.low == -3 && limits.high == 0.25 && unused_room[i & 3] == 0;
     out[get_global_id(0)] = right;
 }
+
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+
+// Halves: combined as floats, and rounded once.
+__kernel void check_halves_of_the_group(__global const int *in, __global int *out, const int n)
+{
+    const int l = get_local_id(0), size = get_local_size(0);
+    const half own = (half)(l + 1);
+    const int right = work_group_reduce_add(own) == (half)(size * (size + 1) / 2) && work_group_reduce_max(own) == size &&
+                      work_group_scan_inclusive_min(-own) == -own && work_group_broadcast(own, size - 1) == size &&
+                      work_group_scan_exclusive_add((half)2) == 2 * l;
+    out[get_global_id(0)] = right;
+}
