@@ -170,3 +170,20 @@ captured captured_read(arena *a, source_set *sources, const char *folder, diagno
     all.program_count = programs->count;
     return all;
 }
+
+const char *captured_text(arena *a, const source *s, size_t *length)
+{
+    const char *at = s->text, *begin, *end;
+    *length = s->length;
+    if (!strstr(at, CAPTURED_BEGIN)) return s->text;
+    char *text = arena_array(a, s->length + 1, 1), *to = text;
+    while ((begin = strstr(at, CAPTURED_BEGIN)) && (end = strstr(begin, CAPTURED_END))) {
+        memcpy(to, at, (size_t)(begin - at));
+        to += begin - at;
+        at = end + sizeof CAPTURED_END - 1;
+    }
+    const size_t rest = s->length - (size_t)(at - s->text);
+    memcpy(to, at, rest);
+    *length = (size_t)(to - text) + rest;
+    return text;
+}

@@ -49,4 +49,13 @@ typedef struct captured {
  * leaves the folder. What is returned is usable if none is an error. All memory is the arena's. */
 captured captured_read(arena *a, source_set *sources, const char *folder, diagnostics *d);
 
+/* Around the lines that `clbundle capture --annotate` writes above a kernel. */
+#define CAPTURED_NOTE "// captured: "
+#define CAPTURED_BEGIN CAPTURED_NOTE "from here, by its launches\n"
+#define CAPTURED_END CAPTURED_NOTE "to here\n"
+
+/* A text without these lines, as the application gives it; *length in bytes. The source's own text where there are none, otherwise the
+ * arena's. */
+const char *captured_text(arena *a, const source *s, size_t *length);
+
 #endif

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: MIT */
 #include "base/output.h"
 #include "capture/merge.h"
+#include "command/captured_annotate.h"
 #include "command/captured_programs.h"
 #include "command/run.h"
 
@@ -59,15 +60,21 @@ static int run_capture(int argc, char **argv)
     string_list words = {0};
     run_request r = {0};
     const char *output = NULL;
-    bool adds = false;
+    bool adds = false, annotates = false;
     const option options[] = {
         {"--output", "DIR", "write the programs to this folder", .required = true, .single = &output},
         {"--add", NULL, "add to what the folder has from an earlier capture", .flag = &adds},
+        {"--annotate", NULL, "write above each kernel what its launches imply; without a command, in a folder that is there",
+         .flag = &annotates},
         {"--through", NULL, "record from the machine's own driver, by a layer of the OpenCL loader", .flag = &r.through},
         RUN_OPTIONS(r),
     };
     command_begin(&run, &command_capture);
     if (!command_parse(&run, argc, argv, options, sizeof options / sizeof *options, &words)) return run.status;
+    if (!words.count && annotates) {
+        (void)command_end(&run);
+        return captured_annotate(output);
+    }
     if (!words.count) return command_misused(&run, "no command given: write clbundle capture --output DIR -- COMMAND ARGUMENT...");
     if (!run_check_request(&run, &r)) return EXIT_USAGE;
     if (r.through && (r.cache || r.level || r.units || r.explains))
@@ -81,13 +88,14 @@ static int run_capture(int argc, char **argv)
     r.finish = write_captured;
     r.context = &c;
     const int status = run.diagnostics.errors ? EXIT_INPUT : run_application(&run, &r, &words);
-    const int own = command_end(&run);
+    int own = command_end(&run);
+    if (own == EXIT_FINE && annotates) own = captured_annotate(output);
     return own != EXIT_FINE ? own : status;
 }
 
 const command command_capture = {
     .name = "capture",
-    .operands = "-- COMMAND [ARGUMENT]...",
+    .operands = "[-- COMMAND [ARGUMENT]...]",
     .summary = "run an OpenCL application and write down its programs",
     .text = "Runs the command as `clbundle run` does. When it ends, the folder holds each program that was built as .cl files, and "
             "programs.json, which says with which options and headers they were built, which kernels they have, and with which sizes "
@@ -96,6 +104,9 @@ const command command_capture = {
             "control.\n\n"
             "With --through, the command runs on the machine's own driver, as a program does that needs its GPU. A layer of the "
             "OpenCL loader (OPENCL_LAYERS) passes all calls on and records them. Launches in command buffers are not seen.\n\n"
+            "With --annotate, the .cl files get the @range, @local and @arg lines that all recorded launches of a kernel agree on, and "
+            "as plain comments what is only a guess. Beside them, PROGRAM_call.c shows how each kernel is called from C. Such lines "
+            "are written anew each time.\n\n"
             "The exit status is that of the command.",
     .run = run_capture,
 };

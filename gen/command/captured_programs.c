@@ -117,18 +117,22 @@ void captured_programs_check(command_run *run, const char *folder)
     }
 }
 
-/* The bundle of a program by itself, without native code; NULL after reports. To be freed by build_free. */
-static bundle *build_alone(command_run *run, translation *t)
+bundle *captured_programs_build(command_run *run, const captured_program *program)
 {
-    read_inputs(run, t);
+    translation t = {.captured = program};
+    read_inputs(run, &t);
     if (run->diagnostics.errors) return NULL;
     do {
-        if (t->bundle) build_free(t->bundle);
-        program_build_start(run, &t->inputs);
-        const build_options build = {.name = "p", .options = t->inputs.build_text, .may_lack_kernels = true};
-        t->bundle = build_bundle(&t->inputs.context, t->inputs.files, t->inputs.file_count, &build);
-    } while (program_build_again(run, &t->inputs, false));
-    return t->bundle;
+        if (t.bundle) build_free(t.bundle);
+        program_build_start(run, &t.inputs);
+        const build_options build = {.name = "p", .options = t.inputs.build_text, .may_lack_kernels = true};
+        t.bundle = build_bundle(&t.inputs.context, t.inputs.files, t.inputs.file_count, &build);
+    } while (program_build_again(run, &t.inputs, false));
+    if (t.bundle && run->diagnostics.errors) {
+        build_free(t.bundle);
+        t.bundle = NULL;
+    }
+    return t.bundle;
 }
 
 static void add_string(buffer *text, const char *before, const char *value)
@@ -160,10 +164,9 @@ bool captured_programs_describe(arena *a, const char *folder, const char **why)
     command_begin(&run, &command_capture);
     const captured all = captured_read(&run.arena, &run.sources, folder, &run.diagnostics);
     if (!run.diagnostics.errors && all.program_count == 1) {
-        translation t = {.captured = &all.programs[0]};
-        bundle *b = build_alone(&run, &t);
-        if (b && !run.diagnostics.errors) add_kernels(b, &kernels);
-        if (t.bundle) build_free(t.bundle);
+        bundle *b = captured_programs_build(&run, &all.programs[0]);
+        if (b) add_kernels(b, &kernels);
+        if (b) build_free(b);
     }
     for (size_t i = 0; i < run.sources.count; ++i) buffer_addf(&paths, "%s\n", run.sources.items[i]->path);
     bool written = output_write(a, path_join(a, folder, "files"), paths.text ? paths.text : "", paths.length, NULL, why);

@@ -5,6 +5,8 @@
 #ifndef CLB_COMMAND_CAPTURED_PROGRAMS_H
 #define CLB_COMMAND_CAPTURED_PROGRAMS_H
 
+#include "bundle/build.h"
+#include "capture/captured.h"
 #include "command/command.h"
 
 /* What to make of a captured folder. */
@@ -25,6 +27,9 @@ void captured_programs_write(command_run *run, const captured_request *request);
 
 /* Only reads each program: its declarations, as far as they are known before units are linked. Problems are reported. */
 void captured_programs_check(command_run *run, const char *folder);
+
+/* The bundle of a program by itself, without native code; NULL after reports. To be freed by build_free. */
+bundle *captured_programs_build(command_run *run, const captured_program *program);
 
 /* For a folder of one program that was recorded without reading it, writes two files to it: `files`, the paths of all files that the
  * program includes, and `kernels`, its kernels with names and types of arguments, a JSON array. What cannot be read is left out, and

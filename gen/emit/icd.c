@@ -6,11 +6,21 @@
 #include <string.h>
 
 /* `{name, rows, length}` of clb_icd_text. */
-static void add_text(const char *rows, const source *s, const char *name, buffer *out)
+static void add_text(arena *a, const char *rows, const source *s, const char *name, buffer *out)
 {
+    size_t length = 0;
+    (void)captured_text(a, s, &length);
     buffer_adds(out, "{");
     escape_string(out, name, strlen(name));
-    buffer_addf(out, ", %s, %zu}", rows, s->length);
+    buffer_addf(out, ", %s, %zu}", rows, length);
+}
+
+/* As rows, as the application gives it: what was annotated is for the translation alone. */
+static void add_rows(arena *a, const char *rows, const source *s, buffer *out)
+{
+    size_t length = 0;
+    const char *text = captured_text(a, s, &length);
+    emit_rows(rows, text, length, out);
 }
 
 /* The texts of a program's units and headers, each a table of rows. */
@@ -18,14 +28,14 @@ static void add_texts(arena *a, const char *prefix, const captured_program *p, b
 {
     for (size_t u = 0; u < p->unit_count; ++u) {
         const captured_unit *unit = &p->units[u];
-        emit_rows(arena_printf(a, "%s_unit_%zu", prefix, u), unit->text->text, unit->text->length, out);
+        add_rows(a, arena_printf(a, "%s_unit_%zu", prefix, u), unit->text, out);
         for (size_t h = 0; h < unit->header_count; ++h)
-            emit_rows(arena_printf(a, "%s_header_%zu_%zu", prefix, u, h), unit->headers[h].text->text, unit->headers[h].text->length, out);
+            add_rows(a, arena_printf(a, "%s_header_%zu_%zu", prefix, u, h), unit->headers[h].text, out);
         if (!unit->header_count) continue;
         buffer_addf(out, "static const clb_icd_text %s_headers_%zu[] = {\n", prefix, u);
         for (size_t h = 0; h < unit->header_count; ++h) {
             buffer_adds(out, "    ");
-            add_text(arena_printf(a, "%s_header_%zu_%zu", prefix, u, h), unit->headers[h].text, unit->headers[h].name, out);
+            add_text(a, arena_printf(a, "%s_header_%zu_%zu", prefix, u, h), unit->headers[h].text, unit->headers[h].name, out);
             buffer_adds(out, ",\n");
         }
         buffer_adds(out, "};\n\n");
@@ -34,7 +44,7 @@ static void add_texts(arena *a, const char *prefix, const captured_program *p, b
     for (size_t u = 0; u < p->unit_count; ++u) {
         const captured_unit *unit = &p->units[u];
         buffer_adds(out, "    {");
-        add_text(arena_printf(a, "%s_unit_%zu", prefix, u), unit->text, unit->text->name, out);
+        add_text(a, arena_printf(a, "%s_unit_%zu", prefix, u), unit->text, unit->text->name, out);
         buffer_adds(out, ", ");
         escape_string(out, unit->options, strlen(unit->options));
         if (unit->header_count) buffer_addf(out, ", %s_headers_%zu, %zu},\n", prefix, u, unit->header_count);

@@ -173,6 +173,163 @@ class Translate(Refused, Case):
         self.assertIn("cannot start '/nonexistent/cc'", result.stderr)
 
 
+KERNELS = '''__kernel void vector(__global const float *x, __global float *y, const int n)
+{ y[get_global_id(0)] = x[get_global_id(0)] * n; }
+__kernel void matrix(__global float *a, const uint m, const uint n) { a[get_global_id(1) * n + get_global_id(0)] = m; }
+__attribute__((vec_type_hint(float)))
+__kernel void
+rounded(__global float *x, __local float *part, const int n)
+{ part[get_local_id(0)] = 1; if (get_global_id(0) < n) x[get_global_id(0)] = part[0]; }
+__kernel void twins(__global float *x, const int n, const int m) { x[0] = n + m; }
+__kernel void contradicting(__global float *x, const int n) { x[0] = n; }
+__kernel void fixed(__global uchar4 *x) { x[0] = 1; }
+// @range: 2*n
+__kernel void stated(__global float *x, const int n) { x[0] = n; }
+__kernel void shifted(__global float *x, const int n) { x[0] = n; }
+__kernel void unseen(__global float *x, const int n) { x[0] = n; }
+'''
+
+
+def launch(sizes, values, count=1, local=None, offset=None, **members):
+    members.update({'count': count, 'bytes': sizes, 'values': values})
+    if local:
+        members['local'] = local
+    if offset:
+        members['offset'] = offset
+    return members
+
+
+LAUNCHES = {
+    'vector': [launch([32, 32, 4], [None, None, 8], **{'global': [8]}), launch([400, 400, 4], [None, None, 100], count=5, **{'global': [100]})],
+    'matrix': [launch([96, 4, 4], [None, 4, 6], **{'global': [6, 4]}), launch([224, 4, 4], [None, 7, 8], **{'global': [8, 7]})],
+    'rounded': [launch([400, 256, 4], [None, None, 100], local=[64], **{'global': [128]}),
+                launch([4, 256, 4], [None, None, 1], local=[64], **{'global': [64]})],
+    'twins': [launch([32, 4, 4], [None, 8, 8], count=3, **{'global': [8]})],
+    'contradicting': [launch([32, 4], [None, 8], local=[4], **{'global': [8]}), launch([32, 4], [None, 8], local=[8], **{'global': [16]}),
+                      launch([36, 4], [None, 8], **{'global': [8]})],
+    'fixed': [launch([64], [None], count=2, **{'global': [16]})],
+    'stated': [launch([64, 4], [None, 16], **{'global': [32]})],
+    'shifted': [launch([32, 4], [None, 8], offset=[2], **{'global': [8]})],
+    'unseen': [],
+}
+
+
+class Annotate(Case):
+    """`capture --annotate` on a folder that is there."""
+
+    def setUp(self):
+        super().setUp()
+        self.annotate(LAUNCHES)
+
+    def annotate(self, launches, ok=0, text=KERNELS):
+        write(self.captured, {'k.cl': text, 'programs.json': programs(
+            {'name': 'k', 'key': '0' * 32, 'builds': 1, 'units': [{'file': 'k.cl'}],
+             'kernels': [dict({'name': name, 'arguments': []}, **({'launches': seen} if seen else {})) for name, seen in launches.items()]})})
+        self.again(ok)
+
+    def again(self, ok=0):
+        result = self.run_command('capture', '--annotate', '--output', self.captured)
+        self.assertEqual(result.returncode, ok, result.stderr)
+        with open(os.path.join(self.captured, 'k.cl')) as f:
+            self.text = f.read()
+        return result
+
+    def above(self, kernel):
+        """The lines that were written for a kernel."""
+        head = self.text[:self.text.index(' ' + kernel + '(') if ' ' + kernel + '(' in self.text else self.text.index('\n' + kernel + '(')]
+        lines = head.splitlines()[:-1]
+        while lines and not lines[-1].startswith('// captured: to here'):
+            if '}' in lines[-1]:
+                return []
+            lines.pop()
+        if not lines:
+            return []
+        start = len(lines) - lines[::-1].index('// captured: from here, by its launches')
+        return [line for line in lines[start:-1] if line != '#']
+
+    def test_a_size_that_follows_an_argument_is_the_range_and_the_extent(self):
+        self.assertEqual(self.above('vector'), ['// @range: n', '// @arg x: in n', '// @arg y: inout n'])
+
+    def test_dimensions_and_products_of_arguments(self):
+        self.assertEqual(self.above('matrix'), ['// @range: n, m', '// @arg a: inout m*n'])
+
+    def test_a_range_that_is_rounded_up_to_the_local_size(self):
+        self.assertEqual(self.above('rounded')[:3], ['// @range: (n+63)/64*64', '// @local: 64', '// @arg x: inout n'])
+        self.assertIn('__attribute__((vec_type_hint(float)))\n__kernel void\nrounded', self.text)
+
+    def test_arguments_that_are_always_equal_are_guesses(self):
+        self.assertEqual(self.above('twins'), [
+            '// captured: perhaps @range: n or m', '// captured: perhaps @arg x: inout n or m',
+            '// captured: n is 8 in all 3 launches: perhaps a @constant', '// captured: m is 8 in all 3 launches: perhaps a @constant'])
+
+    def test_launches_that_contradict_each_other_give_no_tag(self):
+        self.assertEqual(self.above('contradicting'), ['// captured: n is 8 in all 3 launches: perhaps a @constant'])
+
+    def test_a_number_that_no_argument_explains_is_a_guess(self):
+        self.assertEqual(self.above('fixed'), ['// captured: perhaps @range: 16', '// captured: perhaps @arg x: inout 16'])
+
+    def test_what_the_text_states_is_left_alone(self):
+        self.assertEqual(self.above('stated'), ['// @arg x: inout n'])
+        self.assertEqual(self.text.count('// @range: 2*n\n'), 1)
+
+    def test_a_launch_with_an_offset_gives_no_range(self):
+        self.assertEqual(self.above('shifted'), ['// @arg x: inout n'])
+
+    def test_kernels_without_launches_are_left_alone(self):
+        self.assertEqual(self.above('unseen'), [])
+
+    def test_the_code_stays_as_it_is(self):
+        lines, inside = [], False
+        for line in self.text.splitlines(True):
+            inside = inside or line == '// captured: from here, by its launches\n'
+            if not inside:
+                lines.append(line)
+            inside = inside and line != '// captured: to here\n'
+        self.assertEqual(''.join(lines), KERNELS)
+
+    def test_a_second_time_changes_nothing(self):
+        before = self.text
+        self.again()
+        self.assertEqual(self.text, before)
+
+    def test_launches_that_were_added_take_tags_away(self):
+        more = dict(LAUNCHES, vector=LAUNCHES['vector'] + [launch([32, 32, 4], [None, None, 8], **{'global': [16]})])
+        annotated = self.text
+        self.annotate(more, text=annotated)
+        self.assertEqual(self.above('vector'), ['// @arg x: in n', '// @arg y: inout n'])
+
+    def test_a_launch_without_values_gives_no_tag(self):
+        self.annotate({'vector': [LAUNCHES['vector'][0], {'count': 1, 'global': [16], 'bytes': [64, 64, 4]}]})
+        self.assertEqual(self.above('vector'), [])
+
+    def test_negative_and_zero_values_explain_nothing(self):
+        for value in (0, 0xffffffff, 1 << 31):
+            self.annotate({'vector': [launch([32, 32, 4], [None, None, value], **{'global': [8]})]})
+            self.assertNotIn('// @', ''.join(self.above('vector')))
+
+    def test_hostile_launches_are_passed_over(self):
+        self.annotate({'vector': [{'count': -1, 'global': ['x', {}, 3], 'bytes': {}, 'values': [1]}, {'global': [], 'count': 1},
+                                  {'count': 1, 'global': [8], 'bytes': [1e99, -3, 'n'] * 50, 'values': [[], 1, 2]}]})
+        self.assertNotIn('// @arg', ''.join(self.above('vector')))
+
+    def test_a_program_with_faults_keeps_its_text(self):
+        result = self.annotate({'vector': LAUNCHES['vector']}, ok=1, text='__kernel void vector() { x }\n')
+        self.assertEqual(self.text, '__kernel void vector() { x }\n')
+
+    def test_the_annotated_text_and_the_skeleton_compile(self):
+        result = self.run_command('bundle', '--native', '--name', 'k', '--output-dir', self.out, os.path.join(self.captured, 'k.cl'))
+        self.assertEqual(result.returncode, 0, result.stderr)
+        subprocess.run(['cc', '-std=c11', '-Wall', '-Wextra', '-Wno-missing-field-initializers', '-Werror', '-I', INCLUDE, '-I', self.out, '-fsyntax-only',
+                        os.path.join(self.captured, 'k_call.c')], check=True)
+        with open(os.path.join(self.captured, 'k_call.c')) as f:
+            text = f.read()
+        self.assertIn('clb_status call_vector(clb_device *device, clb_error *error)', text)
+        self.assertIn('arguments.n = (int64_t)8;', text)
+        self.assertIn('.dimensions = 1, .global = {16}', text)
+        self.assertIn('arguments.x_count = 16;', text)
+        self.assertNotIn('call_unseen', text)
+
+
 if __name__ == '__main__':
     CLBUNDLE, source = os.path.abspath(sys.argv[1]), sys.argv[2]
     INCLUDE = os.path.join(source, 'runtime/include')

@@ -160,6 +160,29 @@ static void build_in_threads(app *a)
     for (int i = 0; i < THREADS; i++) pthread_join(threads[i], NULL);
 }
 
+/* Writes 0 to n - 1 to a buffer of n elements, with a kernel that is given n. */
+static void count_up(const app *a, int n)
+{
+    static const char text[] = "__kernel void count_up(__global int *x, const int n)\n{\n    const int i = get_global_id(0);\n    if (i < n) x[i] = i;\n}\n";
+    const size_t global = (size_t)n;
+    int last = -1;
+    cl_int code;
+    cl_program program = build(a, text, "");
+    if (!program) exit(1);
+    cl_kernel kernel = clCreateKernel(program, "count_up", &code);
+    need(code, "clCreateKernel");
+    cl_mem memory = clCreateBuffer(a->context, CL_MEM_READ_WRITE, global * sizeof last, NULL, &code);
+    need(code, "clCreateBuffer");
+    need(clSetKernelArg(kernel, 0, sizeof memory, &memory), "clSetKernelArg");
+    need(clSetKernelArg(kernel, 1, sizeof n, &n), "clSetKernelArg");
+    need(clEnqueueNDRangeKernel(a->queue, kernel, 1, NULL, &global, NULL, 0, NULL, NULL), "clEnqueueNDRangeKernel");
+    need(clEnqueueReadBuffer(a->queue, memory, CL_TRUE, (global - 1) * sizeof last, sizeof last, &last, 0, NULL, NULL), "clEnqueueReadBuffer");
+    printf("%d\n", last);
+    need(clReleaseMemObject(memory), "clReleaseMemObject");
+    need(clReleaseKernel(kernel), "clReleaseKernel");
+    need(clReleaseProgram(program), "clReleaseProgram");
+}
+
 static char *read_file(const char *path)
 {
     FILE *file = fopen(path, "rb");
@@ -181,6 +204,7 @@ int main(int argc, char **argv)
     else if (strcmp(what, "link") == 0) link_units(&a);
     else if (strcmp(what, "write") == 0) keep_binary(&a, word, 1);
     else if (strcmp(what, "read") == 0) keep_binary(&a, word, 0);
+    else if (strcmp(what, "count") == 0) count_up(&a, atoi(word));
     else if (strcmp(what, "threads") == 0) build_in_threads(&a);
     else if (strcmp(what, "units") == 0) {
         need(clGetDeviceInfo(a.device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, NULL), "units");

@@ -181,6 +181,21 @@ class Capture(Case):
         self.assertEqual([p['builds'] for p in captured['programs']], [2, 1] if captured['programs'][0]['builds'] == 2 else [1, 2])
         self.assertEqual(sorted(l['count'] for p in captured['programs'] for l in p['kernels'][0]['launches']), [1, 1, 2, 2])
 
+    def test_values_of_integers_are_written_down(self):
+        captured = self.capture('count', '8')
+        self.assertEqual(captured['programs'][0]['kernels'][0]['launches'], [{'count': 1, 'global': [8], 'bytes': [32, 4], 'values': [None, 8]}])
+        captured = self.capture('count', '8', options=['--add'])
+        captured = self.capture('count', '9', options=['--add'])
+        self.assertEqual(sorted((l['count'], l['values'][1]) for l in captured['programs'][0]['kernels'][0]['launches']), [(1, 9), (2, 8)])
+
+    def test_annotations_say_what_all_launches_imply(self):
+        self.capture('count', '8', options=['--annotate'])
+        captured = self.capture('count', '1000', options=['--annotate', '--add'])
+        name = captured['programs'][0]['units'][0]['file']
+        with open(self.path('programs/' + name)) as f:
+            self.assertEqual(f.read().splitlines()[:6], ['// captured: from here, by its launches', '#', '// @range: n', '// @arg x: inout n',
+                                                         '// captured: to here', '__kernel void count_up(__global int *x, const int n)'])
+
     def test_launches_of_a_program_that_is_built_again_are_all_counted(self):
         captured = self.capture('threads')
         self.assertEqual([l['count'] for l in captured['programs'][0]['kernels'][0]['launches']], [4, 4])
@@ -257,8 +272,13 @@ class Through(Case):
         self.assertEqual([p['builds'] for p in captured['programs']], [3])
         self.assertEqual([l['count'] for l in captured['programs'][0]['kernels'][0]['launches']], [3, 3])
 
+    def test_values_of_integers_are_written_down_as_the_platform_does(self):
+        own, through = self.both('count', '8')
+        self.assertEqual(through, own)
+        self.assertEqual(through['programs'][0]['kernels'][0]['launches'][0]['values'], [None, 8])
+
     def test_equal_programs_of_several_threads_are_written_once(self):
-        own, through = self.both('threads')
+        own, through = [self.capture('threads', output='threads %d' % i, options=options) for i, options in enumerate(((), self.through))]
         for captured in (own, through):
             del captured['programs'][0]['builds']  # the platform's threads may translate it at the same time
         self.assertEqual(through, own)
@@ -324,6 +344,13 @@ class Bundle(Case):
             f.write('__kernel void scale(__global float *x, const float f)\n{\n    x[0] = f;\n}\n')
         out = subprocess.run([self.path('app'), 'file', self.path('other.cl')], capture_output=True, text=True)
         self.assertIn('the text differs at line 3', out.stdout)
+
+    def test_an_annotated_program_is_found_by_the_text_without_annotations(self):
+        self.capture('count', '8', options=['--annotate'])
+        compile_app(self.path('app'), *self.bundle(), *front_flags())
+        for size in (8, 3, 1000):
+            out = subprocess.run([self.path('app'), 'count', str(size)], capture_output=True, text=True)
+            self.assertEqual((out.stdout, out.returncode), ('%d\n' % (size - 1), 0), out.stderr)
 
     def test_linked_programs(self):
         self.capture('link')
