@@ -120,7 +120,7 @@ expression *closure_capture(parser *p, expression *e)
         parse_error(p, e->token, "a block cannot mention the block '%s' outside of it (6.12)", s->name);
         return make_error(p, e->token);
     }
-    /* What it sees is a copy of the value at its creation. */
+    /* A block uses a copy of the value, made when the block was created. */
     if (e->type->kind != TYPE_ERROR) e->type = type_qualify(p->a, e->type, type_qualifiers(e->type) | QUALIFIER_CONST);
     return e;
 }

@@ -55,7 +55,7 @@ expression *spec_constant_name(parser *p, const token *t)
     expression *e = make_expression(p, EXPRESSION_SYMBOL, t, s->type);
     e->symbol = s;
     e->lvalue = true;
-    return make_cast(p, e, s->type, CONVERSION_NONE); /* a value, that nobody can change or take the address of */
+    return make_cast(p, e, s->type, CONVERSION_NONE); /* a value, not an lvalue: it cannot be changed and has no address */
 }
 
 void spec_constant_note_call(parser *p, expression *call)

@@ -126,7 +126,7 @@ static void define_member(ctype_records *records, buffer *out, const record *r, 
     /* 8-byte numbers are aligned to 4 in the structures of some hosts, never on a device. */
     size_t align = f->align > type_align(f->type) ? f->align : 0;
     if (!align && (t->kind == TYPE_LONG || t->kind == TYPE_ULONG || t->kind == TYPE_DOUBLE)) align = 8;
-    /* C lets nobody ask for less than the type has. */
+    /* C does not allow an alignment below that of the type. */
     if (index == 0 && r->align_asked > align && r->align_asked > type_align(f->type)) align = r->align_asked;
     buffer_adds(out, "    ");
     if (align) buffer_addf(out, "CLB_ALIGNED(%zu) ", align);

@@ -60,7 +60,7 @@ static int compare_layers(const void *a, const void *b)
     return x->order < y->order ? -1 : x->order > y->order;
 }
 
-/* Layers, and who is below whom: until nothing changes, which takes as many rounds as there are layers. */
+/* Assigns layers from the edges until none changes: as many rounds as there are layers. */
 static void find_layers(drawing *d)
 {
     const size_t n = d->node_count;

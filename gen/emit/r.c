@@ -323,7 +323,7 @@ static void add_pages(arena *a, const r_package *p, const r_export *exports, siz
     }
 }
 
-/* Recycling gives what elements one by one give. */
+/* Recycling gives the same results as one call for each element. */
 static void add_test(arena *a, const r_package *p, const foreign_kernel *list, size_t count, buffer *out)
 {
     buffer_addf(out, "# Made by clbundle: do not edit.\nlibrary(%s)\nbase::stopifnot(base::is.character(%s_device()))\n", p->name, p->name);
