@@ -202,6 +202,11 @@ void cgen_provide(arena *a, native_text *text, const ir_value *v)
         &(provided_call){class_, name, v->type == IR_VOID ? "i" : cgen_code(v->type), codes, v->operand_count});
 }
 
+const ir_value *cgen_image_sampler(const ir_value *v)
+{
+    return strncmp(v->name, "read_image", 10) == 0 ? v->operands[1] : NULL;
+}
+
 /* ---- uses ---- */
 
 /* From the last item to the first: users come before operands. */

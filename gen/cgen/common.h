@@ -37,6 +37,8 @@ const char *cgen_function(arena *a, const ir_value *v);
 /* Whether the CALL is of one of the functions of clbundle/native/half.h. */
 bool cgen_is_of_half(const ir_value *v);
 /* Makes the runtime's header define the function of a CALL or EACH. */
+/* The sampler of an INVOKE of an image function, or NULL. */
+const ir_value *cgen_image_sampler(const ir_value *v);
 void cgen_provide(arena *a, native_text *text, const ir_value *v);
 
 /* The same for a CALL on short vectors of `count` components. */

@@ -91,7 +91,9 @@ void entry_write(writer *w, const symbol *kernel, const entry_variants *v, bool 
         const symbol *p = kernel->parameters[i];
         const char *name = spell_parameter(a, w->program->text->prefix, p);
         const type *type = type_qualify(a, p->type, 0);
-        if (type->kind == TYPE_POINTER) {
+        if (type->kind == TYPE_SAMPLER) {
+            line(w, arena_printf(a, "const uint32_t %s = (uint32_t)*(const uintptr_t *)arguments[%zu];", name, i));
+        } else if (type->kind == TYPE_POINTER || type->kind == TYPE_IMAGE) {
             line(w,
                  arena_printf(a, "%s = (%s)arguments[%zu];", write_declaration(w, type, name), write_type(w, type), i));
         } else {

@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: MIT */
 #include "cgen/call.h"
+#include "cgen/provide.h"
 #include "cgen/scalar_state.h"
 
 /* Stack bytes that compilers need beside named values. */
@@ -76,7 +77,7 @@ size_t scalar_measure_called(scalar_writer *s, const ir_block *b)
     for (size_t i = 0; i < b->count && !s->f->reason; ++i) {
         const ir_value *v = b->items[i];
         size_t size = 0;
-        if (v->op == IR_INVOKE) {
+        if (v->op == IR_INVOKE && v->symbol) {
             const cgen_called *c = scalar_find_called(s->program, s->f, v, s->l->spill_from);
             size = c ? c->fixed : 0;
         }
@@ -91,8 +92,29 @@ size_t scalar_measure_called(scalar_writer *s, const ir_block *b)
 
 static void write_line(void *w, const char *text) { scalar_line(w, "%s", text); }
 
+/* A function of clbundle/native/image.h: it returns the first result and stores the others. */
+static void invoke_image(scalar_writer *s, const ir_value *v)
+{
+    const ir_type t = (ir_type)v->bits;
+    const char *arguments = scalar_operand(s, v->operands[0], LEVEL_CHOICE), *result = "";
+    provide_feature(s->program->text, "IMAGE");
+    for (size_t i = 1; i < v->operand_count; ++i)
+        arguments = arena_printf(s->a, "%s, %s", arguments, scalar_operand(s, v->operands[i], LEVEL_CHOICE));
+    if (!v->pure) scalar_flush(s, NULL);
+    for (size_t i = 1; i < v->index; ++i) {
+        scalar_line(s, "%s r%u_%zu;", cgen_c_type(t), v->number, i);
+        arguments = arena_printf(s->a, "%s, &r%u_%zu", arguments, v->number, i);
+    }
+    if (v->index) result = arena_printf(s->a, "const %s r%u_0 = ", cgen_c_type(t), v->number);
+    scalar_line(s, "%sCLBN(%s)(%s);", result, v->name, arguments);
+}
+
 void scalar_invoke(scalar_writer *s, const ir_value *v)
 {
+    if (!v->symbol && !v->outlined) {
+        invoke_image(s, v);
+        return;
+    }
     const cgen_called *c = scalar_find_called(s->program, s->f, v, s->l->spill_from);
     if (!c) return;
     const char **arguments = arena_array(s->a, v->operand_count + 1, sizeof *arguments);

@@ -109,8 +109,39 @@ static const char *declare_vector(void *w, ir_type t, const char *name)
 
 static void write_line(void *w, const char *text) { simd_line(w, "%s", text); }
 
+/* A function of clbundle/native/image.h, for all lanes or, of uniform operands, once. Reads stay inside the image
+ * whatever the coordinates are, so only writes need the mask. */
+static void invoke_image(simd_writer *s, const ir_value *v)
+{
+    const bool once = is_shared(s, v);
+    const ir_type t = (ir_type)v->bits;
+    const char *arguments = v->index || once ? "" : simd_narrow_mask_or_full(s), *result = "";
+    provide_feature(s->program->text, "IMAGE");
+    if (!once) provide_feature(s->program->text, "SIMD");
+    for (size_t i = 0; i < v->operand_count; ++i) {
+        const ir_value *x = v->operands[i];
+        const bool as_scalar = once || i == 0 || x == cgen_image_sampler(v);
+        if (as_scalar && !is_shared(s, x)) {
+            ir_refuse(s->f, v->token, "an image or a sampler that differs between work-items");
+            return;
+        }
+        arguments = arena_printf(s->a, "%s%s%s", arguments, *arguments ? ", " : "", as_scalar ? simd_scalar(s, x) : simd_vector(s, x));
+    }
+    const char *type = once ? cgen_c_type(t) : simd_vector_type(s, t);
+    for (size_t i = 1; i < v->index; ++i) {
+        simd_line(s, "%s r%u_%zu;", type, v->number, i);
+        arguments = arena_printf(s->a, "%s, &r%u_%zu", arguments, v->number, i);
+    }
+    if (v->index) result = arena_printf(s->a, "const %s r%u_0 = ", type, v->number);
+    simd_line(s, "%sCLBN(%s%s)(%s);", result, once ? "" : "simd_", v->name, arguments);
+}
+
 void simd_invoke(simd_writer *s, const ir_value *v)
 {
+    if (!v->symbol && !v->outlined) {
+        invoke_image(s, v);
+        return;
+    }
     bool *differs = arena_array(s->program->arena, v->operand_count + 1, sizeof *differs);
     const bool once = is_shared(s, v);
     for (size_t i = 0; i < v->operand_count; ++i) differs[i] = !is_shared(s, v->operands[i]);

@@ -162,7 +162,7 @@ static size_t count_written(const simd_writer *s, ir_value *const *items, size_t
     size_t written = 0;
     for (size_t i = 0; i < count; ++i) {
         const ir_value *v = items[i];
-        if (v->op == IR_INVOKE && !cgen_is_inlined(v->symbol)) written += TWICE;
+        if (v->op == IR_INVOKE && v->symbol && !cgen_is_inlined(v->symbol)) written += TWICE;
         written += ir_has_effect(v) || (s->uses[v->number] && !ir_is_leaf(v));
         for (int k = 0; k < 3; ++k)
             if (v->blocks[k]) written += count_written(s, v->blocks[k]->items, v->blocks[k]->count);

@@ -163,8 +163,8 @@ const char *write_type(writer *w, const type *t)
     case TYPE_POINTER:
     case TYPE_ARRAY: return write_declaration(w, t, "");
     case TYPE_ATOMIC: return write_type(w, t->base);
-    case TYPE_IMAGE:
-    case TYPE_SAMPLER: write_refuse(w, NULL, "images and samplers"); return "int";
+    case TYPE_IMAGE: return "const clb_native_image *";
+    case TYPE_SAMPLER: return "uint32_t";
     default:
         if (t->kind < TYPE_KINDS && scalars[t->kind]) return scalars[t->kind];
         write_refuse(w, NULL,

@@ -327,7 +327,6 @@ void build_body(builder *b, const symbol *function)
 /* Why a parameter of the type is refused. */
 static const char *no_argument(arena *a, const type *t)
 {
-    if (t->kind == TYPE_IMAGE || t->kind == TYPE_SAMPLER) return "images and samplers";
     return arena_printf(a, "the type '%s', which only drivers have", type_spell(a, type_unqualified(a, t)));
 }
 

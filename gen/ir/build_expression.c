@@ -465,6 +465,7 @@ static components build_cast(builder *b, const expression *e)
         return p;
     }
     case CONVERSION_NULL: return (components){{build_constant(b, IR_POINTER, 0)}, 1};
+    case CONVERSION_SAMPLER:
     case CONVERSION_NUMBER:
     case CONVERSION_INTEGER_POINTER: {
         const components p = build_value(b, e->left);
@@ -492,6 +493,9 @@ components build_value(builder *b, const expression *e)
     case EXPRESSION_SYMBOL: {
         const binding *bound = build_bound(b, e->symbol);
         if (bound && bound->is_value) return bound->value;
+        /* A sampler is a constant wherever it is declared. */
+        if (!bound && e->symbol->type->kind == TYPE_SAMPLER && e->symbol->initialiser)
+            return build_value(b, e->symbol->initialiser);
         const lvalue l = build_lvalue(b, e);
         return build_read(b, &l, e->token);
     }

@@ -21,6 +21,8 @@ ir_type build_scalar(const type *t)
     case TYPE_HALF: return IR_F16;
     case TYPE_FLOAT: return IR_F32;
     case TYPE_DOUBLE: return IR_F64;
+    case TYPE_SAMPLER: return IR_U32;
+    case TYPE_IMAGE: /* the address of its description */
     case TYPE_POINTER: return IR_POINTER;
     case TYPE_ATOMIC: return build_scalar(t->base);
     default: return IR_VOID;

@@ -190,6 +190,9 @@ components build_print(builder *b, const expression *e);
 /* ---- build_collective.c ---- */
 components build_collective(builder *b, const expression *e);
 
+/* ---- build_image.c ---- */
+components build_image(builder *b, const expression *e);
+
 /* ---- build_copy.c ---- */
 components build_group_copy(builder *b, const expression *e);
 

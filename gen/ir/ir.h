@@ -84,7 +84,8 @@ const char *ir_type_name(ir_type t);
     X(CALL, "call")            /* the built-in function `name` of scalars, which has no effects */      \
     X(EACH, "each")            /* the same, with effects on memory: one work-item after the other. Its \
                                   pointer operand points to the type `bits` */                          \
-    X(INVOKE, "invoke")        /* calls the function `symbol` with the operands */                      \
+    X(INVOKE, "invoke")        /* calls the function `symbol` with the operands; or, without one, the image \
+                                  function `name`, which has `index` results of the type `bits` */      \
     X(RESULT, "result")        /* result number `index` of the INVOKE a */                              \
     X(RETURN, "return")        /* last in a called function: its results */                             \
     X(PRINT, "print")          /* printf() with the format at pointer a; vectors are passed by address */ \
@@ -178,7 +179,8 @@ struct ir_value {
     ir_combination combination; /* of a COLLECT */
     ir_range range;
     const symbol *symbol;
-    const char *name;     /* CALL, EACH: the function's name without type letters; STRING: the characters */
+    const char *name;     /* CALL, EACH: the function's name without type letters; INVOKE: of an image function;
+                             STRING: the characters */
     const char *spelling; /* the kernel's name of a constant value; or NULL */
     /* LOAD, STORE: component number `component` of a short vector in memory; else 0, 1 */
     unsigned component, components;

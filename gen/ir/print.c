@@ -38,7 +38,7 @@ static void print_block(const ir_block *b, unsigned depth, buffer *out)
         if (v->variable) buffer_addf(out, " %s_%u", v->variable->name, v->variable->number);
         if (v->op == IR_STRING) buffer_addf(out, " of %llu characters", (unsigned long long)v->bits);
         else if (v->name) buffer_addf(out, " %s", v->name);
-        if (v->op == IR_OBJECT || v->op == IR_INVOKE) buffer_addf(out, " %s", v->symbol->name);
+        if (v->op == IR_OBJECT || (v->op == IR_INVOKE && v->symbol)) buffer_addf(out, " %s", v->symbol->name);
         if (v->op == IR_INPUT || v->op == IR_RESULT) buffer_addf(out, " %u", v->index);
         for (size_t i = 0; i < v->operand_count; ++i) buffer_addf(out, "%s %%%u", i ? "," : "", v->operands[i]->number);
         if (v->components > 1) buffer_addf(out, " (%u of %u)", v->component + 1, v->components);

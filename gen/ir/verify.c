@@ -68,6 +68,9 @@ static const char *broken_types(const ir_value *v)
                    : "a COPY with wrong operands";
     case IR_RESULT:
         return v->operand_count == 1 && x[0]->op == IR_INVOKE && v->type != IR_VOID ? NULL : "a RESULT without its INVOKE";
+    case IR_INVOKE:
+        if (v->symbol || v->outlined) return NULL;
+        return v->name && v->operand_count && x[0]->type == IR_POINTER ? NULL : "an image function without a name or an image";
     case IR_EACH:
     case IR_CALL: return v->name ? NULL : "a CALL or EACH without a name";
     case IR_PRINT: return v->operand_count && x[0]->type == IR_POINTER && v->type == IR_I32 ? NULL : "a PRINT with wrong operands";

@@ -227,19 +227,33 @@ static cl_int ask_relatives(const query *q, cl_device_info name)
     }
 }
 
-/* What there is none of: images, pipes, queues and variables on the device, sub-groups. */
+static cl_int ask_images(const query *q, cl_device_info name)
+{
+    switch (name) {
+    case CL_DEVICE_IMAGE_SUPPORT: return answer_bool(q, true);
+    case CL_DEVICE_MAX_READ_IMAGE_ARGS: return answer_uint(q, 128);
+    case CL_DEVICE_MAX_WRITE_IMAGE_ARGS:
+    case CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS: return answer_uint(q, 64);
+    case CL_DEVICE_MAX_SAMPLERS: return answer_uint(q, 16);
+    case CL_DEVICE_IMAGE_PITCH_ALIGNMENT:
+    case CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT: return answer_uint(q, 1); /* pixels */
+    case CL_DEVICE_IMAGE2D_MAX_WIDTH:
+    case CL_DEVICE_IMAGE2D_MAX_HEIGHT: return answer_size(q, ICD_IMAGE_SIDE);
+    case CL_DEVICE_IMAGE3D_MAX_WIDTH:
+    case CL_DEVICE_IMAGE3D_MAX_HEIGHT:
+    case CL_DEVICE_IMAGE3D_MAX_DEPTH: return answer_size(q, ICD_IMAGE_VOLUME_SIDE);
+    case CL_DEVICE_IMAGE_MAX_BUFFER_SIZE: return answer_size(q, ICD_IMAGE_BUFFER_SIZE);
+    case CL_DEVICE_IMAGE_MAX_ARRAY_SIZE: return answer_size(q, ICD_IMAGE_LAYERS);
+    default: return CL_INVALID_VALUE;
+    }
+}
+
+/* What there is none of: pipes, queues and variables on the device, sub-groups. */
 static cl_int ask_absent(const query *q, cl_device_info name)
 {
     switch (name) {
-    case CL_DEVICE_IMAGE_SUPPORT:
     case CL_DEVICE_PIPE_SUPPORT:
     case CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS: return answer_bool(q, false);
-    case CL_DEVICE_MAX_READ_IMAGE_ARGS:
-    case CL_DEVICE_MAX_WRITE_IMAGE_ARGS:
-    case CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS:
-    case CL_DEVICE_MAX_SAMPLERS:
-    case CL_DEVICE_IMAGE_PITCH_ALIGNMENT:
-    case CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT:
     case CL_DEVICE_MAX_PIPE_ARGS:
     case CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS:
     case CL_DEVICE_PIPE_MAX_PACKET_SIZE:
@@ -250,13 +264,6 @@ static cl_int ask_absent(const query *q, cl_device_info name)
     case CL_DEVICE_MAX_NUM_SUB_GROUPS: return answer_uint(q, 0);
     case CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES:
     case CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES: return answer_ulong(q, 0);
-    case CL_DEVICE_IMAGE2D_MAX_WIDTH:
-    case CL_DEVICE_IMAGE2D_MAX_HEIGHT:
-    case CL_DEVICE_IMAGE3D_MAX_WIDTH:
-    case CL_DEVICE_IMAGE3D_MAX_HEIGHT:
-    case CL_DEVICE_IMAGE3D_MAX_DEPTH:
-    case CL_DEVICE_IMAGE_MAX_BUFFER_SIZE:
-    case CL_DEVICE_IMAGE_MAX_ARRAY_SIZE:
     case CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE:
     case CL_DEVICE_GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE: return answer_size(q, 0);
     default: return CL_INVALID_VALUE;
@@ -266,8 +273,8 @@ static cl_int ask_absent(const query *q, cl_device_info name)
 cl_int CL_API_CALL clbi_clGetDeviceInfo(cl_device_id device, cl_device_info param_name, size_t param_value_size,
                                         void *param_value, size_t *param_value_size_ret)
 {
-    static cl_int (*const groups[])(const query *, cl_device_info) = {ask_names,     ask_widths,    ask_memory,
-                                                                      ask_execution, ask_relatives, ask_absent};
+    static cl_int (*const groups[])(const query *, cl_device_info) = {ask_names,     ask_widths, ask_memory, ask_execution,
+                                                                      ask_relatives, ask_images, ask_absent};
     if (!clbi_icd_object_valid(device, ICD_DEVICE)) return CL_INVALID_DEVICE;
     const query q = {device, param_value_size, param_value, param_value_size_ret};
     if (param_name == CL_DEVICE_BUILT_IN_KERNELS || param_name == CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION)

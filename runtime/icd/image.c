@@ -1,182 +1,274 @@
-/* Images, samplers and pipes: there are none, and these functions say so as OpenCL lets devices without them.
+/* Images as objects. An image is memory of this process with a description that kernels get; one over the application's
+ * memory or of a buffer is that memory.
  *
  * SPDX-License-Identifier: MIT */
-#include "icd/object.h"
+#include "icd/image.h"
 
-static void refuse(cl_context context, cl_int *errcode_ret)
+#include "platform/platform.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool multiply(size_t a, size_t b, size_t *result)
 {
-    clbi_icd_code(errcode_ret, clbi_icd_object_valid(context, ICD_CONTEXT) ? CL_INVALID_OPERATION : CL_INVALID_CONTEXT);
+    if (b != 0 && a > SIZE_MAX / b) return false;
+    *result = a * b;
+    return true;
 }
 
-/* Of a command: no handle can be an image's. */
-static cl_int no_image(cl_command_queue queue)
+/* ---- Descriptions -------------------------------------------------------------------------------------------------- */
+
+static bool in_range(size_t size, size_t most)
 {
-    return clbi_icd_object_valid(queue, ICD_QUEUE) ? CL_INVALID_MEM_OBJECT : CL_INVALID_COMMAND_QUEUE;
+    return size >= 1 && size <= most;
+}
+
+/* The sizes: CL_INVALID_IMAGE_DESCRIPTOR, CL_INVALID_IMAGE_SIZE. */
+static cl_int read_sizes(const cl_image_desc *desc, clb_native_image *image)
+{
+    const size_t side = ICD_IMAGE_SIDE, volume = ICD_IMAGE_VOLUME_SIDE;
+    bool fits = true, layered = false;
+    image->height = image->depth = 1;
+    switch (desc->image_type) {
+    case CL_MEM_OBJECT_IMAGE1D_BUFFER:
+        image->dimensions = 1;
+        fits = in_range(desc->image_width, ICD_IMAGE_BUFFER_SIZE);
+        break;
+    case CL_MEM_OBJECT_IMAGE1D_ARRAY: layered = true; /* fall through */
+    case CL_MEM_OBJECT_IMAGE1D:
+        image->dimensions = 1;
+        fits = in_range(desc->image_width, side);
+        break;
+    case CL_MEM_OBJECT_IMAGE2D_ARRAY: layered = true; /* fall through */
+    case CL_MEM_OBJECT_IMAGE2D:
+        image->dimensions = 2;
+        fits = in_range(desc->image_width, side) && in_range(desc->image_height, side);
+        break;
+    case CL_MEM_OBJECT_IMAGE3D:
+        image->dimensions = 3;
+        fits = in_range(desc->image_width, volume) && in_range(desc->image_height, volume) &&
+               in_range(desc->image_depth, volume);
+        break;
+    default: return CL_INVALID_IMAGE_DESCRIPTOR;
+    }
+    if (!fits || (layered && !in_range(desc->image_array_size, ICD_IMAGE_LAYERS))) return CL_INVALID_IMAGE_SIZE;
+    image->width = (uint32_t)desc->image_width;
+    if (image->dimensions > 1) image->height = (uint32_t)desc->image_height;
+    if (image->dimensions > 2) image->depth = (uint32_t)desc->image_depth;
+    if (layered) image->array_size = (uint32_t)desc->image_array_size;
+    return CL_SUCCESS;
+}
+
+/* The pitches, and bytes of the whole image: CL_INVALID_IMAGE_DESCRIPTOR, CL_INVALID_IMAGE_SIZE. */
+static cl_int read_pitches(size_t row, size_t slice, clb_native_image *image, size_t *size)
+{
+    const size_t layers = image->array_size ? image->array_size : image->depth;
+    const size_t least_row = (size_t)image->width * image->pixel_size;
+    size_t least;
+    if (row != 0 && (row < least_row || row % image->pixel_size != 0)) return CL_INVALID_IMAGE_DESCRIPTOR;
+    image->row_pitch = row ? row : least_row;
+    if (!multiply(image->row_pitch, image->height, &least)) return CL_INVALID_IMAGE_SIZE;
+    const bool has_slices = image->dimensions == 3 || image->array_size;
+    if (has_slices && slice != 0 && (slice < least || slice % image->row_pitch != 0)) return CL_INVALID_IMAGE_DESCRIPTOR;
+    image->slice_pitch = has_slices && slice ? slice : least;
+    return multiply(image->slice_pitch, layers, size) ? CL_SUCCESS : CL_INVALID_IMAGE_SIZE;
+}
+
+void clbi_icd_image_extent(const struct _cl_mem *memory, size_t extent[3], size_t pitch[2])
+{
+    const clb_native_image *image = &memory->image;
+    const bool rows = image->dimensions == 1 && image->array_size;
+    extent[0] = image->width;
+    extent[1] = rows ? image->array_size : image->height;
+    extent[2] = rows ? 1 : image->array_size ? image->array_size : image->depth;
+    pitch[0] = rows ? image->slice_pitch : image->row_pitch;
+    pitch[1] = image->slice_pitch;
+}
+
+/* ---- Creation ------------------------------------------------------------------------------------------------------ */
+
+static cl_int copy_host(cl_mem memory, const clb_native_image *source)
+{
+    size_t extent[3], to[2], from[2];
+    struct _cl_mem other = {.image = *source};
+    clbi_icd_image_extent(memory, extent, to);
+    clbi_icd_image_extent(&other, extent, from);
+    const icd_command command = {.to = memory->data, .from = source->data,
+                                 .region = {extent[0] * memory->image.pixel_size, extent[1], extent[2]},
+                                 .to_pitch = {to[0], to[1]}, .from_pitch = {from[0], from[1]}};
+    return clbi_icd_run_box(&command, NULL);
+}
+
+/* Of a buffer: its memory. */
+static cl_int create_of_buffer(cl_context context, cl_mem_flags flags, const cl_image_format *format,
+                               const cl_image_desc *desc, clb_native_image *image, cl_mem *result)
+{
+    cl_mem buffer = desc->mem_object;
+    size_t size;
+    if (!clbi_icd_object_valid(buffer, ICD_MEMORY) || buffer->context != context ||
+        buffer->type != CL_MEM_OBJECT_BUFFER ||
+        (desc->image_type != CL_MEM_OBJECT_IMAGE1D_BUFFER && desc->image_type != CL_MEM_OBJECT_IMAGE2D))
+        return CL_INVALID_IMAGE_DESCRIPTOR;
+    cl_int code = clbi_icd_inherit_flags(buffer, &flags);
+    if (code == CL_SUCCESS) code = read_pitches(desc->image_row_pitch, 0, image, &size);
+    if (code != CL_SUCCESS) return code;
+    if (size > buffer->size) return CL_INVALID_IMAGE_SIZE;
+    cl_mem memory = clbi_icd_memory_new(context, desc->image_type, flags, size);
+    if (!memory) return CL_OUT_OF_HOST_MEMORY;
+    memory->parent = buffer;
+    clbi_icd_object_hold(&buffer->object);
+    memory->data = buffer->data;
+    memory->host = buffer->host;
+    memory->shared = buffer->shared;
+    memory->format = *format;
+    memory->image = *image;
+    memory->image.data = memory->data;
+    *result = memory;
+    return CL_SUCCESS;
+}
+
+static cl_int create_with_memory(cl_context context, cl_mem_flags flags, const cl_image_format *format,
+                                 const cl_image_desc *desc, clb_native_image *image, void *host, cl_mem *result)
+{
+    clb_native_image source = *image;
+    size_t size, host_size;
+    if (desc->image_type == CL_MEM_OBJECT_IMAGE1D_BUFFER) return CL_INVALID_IMAGE_DESCRIPTOR;
+    if ((host != NULL) != ((flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0)) return CL_INVALID_HOST_PTR;
+    if (!host && (desc->image_row_pitch || desc->image_slice_pitch)) return CL_INVALID_IMAGE_DESCRIPTOR;
+    cl_int code = read_pitches(desc->image_row_pitch, desc->image_slice_pitch, &source, &host_size);
+    if (code == CL_SUCCESS) code = read_pitches(0, 0, image, &size);
+    if (code != CL_SUCCESS) return code;
+    if (size > clbi_icd_largest_allocation(context)) return CL_INVALID_IMAGE_SIZE;
+    if (!(flags & ICD_DEVICE_ACCESS)) flags |= CL_MEM_READ_WRITE;
+    const bool shares = (flags & CL_MEM_USE_HOST_PTR) != 0;
+    cl_mem memory = clbi_icd_memory_new(context, desc->image_type, flags, shares ? host_size : size);
+    if (!memory) return CL_OUT_OF_HOST_MEMORY;
+    memory->format = *format;
+    memory->image = shares ? source : *image;
+    memory->data = shares ? host : clbi_aligned_alloc(size);
+    if (!memory->data) {
+        clbi_icd_object_discard(&memory->object);
+        return CL_MEM_OBJECT_ALLOCATION_FAILURE;
+    }
+    memory->image.data = memory->data;
+    memory->owned = !shares;
+    if (shares) {
+        memory->host = host;
+        memory->shared = clbi_icd_svm_size(context, host) > 0;
+    } else if (host) {
+        source.data = host;
+        (void)copy_host(memory, &source);
+    }
+    *result = memory;
+    return CL_SUCCESS;
+}
+
+static cl_int create_image(cl_context context, const cl_mem_properties *properties, cl_mem_flags flags,
+                           const cl_image_format *format, const cl_image_desc *desc, void *host, cl_mem *result)
+{
+    clb_native_image image = {0};
+    void *copy = NULL;
+    if (!clbi_icd_object_valid(context, ICD_CONTEXT)) return CL_INVALID_CONTEXT;
+    if (properties && *properties) return CL_INVALID_PROPERTY;
+    cl_int code = clbi_icd_check_flags(flags);
+    if (code != CL_SUCCESS) return code;
+    if (!format) return CL_INVALID_IMAGE_FORMAT_DESCRIPTOR;
+    if (!desc || desc->num_mip_levels || desc->num_samples) return CL_INVALID_IMAGE_DESCRIPTOR;
+    code = clbi_icd_format_find(format, desc->image_type, &image.pixel_size, &image.channels);
+    if (code == CL_SUCCESS) code = read_sizes(desc, &image);
+    if (code != CL_SUCCESS) return code;
+    image.order = format->image_channel_order;
+    image.type = format->image_channel_data_type;
+    code = desc->mem_object ? create_of_buffer(context, flags, format, desc, &image, result)
+                            : create_with_memory(context, flags, format, desc, &image, host, result);
+    if (code != CL_SUCCESS) return code;
+    if (!clbi_icd_properties_copy(properties, sizeof *properties, &copy, &(*result)->property_count)) {
+        clbi_icd_object_discard(&(*result)->object);
+        *result = NULL;
+        return CL_OUT_OF_HOST_MEMORY;
+    }
+    (*result)->properties = copy;
+    return CL_SUCCESS;
 }
 
 cl_mem CL_API_CALL clbi_clCreateImage(cl_context context, cl_mem_flags flags, const cl_image_format *image_format,
     const cl_image_desc *image_desc, void *host_ptr, cl_int *errcode_ret)
 {
-    (void)flags, (void)image_format, (void)image_desc, (void)host_ptr;
-    refuse(context, errcode_ret);
-    return NULL;
+    cl_mem image = NULL;
+    clbi_icd_code(errcode_ret, create_image(context, NULL, flags, image_format, image_desc, host_ptr, &image));
+    return image;
 }
 
 cl_mem CL_API_CALL clbi_clCreateImageWithProperties(cl_context context, const cl_mem_properties *properties,
     cl_mem_flags flags, const cl_image_format *image_format, const cl_image_desc *image_desc, void *host_ptr,
     cl_int *errcode_ret)
 {
-    (void)properties, (void)flags, (void)image_format, (void)image_desc, (void)host_ptr;
-    refuse(context, errcode_ret);
-    return NULL;
+    cl_mem image = NULL;
+    clbi_icd_code(errcode_ret, create_image(context, properties, flags, image_format, image_desc, host_ptr, &image));
+    return image;
 }
 
 cl_mem CL_API_CALL clbi_clCreateImage2D(cl_context context, cl_mem_flags flags, const cl_image_format *image_format,
     size_t image_width, size_t image_height, size_t image_row_pitch, void *host_ptr, cl_int *errcode_ret)
 {
-    (void)flags, (void)image_format, (void)image_width, (void)image_height, (void)image_row_pitch, (void)host_ptr;
-    refuse(context, errcode_ret);
-    return NULL;
+    const cl_image_desc desc = {.image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = image_width, .image_height = image_height,
+                                .image_row_pitch = image_row_pitch};
+    cl_mem image = NULL;
+    const cl_int code = create_image(context, NULL, flags, image_format, &desc, host_ptr, &image);
+    /* OpenCL 1.1 has no descriptor, so that what it finds wrong is a size. */
+    clbi_icd_code(errcode_ret, code == CL_INVALID_IMAGE_DESCRIPTOR ? CL_INVALID_IMAGE_SIZE : code);
+    return image;
 }
 
 cl_mem CL_API_CALL clbi_clCreateImage3D(cl_context context, cl_mem_flags flags, const cl_image_format *image_format,
     size_t image_width, size_t image_height, size_t image_depth, size_t image_row_pitch, size_t image_slice_pitch,
     void *host_ptr, cl_int *errcode_ret)
 {
-    (void)flags, (void)image_format, (void)image_width, (void)image_height, (void)image_depth;
-    (void)image_row_pitch, (void)image_slice_pitch, (void)host_ptr;
-    refuse(context, errcode_ret);
-    return NULL;
+    const cl_image_desc desc = {.image_type = CL_MEM_OBJECT_IMAGE3D, .image_width = image_width, .image_height = image_height,
+                                .image_depth = image_depth, .image_row_pitch = image_row_pitch,
+                                .image_slice_pitch = image_slice_pitch};
+    cl_mem image = NULL;
+    const cl_int code = create_image(context, NULL, flags, image_format, &desc, host_ptr, &image);
+    clbi_icd_code(errcode_ret, code == CL_INVALID_IMAGE_DESCRIPTOR ? CL_INVALID_IMAGE_SIZE : code);
+    return image;
 }
 
-cl_mem CL_API_CALL clbi_clCreatePipe(cl_context context, cl_mem_flags flags, cl_uint pipe_packet_size,
-    cl_uint pipe_max_packets, const cl_pipe_properties *properties, cl_int *errcode_ret)
-{
-    (void)flags, (void)pipe_packet_size, (void)pipe_max_packets, (void)properties;
-    refuse(context, errcode_ret);
-    return NULL;
-}
-
-cl_sampler CL_API_CALL clbi_clCreateSampler(cl_context context, cl_bool normalized_coords,
-    cl_addressing_mode addressing_mode, cl_filter_mode filter_mode, cl_int *errcode_ret)
-{
-    (void)normalized_coords, (void)addressing_mode, (void)filter_mode;
-    refuse(context, errcode_ret);
-    return NULL;
-}
-
-cl_sampler CL_API_CALL clbi_clCreateSamplerWithProperties(cl_context context,
-    const cl_sampler_properties *sampler_properties, cl_int *errcode_ret)
-{
-    (void)sampler_properties;
-    refuse(context, errcode_ret);
-    return NULL;
-}
+/* ---- Queries ------------------------------------------------------------------------------------------------------- */
 
 cl_int CL_API_CALL clbi_clGetSupportedImageFormats(cl_context context, cl_mem_flags flags,
     cl_mem_object_type image_type, cl_uint num_entries, cl_image_format *image_formats, cl_uint *num_image_formats)
 {
-    (void)flags, (void)image_type;
     if (!clbi_icd_object_valid(context, ICD_CONTEXT)) return CL_INVALID_CONTEXT;
+    if (clbi_icd_check_flags(flags & ~(cl_mem_flags)CL_MEM_KERNEL_READ_AND_WRITE) != CL_SUCCESS) return CL_INVALID_VALUE;
+    if (image_type < CL_MEM_OBJECT_IMAGE2D || image_type > CL_MEM_OBJECT_IMAGE1D_BUFFER) return CL_INVALID_VALUE;
     if (image_formats && num_entries == 0) return CL_INVALID_VALUE;
-    if (num_image_formats) *num_image_formats = 0;
+    const cl_uint count = clbi_icd_format_list(image_type, num_entries, image_formats);
+    if (num_image_formats) *num_image_formats = count;
     return CL_SUCCESS;
 }
 
 cl_int CL_API_CALL clbi_clGetImageInfo(cl_mem image, cl_image_info param_name, size_t param_value_size,
     void *param_value, size_t *param_value_size_ret)
 {
-    (void)image, (void)param_name, (void)param_value_size, (void)param_value, (void)param_value_size_ret;
-    return CL_INVALID_MEM_OBJECT;
-}
-
-cl_int CL_API_CALL clbi_clGetPipeInfo(cl_mem pipe, cl_pipe_info param_name, size_t param_value_size,
-    void *param_value, size_t *param_value_size_ret)
-{
-    (void)pipe, (void)param_name, (void)param_value_size, (void)param_value, (void)param_value_size_ret;
-    return CL_INVALID_MEM_OBJECT;
-}
-
-cl_int CL_API_CALL clbi_clRetainSampler(cl_sampler sampler)
-{
-    (void)sampler;
-    return CL_INVALID_SAMPLER;
-}
-
-cl_int CL_API_CALL clbi_clReleaseSampler(cl_sampler sampler)
-{
-    (void)sampler;
-    return CL_INVALID_SAMPLER;
-}
-
-cl_int CL_API_CALL clbi_clGetSamplerInfo(cl_sampler sampler, cl_sampler_info param_name, size_t param_value_size,
-    void *param_value, size_t *param_value_size_ret)
-{
-    (void)sampler, (void)param_name, (void)param_value_size, (void)param_value, (void)param_value_size_ret;
-    return CL_INVALID_SAMPLER;
-}
-
-cl_int CL_API_CALL clbi_clEnqueueReadImage(cl_command_queue command_queue, cl_mem image, cl_bool blocking_read,
-    const size_t *origin, const size_t *region, size_t row_pitch, size_t slice_pitch, void *ptr,
-    cl_uint num_events_in_wait_list, const cl_event *event_wait_list, cl_event *event)
-{
-    (void)image, (void)blocking_read, (void)origin, (void)region, (void)row_pitch, (void)slice_pitch, (void)ptr;
-    (void)num_events_in_wait_list, (void)event_wait_list, (void)event;
-    return no_image(command_queue);
-}
-
-cl_int CL_API_CALL clbi_clEnqueueWriteImage(cl_command_queue command_queue, cl_mem image, cl_bool blocking_write,
-    const size_t *origin, const size_t *region, size_t input_row_pitch, size_t input_slice_pitch, const void *ptr,
-    cl_uint num_events_in_wait_list, const cl_event *event_wait_list, cl_event *event)
-{
-    (void)image, (void)blocking_write, (void)origin, (void)region, (void)input_row_pitch, (void)input_slice_pitch;
-    (void)ptr, (void)num_events_in_wait_list, (void)event_wait_list, (void)event;
-    return no_image(command_queue);
-}
-
-cl_int CL_API_CALL clbi_clEnqueueFillImage(cl_command_queue command_queue, cl_mem image, const void *fill_color,
-    const size_t *origin, const size_t *region, cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
-    cl_event *event)
-{
-    (void)image, (void)fill_color, (void)origin, (void)region, (void)num_events_in_wait_list;
-    (void)event_wait_list, (void)event;
-    return no_image(command_queue);
-}
-
-cl_int CL_API_CALL clbi_clEnqueueCopyImage(cl_command_queue command_queue, cl_mem src_image, cl_mem dst_image,
-    const size_t *src_origin, const size_t *dst_origin, const size_t *region, cl_uint num_events_in_wait_list,
-    const cl_event *event_wait_list, cl_event *event)
-{
-    (void)src_image, (void)dst_image, (void)src_origin, (void)dst_origin, (void)region;
-    (void)num_events_in_wait_list, (void)event_wait_list, (void)event;
-    return no_image(command_queue);
-}
-
-cl_int CL_API_CALL clbi_clEnqueueCopyImageToBuffer(cl_command_queue command_queue, cl_mem src_image,
-    cl_mem dst_buffer, const size_t *src_origin, const size_t *region, size_t dst_offset,
-    cl_uint num_events_in_wait_list, const cl_event *event_wait_list, cl_event *event)
-{
-    (void)src_image, (void)dst_buffer, (void)src_origin, (void)region, (void)dst_offset;
-    (void)num_events_in_wait_list, (void)event_wait_list, (void)event;
-    return no_image(command_queue);
-}
-
-cl_int CL_API_CALL clbi_clEnqueueCopyBufferToImage(cl_command_queue command_queue, cl_mem src_buffer,
-    cl_mem dst_image, size_t src_offset, const size_t *dst_origin, const size_t *region,
-    cl_uint num_events_in_wait_list, const cl_event *event_wait_list, cl_event *event)
-{
-    (void)src_buffer, (void)dst_image, (void)src_offset, (void)dst_origin, (void)region;
-    (void)num_events_in_wait_list, (void)event_wait_list, (void)event;
-    return no_image(command_queue);
-}
-
-void *CL_API_CALL clbi_clEnqueueMapImage(cl_command_queue command_queue, cl_mem image, cl_bool blocking_map,
-    cl_map_flags map_flags, const size_t *origin, const size_t *region, size_t *image_row_pitch,
-    size_t *image_slice_pitch, cl_uint num_events_in_wait_list, const cl_event *event_wait_list, cl_event *event,
-    cl_int *errcode_ret)
-{
-    (void)image, (void)blocking_map, (void)map_flags, (void)origin, (void)region, (void)image_row_pitch;
-    (void)image_slice_pitch, (void)num_events_in_wait_list, (void)event_wait_list, (void)event;
-    clbi_icd_code(errcode_ret, no_image(command_queue));
-    return NULL;
+    if (!clbi_icd_object_valid(image, ICD_MEMORY) || image->type == CL_MEM_OBJECT_BUFFER) return CL_INVALID_MEM_OBJECT;
+    const clb_native_image *own = &image->image;
+    const cl_uint none = 0;
+    size_t size;
+    switch (param_name) {
+    case CL_IMAGE_FORMAT:
+        return clbi_icd_answer(param_value_size, param_value, param_value_size_ret, &image->format, sizeof image->format);
+    case CL_IMAGE_BUFFER:
+        return clbi_icd_answer(param_value_size, param_value, param_value_size_ret, &image->parent, sizeof image->parent);
+    case CL_IMAGE_NUM_MIP_LEVELS:
+    case CL_IMAGE_NUM_SAMPLES: return clbi_icd_answer(param_value_size, param_value, param_value_size_ret, &none, sizeof none);
+    case CL_IMAGE_ELEMENT_SIZE: size = own->pixel_size; break;
+    case CL_IMAGE_ROW_PITCH: size = own->row_pitch; break;
+    case CL_IMAGE_SLICE_PITCH: size = own->dimensions == 3 || own->array_size ? own->slice_pitch : 0; break;
+    case CL_IMAGE_WIDTH: size = own->width; break;
+    case CL_IMAGE_HEIGHT: size = own->dimensions > 1 ? own->height : 0; break;
+    case CL_IMAGE_DEPTH: size = own->dimensions > 2 ? own->depth : 0; break;
+    case CL_IMAGE_ARRAY_SIZE: size = own->array_size; break;
+    default: return CL_INVALID_VALUE;
+    }
+    return clbi_icd_answer(param_value_size, param_value, param_value_size_ret, &size, sizeof size);
 }

@@ -29,10 +29,11 @@ static bool make_arguments(cl_kernel kernel)
     kernel->arguments = calloc((size_t)kernel->count + 1, sizeof *kernel->arguments);
     if (!kernel->arguments) return false;
     for (uint32_t i = 0; i < kernel->count; i++) {
-        if (kernel->parameters[i].kind != CLB_ARGUMENT_VALUE) continue;
-        total = icd_align(total, icd_alignment_of(kernel->parameters[i].size));
+        const size_t size = icd_value_size(&kernel->parameters[i]);
+        if (size == 0) continue;
+        total = icd_align(total, icd_alignment_of(size));
         kernel->arguments[i].place = total;
-        total += kernel->parameters[i].size;
+        total += size;
     }
     kernel->value_size = total;
     kernel->values = clbi_aligned_alloc(total);
@@ -189,6 +190,39 @@ static cl_int set_memory(const struct _cl_kernel *kernel, icd_argument *argument
     return CL_SUCCESS;
 }
 
+/* An image may be read or written as it was made for. */
+static cl_int set_image(const struct _cl_kernel *kernel, const clb_argument_data *parameter, icd_argument *argument,
+                        size_t size, const void *value)
+{
+    cl_mem memory = NULL;
+    if (size != sizeof memory) return CL_INVALID_ARG_SIZE;
+    if (value) memcpy(&memory, value, sizeof memory);
+    if (!clbi_icd_object_valid(memory, ICD_MEMORY) || memory->type == CL_MEM_OBJECT_BUFFER ||
+        memory->context != kernel->program->context)
+        return CL_INVALID_MEM_OBJECT;
+    char *type = clbi_text_dup(kernel->bundle, parameter->type);
+    if (!type) return CL_OUT_OF_HOST_MEMORY;
+    const cl_kernel_arg_access_qualifier access = clbi_icd_access_of(parameter, type);
+    free(type);
+    if (((memory->flags & CL_MEM_WRITE_ONLY) && access != CL_KERNEL_ARG_ACCESS_WRITE_ONLY) ||
+        ((memory->flags & CL_MEM_READ_ONLY) && access != CL_KERNEL_ARG_ACCESS_READ_ONLY))
+        return CL_INVALID_ARG_VALUE;
+    argument->memory = memory;
+    return CL_SUCCESS;
+}
+
+static cl_int set_sampler(cl_kernel kernel, const icd_argument *argument, size_t size, const void *value)
+{
+    cl_sampler sampler = NULL;
+    if (size != sizeof sampler) return CL_INVALID_ARG_SIZE;
+    if (value) memcpy(&sampler, value, sizeof sampler);
+    if (!clbi_icd_object_valid(sampler, ICD_SAMPLER) || sampler->context != kernel->program->context)
+        return CL_INVALID_SAMPLER;
+    const uintptr_t bits = sampler->bits;
+    memcpy(kernel->values + argument->place, &bits, sizeof bits);
+    return CL_SUCCESS;
+}
+
 cl_int CL_API_CALL clbi_clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t arg_size, const void *arg_value)
 {
     if (!clbi_icd_object_valid(kernel, ICD_KERNEL)) return CL_INVALID_KERNEL;
@@ -209,8 +243,8 @@ cl_int CL_API_CALL clbi_clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size
         if (arg_size != parameter->size) return CL_INVALID_ARG_SIZE;
         memcpy(kernel->values + argument->place, arg_value, arg_size);
         break;
-    case CLB_ARGUMENT_SAMPLER: return arg_size == sizeof(cl_sampler) ? CL_INVALID_SAMPLER : CL_INVALID_ARG_SIZE;
-    default: return arg_size == sizeof(cl_mem) ? CL_INVALID_MEM_OBJECT : CL_INVALID_ARG_SIZE;
+    case CLB_ARGUMENT_SAMPLER: code = set_sampler(kernel, argument, arg_size, arg_value); break;
+    default: code = set_image(kernel, parameter, argument, arg_size, arg_value); break;
     }
     if (code == CL_SUCCESS && !argument->set) {
         argument->set = true;

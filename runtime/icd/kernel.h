@@ -14,6 +14,16 @@ static inline bool icd_takes_memory(const clb_argument_data *parameter)
     return parameter->kind == CLB_ARGUMENT_GLOBAL || parameter->kind == CLB_ARGUMENT_CONSTANT;
 }
 
+/* How the kernel may use an image whose type is `type`. */
+cl_kernel_arg_access_qualifier clbi_icd_access_of(const clb_argument_data *parameter, const char *type);
+
+/* Bytes among the kernel's values: of a sampler, those of its bits. */
+static inline size_t icd_value_size(const clb_argument_data *parameter)
+{
+    if (parameter->kind == CLB_ARGUMENT_SAMPLER) return sizeof(uintptr_t);
+    return parameter->kind == CLB_ARGUMENT_VALUE ? parameter->size : 0;
+}
+
 /* size, rounded up to where a value of `alignment` bytes may follow. */
 static inline size_t icd_align(size_t size, size_t alignment)
 {

@@ -90,7 +90,7 @@ static cl_kernel_arg_address_qualifier address_of(const clb_argument_data *param
     }
 }
 
-static cl_kernel_arg_access_qualifier access_of(const clb_argument_data *parameter, const char *type)
+cl_kernel_arg_access_qualifier clbi_icd_access_of(const clb_argument_data *parameter, const char *type)
 {
     if (parameter->kind != CLB_ARGUMENT_IMAGE) return CL_KERNEL_ARG_ACCESS_NONE;
     if (strstr(type, "read_write")) return CL_KERNEL_ARG_ACCESS_READ_WRITE;
@@ -107,7 +107,7 @@ cl_int CL_API_CALL clbi_clGetKernelArgInfo(cl_kernel kernel, cl_uint arg_index, 
     cl_int code = CL_OUT_OF_HOST_MEMORY;
     if (!name || !type) goto done;
     const cl_kernel_arg_address_qualifier address = address_of(parameter);
-    const cl_kernel_arg_access_qualifier access = access_of(parameter, type);
+    const cl_kernel_arg_access_qualifier access = clbi_icd_access_of(parameter, type);
     cl_kernel_arg_type_qualifier qualifiers = strip_qualifiers(type);
     /* What a parameter passed by value is const of is no business of the caller's; __constant memory is const. */
     if (parameter->kind == CLB_ARGUMENT_VALUE) qualifiers = CL_KERNEL_ARG_TYPE_NONE;

@@ -79,14 +79,16 @@ static bool keep_launch(icd_command *command)
                        .buffers = (clb_buffer *)(void *)(block + buffers_at), .held = (cl_mem *)(void *)(block + held_at)};
     if (kernel->value_size > 0) memcpy(block + values_at, kernel->values, kernel->value_size);
     for (size_t i = 0; i < count; i++) {
-        const bool memory = icd_takes_memory(&kernel->parameters[i]);
+        const bool image = kernel->parameters[i].kind == CLB_ARGUMENT_IMAGE;
+        const bool memory = icd_takes_memory(&kernel->parameters[i]) || image;
         to->arguments[i] = from->arguments[i];
         to->held[i] = memory ? kernel->arguments[i].memory : NULL;
         if (to->held[i]) clbi_icd_object_hold(&to->held[i]->object);
         if (memory) {
             to->buffers[i].memory = from->buffers[i].memory;
-            to->arguments[i].buffer = &to->buffers[i];
-        } else if (kernel->parameters[i].kind == CLB_ARGUMENT_VALUE) {
+            if (image) to->arguments[i].value = &to->buffers[i].memory;
+            else to->arguments[i].buffer = &to->buffers[i];
+        } else if (icd_value_size(&kernel->parameters[i]) > 0) {
             to->arguments[i].value = block + values_at + kernel->arguments[i].place;
         }
     }
@@ -150,6 +152,10 @@ static cl_int collect_arguments(const struct _cl_kernel *kernel, const clb_devic
             if (given->memory && !clbi_icd_object_valid(given->memory, ICD_MEMORY)) return CL_INVALID_KERNEL_ARGS;
             launch->buffers[i].memory = given->memory ? given->memory->data : given->pointer;
             to->buffer = &launch->buffers[i];
+        } else if (kernel->parameters[i].kind == CLB_ARGUMENT_IMAGE) {
+            if (!clbi_icd_object_valid(given->memory, ICD_MEMORY)) return CL_INVALID_KERNEL_ARGS;
+            launch->buffers[i].memory = &given->memory->image;
+            to->value = &launch->buffers[i].memory; /* the address of the image's address */
         } else if (kernel->parameters[i].kind == CLB_ARGUMENT_LOCAL) {
             to->size = given->size;
             if (given->size > info->local_memory_size) return CL_OUT_OF_RESOURCES;

@@ -29,7 +29,7 @@ static void destroy_memory(icd_object *object)
     if (memory->context) clbi_icd_object_drop(&memory->context->object);
 }
 
-static cl_mem new_memory(cl_context context, cl_mem_object_type type, cl_mem_flags flags, size_t size)
+cl_mem clbi_icd_memory_new(cl_context context, cl_mem_object_type type, cl_mem_flags flags, size_t size)
 {
     cl_mem memory = clbi_icd_object_new(ICD_MEMORY, sizeof *memory, destroy_memory);
     if (!memory) return NULL;
@@ -43,7 +43,6 @@ static cl_mem new_memory(cl_context context, cl_mem_object_type type, cl_mem_fla
 
 /* ---- Flags --------------------------------------------------------------------------------------------------------- */
 
-#define DEVICE_ACCESS (CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY)
 #define HOST_ACCESS (CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS)
 #define HOST_POINTER (CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR)
 
@@ -52,18 +51,17 @@ static bool more_than_one(cl_mem_flags flags)
     return (flags & (flags - 1)) != 0;
 }
 
-/* CL_INVALID_VALUE: flags that exclude each other or do not exist. */
-static cl_int check_flags(cl_mem_flags flags)
+cl_int clbi_icd_check_flags(cl_mem_flags flags)
 {
-    if (flags & ~(DEVICE_ACCESS | HOST_ACCESS | HOST_POINTER)) return CL_INVALID_VALUE;
-    if (more_than_one(flags & DEVICE_ACCESS) || more_than_one(flags & HOST_ACCESS)) return CL_INVALID_VALUE;
+    if (flags & ~(ICD_DEVICE_ACCESS | HOST_ACCESS | HOST_POINTER)) return CL_INVALID_VALUE;
+    if (more_than_one(flags & ICD_DEVICE_ACCESS) || more_than_one(flags & HOST_ACCESS)) return CL_INVALID_VALUE;
     if ((flags & CL_MEM_USE_HOST_PTR) && (flags & (CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR))) return CL_INVALID_VALUE;
     return CL_SUCCESS;
 }
 
 /* ---- Buffers ------------------------------------------------------------------------------------------------------- */
 
-static uint64_t largest_allocation(cl_context context)
+uint64_t clbi_icd_largest_allocation(cl_context context)
 {
     uint64_t most = 0;
     for (cl_uint i = 0; i < context->device_count; i++) {
@@ -79,12 +77,12 @@ static cl_int create_buffer(cl_context context, const cl_mem_properties *propert
     void *copy = NULL;
     if (!clbi_icd_object_valid(context, ICD_CONTEXT)) return CL_INVALID_CONTEXT;
     if (properties && *properties) return CL_INVALID_PROPERTY;
-    cl_int code = check_flags(flags);
+    cl_int code = clbi_icd_check_flags(flags);
     if (code != CL_SUCCESS) return code;
-    if (size == 0 || size > largest_allocation(context)) return CL_INVALID_BUFFER_SIZE;
+    if (size == 0 || size > clbi_icd_largest_allocation(context)) return CL_INVALID_BUFFER_SIZE;
     if ((host != NULL) != ((flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0)) return CL_INVALID_HOST_PTR;
-    if (!(flags & DEVICE_ACCESS)) flags |= CL_MEM_READ_WRITE;
-    cl_mem memory = new_memory(context, CL_MEM_OBJECT_BUFFER, flags, size);
+    if (!(flags & ICD_DEVICE_ACCESS)) flags |= CL_MEM_READ_WRITE;
+    cl_mem memory = clbi_icd_memory_new(context, CL_MEM_OBJECT_BUFFER, flags, size);
     if (!memory) return CL_OUT_OF_HOST_MEMORY;
     code = CL_OUT_OF_HOST_MEMORY;
     if (!clbi_icd_properties_copy(properties, sizeof *properties, &copy, &memory->property_count)) goto failed;
@@ -125,17 +123,16 @@ cl_mem CL_API_CALL clbi_clCreateBufferWithProperties(cl_context context, const c
     return memory;
 }
 
-/* The flags of a part: its own, and what it inherits. */
-static cl_int part_flags(cl_mem buffer, cl_mem_flags *flags)
+cl_int clbi_icd_inherit_flags(cl_mem buffer, cl_mem_flags *flags)
 {
     const cl_mem_flags given = *flags, whole = buffer->flags;
-    if (check_flags(given) != CL_SUCCESS || (given & HOST_POINTER)) return CL_INVALID_VALUE;
+    if (clbi_icd_check_flags(given) != CL_SUCCESS || (given & HOST_POINTER)) return CL_INVALID_VALUE;
     if ((whole & CL_MEM_WRITE_ONLY) && (given & (CL_MEM_READ_WRITE | CL_MEM_READ_ONLY))) return CL_INVALID_VALUE;
     if ((whole & CL_MEM_READ_ONLY) && (given & (CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY))) return CL_INVALID_VALUE;
     if ((whole & CL_MEM_HOST_WRITE_ONLY) && (given & CL_MEM_HOST_READ_ONLY)) return CL_INVALID_VALUE;
     if ((whole & CL_MEM_HOST_READ_ONLY) && (given & CL_MEM_HOST_WRITE_ONLY)) return CL_INVALID_VALUE;
     if ((whole & CL_MEM_HOST_NO_ACCESS) && (given & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY))) return CL_INVALID_VALUE;
-    if (!(given & DEVICE_ACCESS)) *flags |= whole & DEVICE_ACCESS;
+    if (!(given & ICD_DEVICE_ACCESS)) *flags |= whole & ICD_DEVICE_ACCESS;
     if (!(given & HOST_ACCESS)) *flags |= whole & HOST_ACCESS;
     *flags |= whole & HOST_POINTER;
     return CL_SUCCESS;
@@ -145,14 +142,14 @@ static cl_int create_part(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_ty
 {
     if (!clbi_icd_object_valid(buffer, ICD_MEMORY) || buffer->type != CL_MEM_OBJECT_BUFFER || buffer->parent)
         return CL_INVALID_MEM_OBJECT;
-    const cl_int code = part_flags(buffer, &flags);
+    const cl_int code = clbi_icd_inherit_flags(buffer, &flags);
     if (code != CL_SUCCESS) return code;
     if (type != CL_BUFFER_CREATE_TYPE_REGION || !info) return CL_INVALID_VALUE;
     const cl_buffer_region *region = info;
     if (region->size == 0) return CL_INVALID_BUFFER_SIZE;
     if (region->origin > buffer->size || region->size > buffer->size - region->origin) return CL_INVALID_VALUE;
     if (region->origin % ICD_ALIGNMENT != 0) return CL_MISALIGNED_SUB_BUFFER_OFFSET;
-    cl_mem part = new_memory(buffer->context, CL_MEM_OBJECT_BUFFER, flags, region->size);
+    cl_mem part = clbi_icd_memory_new(buffer->context, CL_MEM_OBJECT_BUFFER, flags, region->size);
     if (!part) return CL_OUT_OF_HOST_MEMORY;
     part->parent = buffer;
     clbi_icd_object_hold(&buffer->object);

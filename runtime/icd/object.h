@@ -158,6 +158,19 @@ struct _cl_mem {
     _Atomic(icd_destructor *) destructors;
     icd_mapping *mappings; /* under clbi_icd_lock, as their number */
     unsigned map_count;
+    clb_native_image image;  /* of an image: what kernels get */
+    cl_image_format format;
+};
+
+struct _cl_sampler {
+    icd_object object;
+    cl_context context;
+    cl_bool normalized;
+    cl_addressing_mode addressing;
+    cl_filter_mode filter;
+    uint32_t bits; /* CLB_SAMPLER_... */
+    cl_sampler_properties *properties;
+    size_t property_count;
 };
 
 /* A kernel that a program has. */
@@ -206,7 +219,7 @@ typedef struct icd_argument {
     cl_mem memory; /* not held: the application keeps it until the kernel is enqueued */
     void *pointer; /* without a memory object: the address */
     size_t size;   /* bytes of local memory */
-    size_t place;  /* of a value, in the kernel's */
+    size_t place;  /* of a value or a sampler's bits, in the kernel's */
 } icd_argument;
 
 struct _cl_kernel {
@@ -341,5 +354,31 @@ void clbi_icd_svm_clear(cl_context context);
 
 /* A buffer that commands may use: CL_INVALID_MEM_OBJECT, CL_INVALID_CONTEXT. */
 cl_int clbi_icd_check_buffer(cl_command_queue queue, cl_mem buffer);
+
+/* ---- Memory objects: memory.c, transfer.c -------------------------------------------------------------------------- */
+
+/* Without memory behind it; NULL: there is no memory. */
+cl_mem clbi_icd_memory_new(cl_context context, cl_mem_object_type type, cl_mem_flags flags, size_t size);
+/* CL_INVALID_VALUE: flags that exclude each other or do not exist. */
+cl_int clbi_icd_check_flags(cl_mem_flags flags);
+/* The flags of a memory object that is made of a buffer: CL_INVALID_VALUE, or *flags with what it inherits. */
+cl_int clbi_icd_inherit_flags(cl_mem buffer, cl_mem_flags *flags);
+uint64_t clbi_icd_largest_allocation(cl_context context);
+
+#define ICD_DEVICE_ACCESS (CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY)
+#define ICD_HOST_CANNOT_READ (CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS)
+#define ICD_HOST_CANNOT_WRITE (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS)
+
+/* Commands that copy boxes, and what holds their memory objects while they wait. */
+cl_int clbi_icd_run_box(const icd_command *command, cl_command_queue queue);
+bool clbi_icd_keep_memory(icd_command *command);
+void clbi_icd_drop_memory(icd_command *command);
+uint64_t clbi_icd_move_cost(size_t size); /* ns */
+/* Whether two boxes of the same pitches in the same memory have a byte in common, the second one `distance` bytes behind. */
+bool clbi_icd_boxes_overlap(size_t distance, const size_t *region, const size_t *pitch);
+/* CL_INVALID_VALUE: such flags there are not; CL_INVALID_OPERATION: the host may not. */
+cl_int clbi_icd_check_map(cl_mem memory, cl_map_flags flags);
+bool clbi_icd_mapping_add(cl_mem memory, void *address);    /* false: no memory */
+bool clbi_icd_mapping_remove(cl_mem memory, const void *address); /* false: nothing is mapped there */
 
 #endif

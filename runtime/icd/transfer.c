@@ -8,14 +8,14 @@
 
 /* ---- What the commands do ------------------------------------------------------------------------------------------ */
 
-static bool keep_memory(icd_command *command)
+bool clbi_icd_keep_memory(icd_command *command)
 {
     for (int i = 0; i < 2; i++)
         if (command->memory[i]) clbi_icd_object_hold(&command->memory[i]->object);
     return true;
 }
 
-static void drop_memory(icd_command *command)
+void clbi_icd_drop_memory(icd_command *command)
 {
     for (int i = 0; i < 2; i++)
         if (command->memory[i]) clbi_icd_object_drop(&command->memory[i]->object);
@@ -28,7 +28,7 @@ static cl_int run_move(const icd_command *command, cl_command_queue queue)
     return CL_SUCCESS;
 }
 
-static cl_int run_box(const icd_command *command, cl_command_queue queue)
+cl_int clbi_icd_run_box(const icd_command *command, cl_command_queue queue)
 {
     (void)queue;
     for (size_t z = 0; z < command->region[2]; z++) {
@@ -56,7 +56,7 @@ static cl_int run_fill(const icd_command *command, cl_command_queue queue)
 }
 
 /* At eight bytes a nanosecond. */
-static uint64_t move_cost(size_t size)
+uint64_t clbi_icd_move_cost(size_t size)
 {
     return 50 + size / 8;
 }
@@ -75,9 +75,6 @@ static cl_int check_queue_and_buffer(cl_command_queue queue, cl_mem buffer, cl_u
     const cl_int code = clbi_icd_check_buffer(queue, buffer);
     return code != CL_SUCCESS ? code : clbi_icd_check_wait_list(queue->context, count, list);
 }
-
-#define HOST_CANNOT_READ (CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS)
-#define HOST_CANNOT_WRITE (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS)
 
 /* A box in memory: where it begins, and its pitches. */
 typedef struct box {
@@ -112,9 +109,8 @@ static cl_int make_box(const size_t *origin, const size_t *region, size_t row, s
     return CL_SUCCESS;
 }
 
-/* Whether two boxes of the same pitches in the same memory have a byte in common, the second one starting `distance` behind
- * the first: then a whole number of slices, rows and bytes below the box's sizes makes up the distance. */
-static bool boxes_overlap(size_t distance, const size_t *region, const size_t *pitch)
+/* They do where a whole number of slices, rows and bytes below the box's sizes makes up the distance. */
+bool clbi_icd_boxes_overlap(size_t distance, const size_t *region, const size_t *pitch)
 {
     for (size_t z = distance / pitch[1]; z <= distance / pitch[1] + 1; z++) {
         const bool below = z * pitch[1] > distance; /* what is left is negative then */
@@ -142,10 +138,10 @@ static cl_int read_or_write(cl_command_type type, cl_command_queue queue, cl_mem
     cl_int code = check_queue_and_buffer(queue, buffer, count, list);
     if (code == CL_SUCCESS) code = check_part(buffer, offset, size);
     if (code == CL_SUCCESS && !to && !from) code = CL_INVALID_VALUE;
-    if (code == CL_SUCCESS && (buffer->flags & (reads ? HOST_CANNOT_READ : HOST_CANNOT_WRITE))) code = CL_INVALID_OPERATION;
+    if (code == CL_SUCCESS && (buffer->flags & (reads ? ICD_HOST_CANNOT_READ : ICD_HOST_CANNOT_WRITE))) code = CL_INVALID_OPERATION;
     if (code != CL_SUCCESS) return code;
-    const icd_command command = {.type = type, .cost = move_cost(size), .run = run_move, .keep = keep_memory,
-                                 .drop = drop_memory, .memory = {buffer, NULL}, .to = reads ? to : buffer->data + offset,
+    const icd_command command = {.type = type, .cost = clbi_icd_move_cost(size), .run = run_move, .keep = clbi_icd_keep_memory,
+                                 .drop = clbi_icd_drop_memory, .memory = {buffer, NULL}, .to = reads ? to : buffer->data + offset,
                                  .from = reads ? buffer->data + offset : from, .size = size};
     return clbi_icd_enqueue(queue, &command, count, list, blocking, event);
 }
@@ -170,15 +166,15 @@ static cl_int enqueue_box(icd_command *command, cl_command_queue queue, char *to
                           const box *source, const size_t *region, cl_bool blocking, cl_uint count, const cl_event *list,
                           cl_event *event)
 {
-    command->run = run_box;
-    command->keep = keep_memory;
-    command->drop = drop_memory;
+    command->run = clbi_icd_run_box;
+    command->keep = clbi_icd_keep_memory;
+    command->drop = clbi_icd_drop_memory;
     command->to = to + at->start;
     command->from = from + source->start;
     memcpy(command->region, region, sizeof command->region);
     memcpy(command->to_pitch, at->pitch, sizeof command->to_pitch);
     memcpy(command->from_pitch, source->pitch, sizeof command->from_pitch);
-    command->cost = move_cost(region[0] * region[1] * region[2]) + 10 * region[1] * region[2];
+    command->cost = clbi_icd_move_cost(region[0] * region[1] * region[2]) + 10 * region[1] * region[2];
     return clbi_icd_enqueue(queue, command, count, list, blocking, event);
 }
 
@@ -192,7 +188,7 @@ cl_int CL_API_CALL clbi_clEnqueueReadBufferRect(cl_command_queue command_queue, 
     if (code == CL_SUCCESS) code = make_box(buffer_offset, region, buffer_row_pitch, buffer_slice_pitch, &own);
     if (code == CL_SUCCESS) code = make_box(host_offset, region, host_row_pitch, host_slice_pitch, &other);
     if (code == CL_SUCCESS && (!ptr || own.end > buffer->size)) code = CL_INVALID_VALUE;
-    if (code == CL_SUCCESS && (buffer->flags & HOST_CANNOT_READ)) code = CL_INVALID_OPERATION;
+    if (code == CL_SUCCESS && (buffer->flags & ICD_HOST_CANNOT_READ)) code = CL_INVALID_OPERATION;
     if (code != CL_SUCCESS) return code;
     icd_command command = {.type = CL_COMMAND_READ_BUFFER_RECT, .memory = {buffer, NULL}};
     return enqueue_box(&command, command_queue, ptr, &other, buffer->data, &own, region, blocking_read,
@@ -209,7 +205,7 @@ cl_int CL_API_CALL clbi_clEnqueueWriteBufferRect(cl_command_queue command_queue,
     if (code == CL_SUCCESS) code = make_box(buffer_offset, region, buffer_row_pitch, buffer_slice_pitch, &own);
     if (code == CL_SUCCESS) code = make_box(host_offset, region, host_row_pitch, host_slice_pitch, &other);
     if (code == CL_SUCCESS && (!ptr || own.end > buffer->size)) code = CL_INVALID_VALUE;
-    if (code == CL_SUCCESS && (buffer->flags & HOST_CANNOT_WRITE)) code = CL_INVALID_OPERATION;
+    if (code == CL_SUCCESS && (buffer->flags & ICD_HOST_CANNOT_WRITE)) code = CL_INVALID_OPERATION;
     if (code != CL_SUCCESS) return code;
     icd_command command = {.type = CL_COMMAND_WRITE_BUFFER_RECT, .memory = {buffer, NULL}};
     return enqueue_box(&command, command_queue, buffer->data, &own, ptr, &other, region, blocking_write,
@@ -231,8 +227,8 @@ cl_int CL_API_CALL clbi_clEnqueueCopyBuffer(cl_command_queue command_queue, cl_m
         const size_t from = src_buffer->origin + src_offset, to = dst_buffer->origin + dst_offset;
         if ((from > to ? from - to : to - from) < size) return CL_MEM_COPY_OVERLAP;
     }
-    const icd_command command = {.type = CL_COMMAND_COPY_BUFFER, .cost = move_cost(size), .run = run_move,
-                                 .keep = keep_memory, .drop = drop_memory, .memory = {src_buffer, dst_buffer},
+    const icd_command command = {.type = CL_COMMAND_COPY_BUFFER, .cost = clbi_icd_move_cost(size), .run = run_move,
+                                 .keep = clbi_icd_keep_memory, .drop = clbi_icd_drop_memory, .memory = {src_buffer, dst_buffer},
                                  .to = dst_buffer->data + dst_offset, .from = src_buffer->data + src_offset, .size = size};
     return clbi_icd_enqueue(command_queue, &command, num_events_in_wait_list, event_wait_list, false, event);
 }
@@ -255,7 +251,7 @@ cl_int CL_API_CALL clbi_clEnqueueCopyBufferRect(cl_command_queue command_queue, 
         const size_t from = src_buffer->origin + source.start, to = dst_buffer->origin + target.start;
         const bool alike = memcmp(source.pitch, target.pitch, sizeof source.pitch) == 0;
         const size_t end_from = src_buffer->origin + source.end, end_to = dst_buffer->origin + target.end;
-        if (alike ? boxes_overlap(from > to ? from - to : to - from, region, source.pitch) : from < end_to && to < end_from)
+        if (alike ? clbi_icd_boxes_overlap(from > to ? from - to : to - from, region, source.pitch) : from < end_to && to < end_from)
             return CL_MEM_COPY_OVERLAP;
     }
     icd_command command = {.type = CL_COMMAND_COPY_BUFFER_RECT, .memory = {src_buffer, dst_buffer}};
@@ -279,8 +275,8 @@ cl_int CL_API_CALL clbi_clEnqueueFillBuffer(cl_command_queue command_queue, cl_m
                                size % pattern_size != 0))
         code = CL_INVALID_VALUE;
     if (code != CL_SUCCESS) return code;
-    icd_command command = {.type = CL_COMMAND_FILL_BUFFER, .cost = move_cost(size), .run = run_fill, .keep = keep_memory,
-                           .drop = drop_memory, .memory = {buffer, NULL}, .to = buffer->data + offset, .size = size,
+    icd_command command = {.type = CL_COMMAND_FILL_BUFFER, .cost = clbi_icd_move_cost(size), .run = run_fill, .keep = clbi_icd_keep_memory,
+                           .drop = clbi_icd_drop_memory, .memory = {buffer, NULL}, .to = buffer->data + offset, .size = size,
                            .count = pattern_size};
     memcpy(command.pattern, pattern, pattern_size);
     return clbi_icd_enqueue(command_queue, &command, num_events_in_wait_list, event_wait_list, false, event);
@@ -288,7 +284,7 @@ cl_int CL_API_CALL clbi_clEnqueueFillBuffer(cl_command_queue command_queue, cl_m
 
 /* ---- Map and unmap ------------------------------------------------------------------------------------------------- */
 
-static bool add_mapping(cl_mem memory, void *address)
+bool clbi_icd_mapping_add(cl_mem memory, void *address)
 {
     icd_mapping *mapping = malloc(sizeof *mapping);
     if (!mapping) return false;
@@ -301,8 +297,7 @@ static bool add_mapping(cl_mem memory, void *address)
     return true;
 }
 
-/* False: nothing is mapped there. */
-static bool remove_mapping(cl_mem memory, const void *address)
+bool clbi_icd_mapping_remove(cl_mem memory, const void *address)
 {
     clbi_icd_lock();
     icd_mapping **at = &memory->mappings;
@@ -317,27 +312,31 @@ static bool remove_mapping(cl_mem memory, const void *address)
     return mapping != NULL;
 }
 
+cl_int clbi_icd_check_map(cl_mem memory, cl_map_flags flags)
+{
+    const cl_map_flags known = CL_MAP_READ | CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
+    if ((flags & ~known) || ((flags & CL_MAP_WRITE_INVALIDATE_REGION) && (flags & (CL_MAP_READ | CL_MAP_WRITE))))
+        return CL_INVALID_VALUE;
+    const bool reads = (flags & CL_MAP_READ) && (memory->flags & ICD_HOST_CANNOT_READ);
+    const bool writes = (flags & ~(cl_map_flags)CL_MAP_READ) && (memory->flags & ICD_HOST_CANNOT_WRITE);
+    return reads || writes ? CL_INVALID_OPERATION : CL_SUCCESS;
+}
+
 void *CL_API_CALL clbi_clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_map,
     cl_map_flags map_flags, size_t offset, size_t size, cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
     cl_event *event, cl_int *errcode_ret)
 {
-    const cl_map_flags known = CL_MAP_READ | CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
     void *address = NULL;
     cl_int code = check_queue_and_buffer(command_queue, buffer, num_events_in_wait_list, event_wait_list);
     if (code == CL_SUCCESS) code = check_part(buffer, offset, size);
-    if (code == CL_SUCCESS && ((map_flags & ~known) || ((map_flags & CL_MAP_WRITE_INVALIDATE_REGION) &&
-                                                        (map_flags & (CL_MAP_READ | CL_MAP_WRITE)))))
-        code = CL_INVALID_VALUE;
-    if (code == CL_SUCCESS && (((map_flags & CL_MAP_READ) && (buffer->flags & HOST_CANNOT_READ)) ||
-                               ((map_flags & ~(cl_map_flags)CL_MAP_READ) && (buffer->flags & HOST_CANNOT_WRITE))))
-        code = CL_INVALID_OPERATION;
-    if (code == CL_SUCCESS && !add_mapping(buffer, buffer->data + offset)) code = CL_OUT_OF_HOST_MEMORY;
+    if (code == CL_SUCCESS) code = clbi_icd_check_map(buffer, map_flags);
+    if (code == CL_SUCCESS && !clbi_icd_mapping_add(buffer, buffer->data + offset)) code = CL_OUT_OF_HOST_MEMORY;
     if (code == CL_SUCCESS) {
-        const icd_command command = {.type = CL_COMMAND_MAP_BUFFER, .keep = keep_memory, .drop = drop_memory,
+        const icd_command command = {.type = CL_COMMAND_MAP_BUFFER, .keep = clbi_icd_keep_memory, .drop = clbi_icd_drop_memory,
                                      .memory = {buffer, NULL}};
         code = clbi_icd_enqueue(command_queue, &command, num_events_in_wait_list, event_wait_list, blocking_map, event);
         if (code == CL_SUCCESS) address = buffer->data + offset;
-        else (void)remove_mapping(buffer, buffer->data + offset);
+        else (void)clbi_icd_mapping_remove(buffer, buffer->data + offset);
     }
     clbi_icd_code(errcode_ret, code);
     return address;
@@ -350,12 +349,12 @@ cl_int CL_API_CALL clbi_clEnqueueUnmapMemObject(cl_command_queue command_queue, 
     if (!clbi_icd_object_valid(memobj, ICD_MEMORY)) return CL_INVALID_MEM_OBJECT;
     if (memobj->context != command_queue->context) return CL_INVALID_CONTEXT;
     cl_int code = clbi_icd_check_wait_list(command_queue->context, num_events_in_wait_list, event_wait_list);
-    if (code == CL_SUCCESS && !remove_mapping(memobj, mapped_ptr)) code = CL_INVALID_VALUE;
+    if (code == CL_SUCCESS && !clbi_icd_mapping_remove(memobj, mapped_ptr)) code = CL_INVALID_VALUE;
     if (code != CL_SUCCESS) return code;
-    const icd_command command = {.type = CL_COMMAND_UNMAP_MEM_OBJECT, .keep = keep_memory, .drop = drop_memory,
+    const icd_command command = {.type = CL_COMMAND_UNMAP_MEM_OBJECT, .keep = clbi_icd_keep_memory, .drop = clbi_icd_drop_memory,
                                  .memory = {memobj, NULL}};
     code = clbi_icd_enqueue(command_queue, &command, num_events_in_wait_list, event_wait_list, false, event);
-    if (code != CL_SUCCESS) (void)add_mapping(memobj, mapped_ptr); /* it is still mapped; without memory not counted */
+    if (code != CL_SUCCESS) (void)clbi_icd_mapping_add(memobj, mapped_ptr); /* it is still mapped; without memory not counted */
     return code;
 }
 

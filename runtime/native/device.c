@@ -55,7 +55,8 @@ static clb_status discover(void **session, clb_device_info **infos, size_t *coun
     if (!info) return clbi_no_memory(error, "clb_device_list");
     *info = (clb_device_info){.back_end = "native", .platform = "clbundle", .vendor = "clbundle", .name = "processor",
                               .version = "OpenCL C 1.2", .type = CLB_DEVICE_CPU,
-                              .features = CLB_NEEDS_FP64 | CLB_NEEDS_FP16 | CLB_NEEDS_INT64_ATOMICS | CLB_NEEDS_SUBGROUPS,
+                              .features = CLB_NEEDS_FP64 | CLB_NEEDS_FP16 | CLB_NEEDS_INT64_ATOMICS | CLB_NEEDS_SUBGROUPS |
+                                          CLB_NEEDS_IMAGES | CLB_NEEDS_3D_IMAGE_WRITES,
                               .compute_units = clbi_processor_count(), .local_memory_size = LOCAL_MEMORY,
                               .work_group_size = GROUP_ITEMS,
                               .work_item_sizes = {GROUP_ITEMS, GROUP_ITEMS, GROUP_ITEMS}, .local_is_global = true};

@@ -71,3 +71,13 @@ __kernel void linked(__global int *y, __global int *z)
 {
     z[get_global_id(0)] = y ? y[get_global_id(0)] : -1;
 }
+
+/* Turns an image, by a sampler of the program; what lies outside comes from another image by an argument. */
+__kernel void turn(__read_only image2d_t from, __write_only image2d_t to, sampler_t given, __global float4 *seen)
+{
+    const sampler_t s = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP | CLK_FILTER_NEAREST;
+    const int2 at = (int2)(get_global_id(0), get_global_id(1));
+    const float4 color = read_imagef(from, s, (int2)(at.y, at.x));
+    write_imagef(to, at, color);
+    seen[at.y * get_image_width(to) + at.x] = read_imagef(from, given, convert_float2(at) + 0.5f);
+}

@@ -115,6 +115,14 @@ class Filters(Case):
         self.assertLessEqual(max(int(line.split()[1]) for line in out[1:]), 1, out)
 
 
+class Images(Case):
+    @unittest.skipUnless(has_module('pyopencl, numpy'), 'python3-pyopencl is not installed')
+    def test_images_of_every_kind_give_what_the_specification_says(self):
+        out = self.run_in(PYTHON, os.path.join(SOURCE, 'tests/programs/images.py')).splitlines()
+        self.assertEqual([line.split()[:2] for line in out], [[kind, 'cases'] for kind in ('1d', '2d', '2da', '3d')], out[:8])
+        self.assertGreater(min(int(line.split()[2]) for line in out), 1000)
+
+
 class Cracker(Case):
     @unittest.skipUnless(shutil.which('hashcat'), 'hashcat is not installed')
     def test_hashcat_finds_a_word_by_its_hash(self):

@@ -60,7 +60,9 @@ static void check_contains(const char *text, const char *pass, const char *expec
 static void what_is_outside_of_the_subset_is_refused(void **state)
 {
     (void)state;
-    check_refused("__kernel void k(__read_only image2d_t i, __global int *o) { *o = get_image_width(i); }", "images and samplers");
+    check_refused("#pragma OPENCL EXTENSION cl_khr_mipmap_image : enable\n"
+                  "__kernel void k(__read_only image2d_t i, sampler_t s, __global float4 *o) { *o = read_imagef(i, s, (float2)(0.0f), 1.0f); }",
+                  "images with mip levels");
 }
 
 /* Halves are loaded and stored as such, computed in float, and rounded once. */

@@ -27,8 +27,9 @@ typedef enum clb_argument_kind {
     CLB_ARGUMENT_GLOBAL = 1,   /* __global pointer: a buffer */
     CLB_ARGUMENT_CONSTANT = 2, /* __constant pointer: a buffer */
     CLB_ARGUMENT_LOCAL = 3,    /* __local pointer: a size in bytes */
-    CLB_ARGUMENT_IMAGE = 4,    /* image or pipe: a cl_mem of the application's */
-    CLB_ARGUMENT_SAMPLER = 5   /* sampler or queue: a cl_sampler, a cl_command_queue of the application's */
+    CLB_ARGUMENT_IMAGE = 4,    /* image or pipe: a cl_mem of the application's; natively a clb_native_image */
+    CLB_ARGUMENT_SAMPLER = 5   /* sampler or queue: a cl_sampler, a cl_command_queue of the application's; natively the
+                                  sum of CLB_SAMPLER_... as a pointer's bits */
 } clb_argument_kind;
 
 /* How a kernel uses the memory behind a buffer argument. */
@@ -227,8 +228,32 @@ static inline clb_native_range clb_native_range_make(uint32_t dimensions, const 
     return range;
 }
 
+/* An image of native code: pixels in memory that it does not own. Pixel (x, y, z) is at data + x * pixel_size +
+ * y * row_pitch + z * slice_pitch; of an array, layer n is n * slice_pitch bytes further, for one- and two-dimensional
+ * images alike. order and type have OpenCL's values (CL_RGBA = 0x10B5, CL_UNORM_INT8 = 0x10D2); others are not supported. */
+typedef struct clb_native_image {
+    void *data;
+    size_t row_pitch, slice_pitch;  /* bytes */
+    uint32_t dimensions;            /* 1, 2 or 3, without that of an array */
+    uint32_t width, height, depth;  /* pixels; unused ones: 1 */
+    uint32_t array_size;            /* layers; 0: it is no array */
+    uint32_t order, type;           /* of the channels */
+    uint32_t pixel_size, channels;  /* bytes; numbers in memory that make up a pixel (of packed types, 1) */
+} clb_native_image;
+
+/* A sampler of native code is a sum of these: CLK_... of OpenCL C. Without LINEAR the filter is nearest. */
+#define CLB_SAMPLER_NORMALIZED 0x01u
+#define CLB_SAMPLER_CLAMP_TO_EDGE 0x02u
+#define CLB_SAMPLER_CLAMP 0x04u
+#define CLB_SAMPLER_REPEAT 0x06u
+#define CLB_SAMPLER_MIRRORED_REPEAT 0x08u
+#define CLB_SAMPLER_ADDRESSING 0x0Eu /* these four; 0: coordinates are never outside */
+#define CLB_SAMPLER_NEAREST 0x10u
+#define CLB_SAMPLER_LINEAR 0x20u
+
 /* Runs the call's groups first .. end - 1 (linear number among them, the first dimension fastest). arguments[i]: VALUE: address of the
- * value; GLOBAL, CONSTANT: the memory itself; LOCAL: memory for one group, the same for all groups of the call.
+ * value; GLOBAL, CONSTANT: the memory itself; LOCAL: memory for one group, the same for all groups of the call; IMAGE: a
+ * const clb_native_image; SAMPLER: address of a uintptr_t, which is the sampler.
  * Behind them: the addresses of the program's constants that are not listed, each with its type in the program.
  * scratch: memory for one group, aligned to CLB_NATIVE_ALIGNMENT. */
 typedef void clb_native_function(const clb_native_range *range, void *const *arguments, size_t first, size_t end,

@@ -7,6 +7,7 @@ typedef int native_native_is_left_out; /* no file may be empty */
 #define CLBN_SELECTED
 #define CLBN_USES_MATH
 #define CLBN_USES_SIMD
+#define CLBN_USES_IMAGE
 #include "clbundle/native/quiet.h"
 #include "native.h"
 #include "clbundle/native/native.h"
@@ -105,7 +106,7 @@ const clb_native_kernel native_native[] = {
     {{native_RUN(k_guarded)}, 0, 0, {0, 0, 0}, NULL},
     {{native_RUN(k_together)}, 0, 0, {0, 0, 0}, NULL},
     {{native_RUN(k_tree)}, 256, 4, {0, 0, 0}, NULL},
-    {{NULL, NULL, NULL}, 0, 0, {0, 0, 0}, "images and samplers"}, /* picture */
+    {{native_RUN(k_picture)}, 0, 0, {0, 0, 0}, NULL},
     {{native_RUN(k_collatz)}, 0, 0, {0, 0, 0}, NULL},
 };
 
@@ -187,7 +188,7 @@ static void CLBN(group_k_guarded)(float *in, int32_t squared, float *out, int32_
                 CLBN(simd_put_all_f)(t11, chosen);
             }
         }
-#line 191 "native_native.c"
+#line 192 "native_native.c"
         for (; lx < nx; lx += step) {
             const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
             {
@@ -234,7 +235,7 @@ static void CLBN(group_k_guarded)(float *in, int32_t squared, float *out, int32_
     }
 }
 
-#line 238 "native_native.c"
+#line 239 "native_native.c"
 CLBN_ENTRY void CLBN_RUN(k_guarded)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {
@@ -397,7 +398,7 @@ static void CLBN(group_k_together)(float *in, float *out, int32_t n, const nativ
 #line 44 "native.cl"
             CLBN(simd_put_all_f)(t94, ((t95 + CLBN(simd_splat_f)((t98))) + CLBN(simd_splat_f)((t139))));
         }
-#line 401 "native_native.c"
+#line 402 "native_native.c"
         for (; lx < nx; lx += step) {
             const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
             CLBN(simd_f) total = {0};
@@ -536,7 +537,7 @@ static void CLBN(group_k_together)(float *in, float *out, int32_t n, const nativ
     }
 }
 
-#line 540 "native_native.c"
+#line 541 "native_native.c"
 CLBN_ENTRY void CLBN_RUN(k_together)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {
@@ -583,7 +584,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
             char *const t12 = (scratch + 0) + (ptrdiff_t)t11 * 4;
 #line 53 "native.cl"
             CLBN(simd_put_all_f)(t12, t9);
-#line 587 "native_native.c"
+#line 588 "native_native.c"
             CLBN(simd_put_all_f)(context + 0 * items + (row + lx) * 4, own_);
         }
         for (; lx < nx; lx += step) {
@@ -603,7 +604,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
             char *const t12 = (scratch + 0) + (ptrdiff_t)t11 * 4;
 #line 53 "native.cl"
             CLBN(simd_put_row_f)(m0, t12, t9);
-#line 607 "native_native.c"
+#line 608 "native_native.c"
             CLBN(simd_put_row_f)(m0, context + 0 * items + (row + lx) * 4, own_);
         }
     }
@@ -620,13 +621,13 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
             const int32_t t22 = s;
 #line 55 "native.cl"
             const int t24 = 0 < t22;
-#line 624 "native_native.c"
+#line 625 "native_native.c"
             if (!(t24)) break;
             {
 #line 56 "native.cl"
                 const int32_t t25 = s;
                 {
-#line 630 "native_native.c"
+#line 631 "native_native.c"
                     const uint64_t ex = t25 < 0 ? 0 : (uint64_t)t25;
                     const size_t nr = ex <= 0 ? 0 : ex - 0 < nx ? (size_t)(ex - 0) : nx, nx = nr;
                     for (size_t lz = 0; lz < sz; ++lz)
@@ -656,7 +657,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
 #line 56 "native.cl"
                             CLBN(simd_put_all_f)(t29, (t30 + t35));
                         }
-#line 660 "native_native.c"
+#line 661 "native_native.c"
                         for (; lx < nx; lx += step) {
                             const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
 #line 51 "native.cl"
@@ -683,7 +684,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
                     }
                 }
             }
-#line 687 "native_native.c"
+#line 688 "native_native.c"
             next_21_0: __attribute__((unused));
 #line 55 "native.cl"
             const int32_t t39 = s;
@@ -692,7 +693,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
 #line 55 "native.cl"
             s = t42;
         }
-#line 696 "native_native.c"
+#line 697 "native_native.c"
         end_21_0: __attribute__((unused));
     }
 #line 59 "native.cl"
@@ -701,7 +702,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
     const int t48 = 0x0p+0f < t46;
 #line 59 "native.cl"
     if (t48) {
-#line 705 "native_native.c"
+#line 706 "native_native.c"
         for (size_t lz = 0; lz < sz; ++lz)
         for (size_t ly = 0; ly < sy; ++ly) {
             size_t lx = 0;
@@ -713,7 +714,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
                 const float t53 = *(const float *)(const void *)((scratch + 0));
 #line 60 "native.cl"
                 own_ = (own_ / CLBN(simd_splat_f)((t53)));
-#line 717 "native_native.c"
+#line 718 "native_native.c"
                 CLBN(simd_put_all_f)(context + 0 * items + (row + lx) * 4, own_);
             }
             for (; lx < nx; lx += step) {
@@ -723,7 +724,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
                 const float t53 = *(const float *)(const void *)((scratch + 0));
 #line 60 "native.cl"
                 own_ = (own_ / CLBN(simd_splat_f)((t53)));
-#line 727 "native_native.c"
+#line 728 "native_native.c"
                 CLBN(simd_put_row_f)(m0, context + 0 * items + (row + lx) * 4, own_);
             }
         }
@@ -743,7 +744,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
 #line 62 "native.cl"
                 CLBN(simd_put_all_f)(t58, own_);
             }
-#line 747 "native_native.c"
+#line 748 "native_native.c"
             for (; lx < nx; lx += step) {
                 const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
                 CLBN(simd_f) own_ = CLBN(simd_row_f)(m0, context + 0 * items + (row + lx) * 4);
@@ -758,7 +759,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
             }
         }
     }
-#line 762 "native_native.c"
+#line 763 "native_native.c"
     for (size_t lz = 0; lz < sz; ++lz)
     for (size_t ly = 0; ly < sy; ++ly) {
         size_t lx = 0;
@@ -773,7 +774,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
 #line 64 "native.cl"
             CLBN(simd_put_all_f)(t63, own_);
         }
-#line 777 "native_native.c"
+#line 778 "native_native.c"
         for (; lx < nx; lx += step) {
             const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
             CLBN(simd_f) own_ = CLBN(simd_row_f)(m0, context + 0 * items + (row + lx) * 4);
@@ -787,7 +788,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
     }
 }
 
-#line 791 "native_native.c"
+#line 792 "native_native.c"
 CLBN_ENTRY void CLBN_RUN(k_tree)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {
@@ -798,6 +799,63 @@ CLBN_ENTRY void CLBN_RUN(k_tree)(const clb_native_range *range, void *const *arg
     native_place w;
     for (native_begin(&w, range, first); first < end; ++first, native_next(&w))
         CLBN(group_k_tree)(in, out, n, &w, scratch);
+}
+
+/* picture
+ * Outside of the subset.
+ */
+static void CLBN(group_k_picture)(const clb_native_image * seen, float *out, int32_t n, const native_place *w,
+    char *scratch)
+{
+    const size_t sx = w->range->local[0], bx = w->base[0];
+    const size_t sy = w->range->local[1], by = w->base[1];
+    const size_t sz = w->range->local[2], bz = w->base[2];
+    const size_t nx = sx;
+    const size_t step = (bx + nx) >> 31 ? 1 : CLBN_SIMD_W;
+    for (size_t lz = 0; lz < sz; ++lz)
+    for (size_t ly = 0; ly < sy; ++ly) {
+        size_t lx = 0;
+        if (step > 1)
+        for (; nx - lx >= CLBN_SIMD_W; lx += CLBN_SIMD_W) {
+#line 70 "native.cl"
+            const int64_t t4 = (int64_t)(uint64_t)(bx + lx);
+#line 70 "native.cl"
+            char *const t5 = ((char *)out) + (ptrdiff_t)t4 * 4;
+#line 70 "native.cl"
+            const int32_t r6_0 = CLBN(get_image_width)(((char *)seen));
+#line 70 "native.cl"
+            const float t8 = (float)r6_0;
+#line 70 "native.cl"
+            CLBN(simd_put_all_f)(t5, CLBN(simd_splat_f)((t8)));
+        }
+#line 832 "native_native.c"
+        for (; lx < nx; lx += step) {
+            const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
+#line 70 "native.cl"
+            const int64_t t4 = (int64_t)(uint64_t)(bx + lx);
+#line 70 "native.cl"
+            char *const t5 = ((char *)out) + (ptrdiff_t)t4 * 4;
+#line 70 "native.cl"
+            const int32_t r6_0 = CLBN(get_image_width)(((char *)seen));
+#line 70 "native.cl"
+            const float t8 = (float)r6_0;
+#line 70 "native.cl"
+            CLBN(simd_put_row_f)(m0, t5, CLBN(simd_splat_f)((t8)));
+        }
+    }
+}
+
+#line 849 "native_native.c"
+CLBN_ENTRY void CLBN_RUN(k_picture)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
+    void *scratch)
+{
+    const clb_native_image * seen = (const clb_native_image *)arguments[0];
+    float *out = (float *)arguments[1];
+    int32_t n;
+    __builtin_memcpy(&n, arguments[2], sizeof n);
+    native_place w;
+    for (native_begin(&w, range, first); first < end; ++first, native_next(&w))
+        CLBN(group_k_picture)(seen, out, n, &w, scratch);
 }
 
 static void CLBN(group_k_collatz)(uint32_t *in, int32_t *out, uint32_t n, const native_place *w, char *scratch)
@@ -951,7 +1009,7 @@ static void CLBN(group_k_collatz)(uint32_t *in, int32_t *out, uint32_t n, const 
                 CLBN(simd_put_all_i)(t8, chosen);
             }
         }
-#line 955 "native_native.c"
+#line 1013 "native_native.c"
         for (; lx < nx; lx += step) {
             const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
 #line 88 "native.cl"
@@ -1094,7 +1152,7 @@ static void CLBN(group_k_collatz)(uint32_t *in, int32_t *out, uint32_t n, const 
     }
 }
 
-#line 1098 "native_native.c"
+#line 1156 "native_native.c"
 CLBN_ENTRY void CLBN_RUN(k_collatz)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {

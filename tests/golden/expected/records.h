@@ -442,12 +442,12 @@ CLB_MUST_CHECK clb_status records_array_records(
 
 /* Kernel images
  *
- *   a  __read_only image1d_t: a cl_mem
- *   b  __write_only image1d_buffer_t: a cl_mem
- *   c  __read_only image1d_array_t: a cl_mem
- *   d  __read_only image2d_array_t: a cl_mem
- *   e  __read_only image3d_t: a cl_mem
- *   s  sampler_t: a cl_sampler
+ *   a  __read_only image1d_t: a cl_mem; natively the address of a clb_native_image
+ *   b  __write_only image1d_buffer_t: a cl_mem; natively the address of a clb_native_image
+ *   c  __read_only image1d_array_t: a cl_mem; natively the address of a clb_native_image
+ *   d  __read_only image2d_array_t: a cl_mem; natively the address of a clb_native_image
+ *   e  __read_only image3d_t: a cl_mem; natively the address of a clb_native_image
+ *   s  sampler_t: a cl_sampler; natively a sum of CLB_SAMPLER_...
  *   kept  __global int *: in and out
  *   x  __local float *: bytes of local memory for a work-group
  * Range: launch->global

@@ -46,8 +46,8 @@ CLB_BUFFER_TYPE(shapes_buffer_shape, shapes_shape)
  *   scratch  __local int *: bytes of local memory for a work-group
  *   base  shape
  *   rgb  uchar3
- *   picture  __read_only image2d_t: a cl_mem
- *   sampler  sampler_t: a cl_sampler
+ *   picture  __read_only image2d_t: a cl_mem; natively the address of a clb_native_image
+ *   sampler  sampler_t: a cl_sampler; natively a sum of CLB_SAMPLER_...
  *   out  __global uint *: in and out
  *   w  int
  *   h  int

@@ -211,4 +211,7 @@ extern double lgamma_r(double, int *);
 #include "simd_math.h"
 #endif
 #endif
+#ifdef CLBN_USES_IMAGE
+#include "image.h"
+#endif
 #endif

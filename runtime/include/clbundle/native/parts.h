@@ -11,7 +11,7 @@
  *   COMMON, GEOMETRIC, RELATIONAL, ATOMIC, PRINTF: as the specification calls them
  *   HALF        half precision                                           SIMD        work-items side by side in vectors
  *   ATOMIC_OBJECT  atomics of OpenCL C 2.0                               SUB_GROUP   functions of sub-groups
- *   SIMD_MATH   mathematical functions of those vectors
+ *   SIMD_MATH   mathematical functions of those vectors                    IMAGE       images
  *
  * Functions of vectors, most conversions and native_X come in thousands of forms. Each form is a macro's instance, such as
  * CLBN_LANES_2(4, max, i, i, i), which a generated file writes in front of the function that calls it. CLBN_INSTANCES
@@ -40,13 +40,14 @@
 #define CLBN_USES_SUB_GROUP
 #define CLBN_USES_PRINTF
 #define CLBN_USES_SIMD_MATH
+#define CLBN_USES_IMAGE
 #endif
 
 /* Each part in front of those that it needs. */
 #ifdef CLBN_USES_SIMD_MATH
 #define CLBN_USES_SIMD
 #endif
-#ifdef CLBN_USES_PRINTF
+#if defined(CLBN_USES_PRINTF) || defined(CLBN_USES_IMAGE)
 #define CLBN_USES_HALF
 #endif
 #if defined(CLBN_USES_HALF) || defined(CLBN_USES_COMMON) || defined(CLBN_USES_GEOMETRIC)

@@ -1,0 +1,241 @@
+/* Commands on images: read, write, copy, fill, to and from buffers, map. Each is a copy of a box within this process, or
+ * nothing.
+ *
+ * SPDX-License-Identifier: MIT */
+#include "icd/image.h"
+
+#include <string.h>
+
+/* A part of an image, in its memory. */
+typedef struct part {
+    char *start;
+    size_t region[3]; /* bytes of a row, rows, slices */
+    size_t pitch[2];  /* bytes of a row, of a slice */
+} part;
+
+static cl_int check_image(cl_command_queue queue, cl_mem image)
+{
+    if (!clbi_icd_object_valid(queue, ICD_QUEUE)) return CL_INVALID_COMMAND_QUEUE;
+    if (!clbi_icd_object_valid(image, ICD_MEMORY) || image->type == CL_MEM_OBJECT_BUFFER) return CL_INVALID_MEM_OBJECT;
+    return image->context == queue->context ? CL_SUCCESS : CL_INVALID_CONTEXT;
+}
+
+/* CL_INVALID_VALUE: it is not inside the image. */
+static cl_int find_part(cl_mem image, const size_t *origin, const size_t *region, part *p)
+{
+    size_t extent[3];
+    if (!origin || !region) return CL_INVALID_VALUE;
+    clbi_icd_image_extent(image, extent, p->pitch);
+    for (int d = 0; d < 3; d++)
+        if (region[d] == 0 || origin[d] > extent[d] || region[d] > extent[d] - origin[d]) return CL_INVALID_VALUE;
+    const size_t pixel = image->image.pixel_size;
+    p->start = image->data + origin[0] * pixel + origin[1] * p->pitch[0] + origin[2] * p->pitch[1];
+    p->region[0] = region[0] * pixel;
+    p->region[1] = region[1];
+    p->region[2] = region[2];
+    return CL_SUCCESS;
+}
+
+static cl_int check_and_find(cl_command_queue queue, cl_mem image, const size_t *origin, const size_t *region, cl_uint count,
+                             const cl_event *list, part *p)
+{
+    cl_int code = check_image(queue, image);
+    if (code == CL_SUCCESS) code = clbi_icd_check_wait_list(queue->context, count, list);
+    return code == CL_SUCCESS ? find_part(image, origin, region, p) : code;
+}
+
+static icd_command box_command(cl_command_type type, cl_mem first, cl_mem second, const part *box)
+{
+    icd_command command = {.type = type, .run = clbi_icd_run_box, .keep = clbi_icd_keep_memory, .drop = clbi_icd_drop_memory,
+                           .memory = {first, second}};
+    const size_t rows = box->region[1] * box->region[2];
+    memcpy(command.region, box->region, sizeof command.region);
+    command.cost = clbi_icd_move_cost(box->region[0] * rows) + 10 * rows;
+    return command;
+}
+
+/* ---- Read and write ------------------------------------------------------------------------------------------------ */
+
+/* The pitches of the application's memory: CL_INVALID_VALUE. */
+static cl_int host_pitches(cl_mem image, const size_t *region, size_t row, size_t slice, size_t pitch[2])
+{
+    const clb_native_image *own = &image->image;
+    const size_t least = region[0];
+    const bool is_rows = own->dimensions == 1 && own->array_size;
+    if (row != 0 && row < least) return CL_INVALID_VALUE;
+    if (own->dimensions < 3 && !own->array_size && slice != 0) return CL_INVALID_VALUE;
+    pitch[0] = row ? row : least;
+    if (is_rows) { /* of an array of rows, the slices are the rows */
+        if (slice != 0 && slice < pitch[0]) return CL_INVALID_VALUE;
+        if (slice != 0) pitch[0] = slice;
+        pitch[1] = 0;
+        return CL_SUCCESS;
+    }
+    if (region[1] > SIZE_MAX / pitch[0]) return CL_INVALID_VALUE;
+    const size_t whole = pitch[0] * region[1];
+    if (slice != 0 && slice < whole) return CL_INVALID_VALUE;
+    pitch[1] = slice ? slice : whole;
+    return CL_SUCCESS;
+}
+
+static cl_int read_or_write(cl_command_type type, cl_command_queue queue, cl_mem image, cl_bool blocking, const size_t *origin,
+                            const size_t *region, size_t row, size_t slice, void *to, const void *from, cl_uint count,
+                            const cl_event *list, cl_event *event)
+{
+    const bool reads = type == CL_COMMAND_READ_IMAGE;
+    part p;
+    size_t pitch[2];
+    cl_int code = check_and_find(queue, image, origin, region, count, list, &p);
+    if (code == CL_SUCCESS) code = host_pitches(image, p.region, row, slice, pitch);
+    if (code == CL_SUCCESS && !to && !from) code = CL_INVALID_VALUE;
+    if (code == CL_SUCCESS && (image->flags & (reads ? ICD_HOST_CANNOT_READ : ICD_HOST_CANNOT_WRITE)))
+        code = CL_INVALID_OPERATION;
+    if (code != CL_SUCCESS) return code;
+    icd_command command = box_command(type, image, NULL, &p);
+    command.to = reads ? to : p.start;
+    command.from = reads ? p.start : from;
+    memcpy(reads ? command.to_pitch : command.from_pitch, pitch, sizeof pitch);
+    memcpy(reads ? command.from_pitch : command.to_pitch, p.pitch, sizeof pitch);
+    return clbi_icd_enqueue(queue, &command, count, list, blocking, event);
+}
+
+cl_int CL_API_CALL clbi_clEnqueueReadImage(cl_command_queue command_queue, cl_mem image, cl_bool blocking_read,
+    const size_t *origin, const size_t *region, size_t row_pitch, size_t slice_pitch, void *ptr,
+    cl_uint num_events_in_wait_list, const cl_event *event_wait_list, cl_event *event)
+{
+    return read_or_write(CL_COMMAND_READ_IMAGE, command_queue, image, blocking_read, origin, region, row_pitch, slice_pitch,
+                         ptr, NULL, num_events_in_wait_list, event_wait_list, event);
+}
+
+cl_int CL_API_CALL clbi_clEnqueueWriteImage(cl_command_queue command_queue, cl_mem image, cl_bool blocking_write,
+    const size_t *origin, const size_t *region, size_t input_row_pitch, size_t input_slice_pitch, const void *ptr,
+    cl_uint num_events_in_wait_list, const cl_event *event_wait_list, cl_event *event)
+{
+    return read_or_write(CL_COMMAND_WRITE_IMAGE, command_queue, image, blocking_write, origin, region, input_row_pitch,
+                         input_slice_pitch, NULL, ptr, num_events_in_wait_list, event_wait_list, event);
+}
+
+/* ---- Fill ---------------------------------------------------------------------------------------------------------- */
+
+/* The first row pixel by pixel, then it is the other ones. */
+static cl_int run_fill(const icd_command *command, cl_command_queue queue)
+{
+    (void)queue;
+    const size_t row = command->region[0];
+    for (size_t done = 0; done < row; done += command->count)
+        memcpy((char *)command->to + done, command->pattern, command->count);
+    for (size_t z = 0; z < command->region[2]; z++)
+        for (size_t y = 0; y < command->region[1]; y++) {
+            char *to = (char *)command->to + z * command->to_pitch[1] + y * command->to_pitch[0];
+            if (to != command->to) memcpy(to, command->to, row);
+        }
+    return CL_SUCCESS;
+}
+
+cl_int CL_API_CALL clbi_clEnqueueFillImage(cl_command_queue command_queue, cl_mem image, const void *fill_color,
+    const size_t *origin, const size_t *region, cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
+    cl_event *event)
+{
+    part p;
+    cl_int code = check_and_find(command_queue, image, origin, region, num_events_in_wait_list, event_wait_list, &p);
+    if (code == CL_SUCCESS && !fill_color) code = CL_INVALID_VALUE;
+    if (code != CL_SUCCESS) return code;
+    icd_command command = box_command(CL_COMMAND_FILL_IMAGE, image, NULL, &p);
+    command.run = run_fill;
+    command.to = p.start;
+    command.count = image->image.pixel_size;
+    memcpy(command.to_pitch, p.pitch, sizeof p.pitch);
+    clbi_icd_format_encode(&image->image, fill_color, command.pattern);
+    return clbi_icd_enqueue(command_queue, &command, num_events_in_wait_list, event_wait_list, false, event);
+}
+
+/* ---- Copy ---------------------------------------------------------------------------------------------------------- */
+
+cl_int CL_API_CALL clbi_clEnqueueCopyImage(cl_command_queue command_queue, cl_mem src_image, cl_mem dst_image,
+    const size_t *src_origin, const size_t *dst_origin, const size_t *region, cl_uint num_events_in_wait_list,
+    const cl_event *event_wait_list, cl_event *event)
+{
+    part source, target;
+    cl_int code = check_and_find(command_queue, src_image, src_origin, region, num_events_in_wait_list, event_wait_list, &source);
+    if (code == CL_SUCCESS) code = check_image(command_queue, dst_image);
+    if (code == CL_SUCCESS && memcmp(&src_image->format, &dst_image->format, sizeof src_image->format) != 0)
+        code = CL_IMAGE_FORMAT_MISMATCH;
+    if (code == CL_SUCCESS) code = find_part(dst_image, dst_origin, region, &target);
+    if (code != CL_SUCCESS) return code;
+    if (src_image == dst_image) {
+        const size_t distance = source.start > target.start ? (size_t)(source.start - target.start)
+                                                            : (size_t)(target.start - source.start);
+        if (clbi_icd_boxes_overlap(distance, source.region, source.pitch)) return CL_MEM_COPY_OVERLAP;
+    }
+    icd_command command = box_command(CL_COMMAND_COPY_IMAGE, src_image, dst_image, &source);
+    command.to = target.start;
+    command.from = source.start;
+    memcpy(command.to_pitch, target.pitch, sizeof target.pitch);
+    memcpy(command.from_pitch, source.pitch, sizeof source.pitch);
+    return clbi_icd_enqueue(command_queue, &command, num_events_in_wait_list, event_wait_list, false, event);
+}
+
+/* Between a part of an image and the bytes of a buffer from an offset on, without gaps. */
+static cl_int copy_with_buffer(cl_command_type type, cl_command_queue queue, cl_mem image, cl_mem buffer, const size_t *origin,
+                               const size_t *region, size_t offset, cl_uint count, const cl_event *list, cl_event *event)
+{
+    const bool to_buffer = type == CL_COMMAND_COPY_IMAGE_TO_BUFFER;
+    part p;
+    cl_int code = check_and_find(queue, image, origin, region, count, list, &p);
+    if (code == CL_SUCCESS) code = clbi_icd_check_buffer(queue, buffer);
+    if (code != CL_SUCCESS) return code;
+    const size_t row = p.region[0], slice = row * p.region[1], size = slice * p.region[2]; /* no larger than the image */
+    if (offset > buffer->size || size > buffer->size - offset) return CL_INVALID_VALUE;
+    const size_t pitch[2] = {row, slice};
+    icd_command command = box_command(type, to_buffer ? image : buffer, to_buffer ? buffer : image, &p);
+    command.to = to_buffer ? buffer->data + offset : p.start;
+    command.from = to_buffer ? p.start : buffer->data + offset;
+    memcpy(to_buffer ? command.to_pitch : command.from_pitch, pitch, sizeof pitch);
+    memcpy(to_buffer ? command.from_pitch : command.to_pitch, p.pitch, sizeof pitch);
+    return clbi_icd_enqueue(queue, &command, count, list, false, event);
+}
+
+cl_int CL_API_CALL clbi_clEnqueueCopyImageToBuffer(cl_command_queue command_queue, cl_mem src_image,
+    cl_mem dst_buffer, const size_t *src_origin, const size_t *region, size_t dst_offset,
+    cl_uint num_events_in_wait_list, const cl_event *event_wait_list, cl_event *event)
+{
+    return copy_with_buffer(CL_COMMAND_COPY_IMAGE_TO_BUFFER, command_queue, src_image, dst_buffer, src_origin, region, dst_offset,
+                            num_events_in_wait_list, event_wait_list, event);
+}
+
+cl_int CL_API_CALL clbi_clEnqueueCopyBufferToImage(cl_command_queue command_queue, cl_mem src_buffer,
+    cl_mem dst_image, size_t src_offset, const size_t *dst_origin, const size_t *region,
+    cl_uint num_events_in_wait_list, const cl_event *event_wait_list, cl_event *event)
+{
+    return copy_with_buffer(CL_COMMAND_COPY_BUFFER_TO_IMAGE, command_queue, dst_image, src_buffer, dst_origin, region, src_offset,
+                            num_events_in_wait_list, event_wait_list, event);
+}
+
+/* ---- Map ----------------------------------------------------------------------------------------------------------- */
+
+void *CL_API_CALL clbi_clEnqueueMapImage(cl_command_queue command_queue, cl_mem image, cl_bool blocking_map,
+    cl_map_flags map_flags, const size_t *origin, const size_t *region, size_t *image_row_pitch,
+    size_t *image_slice_pitch, cl_uint num_events_in_wait_list, const cl_event *event_wait_list, cl_event *event,
+    cl_int *errcode_ret)
+{
+    part p;
+    void *address = NULL;
+    cl_int code = check_and_find(command_queue, image, origin, region, num_events_in_wait_list, event_wait_list, &p);
+    const bool has_slices = code == CL_SUCCESS && (image->image.dimensions == 3 || image->image.array_size);
+    if (code == CL_SUCCESS && (!image_row_pitch || (has_slices && !image_slice_pitch))) code = CL_INVALID_VALUE;
+    if (code == CL_SUCCESS) code = clbi_icd_check_map(image, map_flags);
+    if (code == CL_SUCCESS && !clbi_icd_mapping_add(image, p.start)) code = CL_OUT_OF_HOST_MEMORY;
+    if (code == CL_SUCCESS) {
+        const icd_command command = {.type = CL_COMMAND_MAP_IMAGE, .keep = clbi_icd_keep_memory, .drop = clbi_icd_drop_memory,
+                                     .memory = {image, NULL}};
+        code = clbi_icd_enqueue(command_queue, &command, num_events_in_wait_list, event_wait_list, blocking_map, event);
+        if (code != CL_SUCCESS) (void)clbi_icd_mapping_remove(image, p.start);
+    }
+    if (code == CL_SUCCESS) {
+        address = p.start;
+        *image_row_pitch = image->image.row_pitch;
+        if (image_slice_pitch) *image_slice_pitch = has_slices ? image->image.slice_pitch : 0;
+    }
+    clbi_icd_code(errcode_ret, code);
+    return address;
+}
