@@ -86,13 +86,12 @@ bool process_run(arena *a, const char *const *argv, const char **why)
 /* Waits for the end of the child, and passes on what asks this process to end. What a terminal sends goes to the child anyway. */
 static int wait_in_front(pid_t child, const sigset_t *blocked)
 {
-    /* The signal of the child's end may come before waitpid knows of the end, and does not come again: look now and then. */
-    const struct timespec now_and_then = {.tv_nsec = 200000000};
     siginfo_t info;
     int state = 0;
     for (;;) {
-        const int number = sigtimedwait(blocked, &info, &now_and_then);
-        if (waitpid(child, &state, WNOHANG) == child) return WIFSIGNALED(state) ? 128 + WTERMSIG(state) : WEXITSTATUS(state);
+        const int number = sigwaitinfo(blocked, &info);
+        if (number == SIGCHLD && waitpid(child, &state, WNOHANG) == child)
+            return WIFSIGNALED(state) ? 128 + WTERMSIG(state) : WEXITSTATUS(state);
         if (number > 0 && number != SIGCHLD && (info.si_code == SI_USER || info.si_code == SI_QUEUE)) (void)kill(child, number);
     }
 }
