@@ -169,8 +169,8 @@ static uint32_t encode(const clb_native_image *image, unsigned index, const void
     memcpy(&i, color, sizeof i);
     memcpy(&u, color, sizeof u);
     switch (image->type) {
-    case CL_SNORM_INT8: return (uint32_t)quantum(f, 127, -127);
-    case CL_SNORM_INT16: return (uint32_t)quantum(f, 32767, -32767);
+    case CL_SNORM_INT8: return (uint32_t)quantum(f, 127, -128);
+    case CL_SNORM_INT16: return (uint32_t)quantum(f, 32767, -32768);
     case CL_UNORM_INT8: return srgb ? to_srgb(f) : (uint32_t)quantum(f, 255, 0);
     case CL_UNORM_INT16: return (uint32_t)quantum(f, 65535, 0);
     case CL_SIGNED_INT8: return (uint32_t)clamp(i, INT8_MIN, INT8_MAX);

@@ -226,6 +226,7 @@ static void fills_are_rounded_and_saturated_as_writes_are(void **state)
     } wanted[] = {{{CL_RGBA, CL_UNORM_INT8}, color, {128, 255, 0, 188}, 4},
                   {{CL_BGRA, CL_UNORM_INT8}, color, {0, 255, 128, 188}, 4},
                   {{CL_ARGB, CL_SNORM_INT8}, color, {94, 64, 127, 129}, 4},
+                  {{CL_RGBA, CL_SNORM_INT8}, (const float[4]){-1.0f, -2.0f, 1.0f, 0.0f}, {0x81, 0x80, 0x7f, 0}, 4},
                   {{CL_sRGBA, CL_UNORM_INT8}, color, {188, 255, 0, 188}, 4},
                   {{CL_RGB, CL_UNORM_SHORT_565}, color, {0xe0, 0x87}, 2},
                   {{CL_R, CL_HALF_FLOAT}, color, {0x00, 0x38}, 2},

@@ -235,7 +235,7 @@ def encode(values, order, name, old):
         v = values[..., c]
         if name.startswith(('UNORM', 'SNORM')):
             most = float(np.iinfo(out.dtype).max)
-            v = np.rint(np.clip(values[..., c].astype(np.float32) * np.float32(most), -most if name[0] == 'S' else 0, most))
+            v = np.rint(np.clip(values[..., c].astype(np.float32) * np.float32(most), -most - 1 if name[0] == 'S' else 0, most))
         elif 'SIGNED' in name:
             info = np.iinfo(out.dtype)
             v = np.clip(v.astype(np.int64), info.min, info.max)

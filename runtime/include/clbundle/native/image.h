@@ -274,10 +274,10 @@ CLBN_FAR void CLBN(image_read_one)(const clb_native_image *m, uint32_t sampler, 
 
 /* ---- Writes -------------------------------------------------------------------------------------------------------- */
 
-/* A number from 0 to `most` or, of signed ones, from -most: rounded to the nearest even. */
+/* A number from 0 to `most` or, of signed ones, from -most - 1: rounded to the nearest even, and saturated (8.3.1.1). */
 CLBN_FN int32_t CLBN(image_quantum)(float a, float most, int is_signed)
 {
-    const float low = is_signed ? -most : 0.0f, own = a * most;
+    const float low = is_signed ? -most - 1.0f : 0.0f, own = a * most;
     return (int32_t)CLBN(image_round)(own > low ? own < most ? own : most : own != own ? 0.0f : low);
 }
 
