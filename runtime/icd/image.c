@@ -166,7 +166,7 @@ static cl_int create_with_memory(cl_context context, cl_mem_flags flags, const c
 static cl_int create_image(cl_context context, const cl_mem_properties *properties, cl_mem_flags flags,
                            const cl_image_format *format, const cl_image_desc *desc, void *host, cl_mem *result)
 {
-    clb_native_image image = {0};
+    clb_native_image image = {.tag = CLB_NATIVE_IMAGE_TAG};
     void *copy = NULL;
     if (!clbi_icd_object_valid(context, ICD_CONTEXT)) return CL_INVALID_CONTEXT;
     if (properties && *properties) return CL_INVALID_PROPERTY;

@@ -6,6 +6,7 @@
 #include "core/status.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 static clbi_name kernel_name(const clbi_use *use)
 {
@@ -98,6 +99,14 @@ clb_status clbi_check_local(const clbi_use *use, uint32_t i, size_t size, clb_er
     return CLB_OK;
 }
 
+/* Native code reads the description of an image; what an application has of a driver is a handle. */
+static bool is_native_image(const void *value)
+{
+    const clb_native_image *image = NULL;
+    memcpy(&image, value, sizeof image);
+    return image && image->tag == CLB_NATIVE_IMAGE_TAG;
+}
+
 clb_status clbi_check_values(const clbi_use *use, const clb_argument *arguments, clb_error *error)
 {
     for (uint32_t i = 0; i < use->kernel->argument_count; i++) {
@@ -116,6 +125,11 @@ clb_status clbi_check_values(const clbi_use *use, const clb_argument *arguments,
                                        given->size);
             break;
         case CLB_ARGUMENT_IMAGE:
+            if (given->value && given->size == sizeof(void *) && use->device->backend->host_memory && !is_native_image(given->value))
+                return REFUSE_ARGUMENT(use, i, error, CLB_ERROR_ARGUMENT, "%s",
+                                       "is no clb_native_image, which native code takes; pass the address of one, or open an OpenCL device.");
+            if (given->value && given->size == sizeof(void *)) continue;
+            break;
         case CLB_ARGUMENT_SAMPLER:
             if (given->value && given->size == sizeof(void *)) continue;
             break;

@@ -381,6 +381,50 @@ class Bundle(Case):
         self.assertEqual(opened, [])
 
 
+IMAGE_KERNEL = """
+const sampler_t nearest = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP | CLK_FILTER_NEAREST;
+// @range: n
+__kernel void row(read_only image2d_t image, __global float *y, const int n)
+{
+    const int i = get_global_id(0);
+    y[i] = read_imagef(image, nearest, (int2)(i, 0)).x;
+}
+"""
+IMAGE_CALLS = """
+#include "row.h"
+#include <stdio.h>
+int main(void)
+{
+    clb_error error = {0};
+    clb_device *device = NULL;
+    float y[4] = {0}, pixels[4] = {1, 2, 3, 4};
+    size_t other[16] = {0};
+    clb_native_image image = {.tag = CLB_NATIVE_IMAGE_TAG, .data = pixels, .row_pitch = 16, .slice_pitch = 16, .dimensions = 2, .width = 4,
+                              .height = 1, .depth = 1, .order = 0x10B0, .type = 0x10DE, .pixel_size = 4, .channels = 1}; /* CL_R, CL_FLOAT */
+    void *const given[3] = {NULL, other, &image};
+    if (clb_device_open(&(clb_device_params){.bundle = &row_bundle, .filter = "native"}, &device, &error)) return 1;
+    for (int i = 0; i < 3; i++) {
+        const clb_status status = row_call_row(device, row_args_row(.image = given[i], .y = y, .y_count = 4, .n = 4), &error);
+        printf("%d %g %g\\n", status == CLB_ERROR_ARGUMENT, y[0], y[3]);
+    }
+    clb_device_close(&device);
+    clb_error_clear(&error);
+    return 0;
+}
+"""
+
+
+class Images(Case):
+    def test_native_code_takes_images_of_its_own_and_no_other_handles(self):
+        for name, text in (('row.cl', IMAGE_KERNEL), ('main.c', IMAGE_CALLS)):
+            with open(self.path(name), 'w') as f:
+                f.write(text)
+        subprocess.run([CLBUNDLE, 'bundle', '--native', '--name', 'row', '--output-dir', self.folder, self.path('row.cl')], check=True)
+        subprocess.run(['cc', '-std=c11', '-O1', '-I' + os.path.join(SOURCE, 'runtime/include'), '-I' + self.folder, '-DCLB_NATIVE_BASELINE_ONLY',
+                        self.path('row.c'), self.path('row_native.c'), self.path('main.c'), *front_flags(), '-lm', '-o', self.path('row')], check=True)
+        self.assertEqual(subprocess.run([self.path('row')], capture_output=True, text=True).stdout, '1 0 0\n1 0 0\n0 1 4\n')
+
+
 class Static(Case):
     """One executable with everything in it, by glibc and by musl, in an empty folder as its root."""
 

@@ -231,7 +231,10 @@ static inline clb_native_range clb_native_range_make(uint32_t dimensions, const 
 /* An image of native code: pixels in memory that it does not own. Pixel (x, y, z) is at data + x * pixel_size +
  * y * row_pitch + z * slice_pitch; of an array, layer n is n * slice_pitch bytes further, for one- and two-dimensional
  * images alike. order and type have OpenCL's values (CL_RGBA = 0x10B5, CL_UNORM_INT8 = 0x10D2); others are not supported. */
+#define CLB_NATIVE_IMAGE_TAG UINT64_C(0x636c625f696d6167)
+
 typedef struct clb_native_image {
+    uint64_t tag; /* CLB_NATIVE_IMAGE_TAG: a handle of an OpenCL driver is none */
     void *data;
     size_t row_pitch, slice_pitch;  /* bytes */
     uint32_t dimensions;            /* 1, 2 or 3, without that of an array */
