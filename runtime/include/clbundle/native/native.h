@@ -98,6 +98,11 @@
 #pragma GCC optimize("fp-contract=off", "no-math-errno", "no-trapping-math", "no-thread-jumps", \
                      "no-tree-slp-vectorize", "vect-cost-model=dynamic", "no-strict-aliasing", \
                      "no-aggressive-loop-optimizations")
+#if defined(__aarch64__) && __GNUC__ < 13
+/* gcc 12 crashes at vectors of 8 bytes that are taken out of larger ones in loops, in whatever pass comes next: here it makes
+ * such vectors by itself. */
+#pragma GCC optimize("no-tree-forwprop")
+#endif
 #if defined(__i386__)
 /* gcc keeps vectors of 8 bytes in MMX registers and never leaves that mode, in which the x87 unit computes NaN. */
 #pragma GCC target("no-mmx")
