@@ -22,7 +22,7 @@ typedef struct clbi_native_device {
     pthread_mutex_t lock;   /* one thread prints at a time */
     clb_print *print;       /* or NULL */
     void *cookie;
-    atomic_bool unflushed;  /* a kernel has printed to the standard output */
+    atomic_uint unflushed;  /* a kernel has printed to the standard output */
     pthread_mutex_t event_lock; /* for all that is not atomic in events that are not complete */
     pthread_cond_t completed;   /* some event is */
 } clbi_native_device;

@@ -17,7 +17,7 @@ static void print_standard(void *cookie, const char *text, size_t length)
 {
     clbi_native_device *device = cookie;
     (void)fwrite(text, 1, length, stdout);
-    atomic_store_explicit(&device->unflushed, true, memory_order_relaxed);
+    atomic_store_explicit(&device->unflushed, 1, memory_order_relaxed);
 }
 #endif
 
@@ -44,7 +44,7 @@ void clbi_native_print(void *cookie, const char *text, size_t length)
 void clbi_native_print_end(clbi_native_device *device)
 {
 #if !defined(CLB_NO_STANDARD_OUTPUT)
-    if (atomic_load_explicit(&device->unflushed, memory_order_relaxed) && atomic_exchange(&device->unflushed, false))
+    if (atomic_load_explicit(&device->unflushed, memory_order_relaxed) && atomic_exchange(&device->unflushed, 0))
         (void)fflush(stdout);
 #else
     (void)device;
