@@ -175,4 +175,4 @@ rsignrank(nn, n, seed = sample.int(2147483647L, 1L)) <-
 rwilcox(nn, m, n, seed = sample.int(2147483647L, 1L)) <-
   rwilcox_kernel(m, n, seed, 0, 0, n = if (length(nn) > 1) length(nn) else nn)
 rmultinom(n, size, prob, seed = sample.int(2147483647L, 1L)) <-
-  matrix(rmultinom_kernel(size, prob, seed, 0, 0, n), length(prob))
+  matrix(rmultinom_kernel(size, prob, seed, 0, 0, n = n), length(prob))
