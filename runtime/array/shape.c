@@ -76,7 +76,9 @@ static clb_status take_array(clbi_array_call *c, uint32_t i, clb_error *error)
     o->written = (parameter->access & CLB_ACCESS_OUT) != 0;
     if (o->written && (given->flags & CLB_ARRAY_READ_ONLY))
         return CLBI_REFUSE_ARRAY(c, i, error, CLB_ERROR_ARGUMENT, "%s", "is written by the kernel, but its array is read-only.");
-    for (uint32_t d = 0; o->written && d < given->dims; d++)
+    bool empty = false; /* without elements, strides mean nothing */
+    for (uint32_t d = 0; d < given->dims; d++) empty = empty || given->shape[d] == 0;
+    for (uint32_t d = 0; o->written && !empty && d < given->dims; d++)
         if (given->strides[d] == 0 && given->shape[d] > 1)
             return CLBI_REFUSE_ARRAY(c, i, error, CLB_ERROR_ARGUMENT,
                                      "is written by the kernel, but its array has a stride of 0 in dimension %" PRIu32 ": its %zu "
