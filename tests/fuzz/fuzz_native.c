@@ -65,7 +65,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                                    .visit_version = look_at_version, .visit_context = &l};
     bundle *b = build_bundle(&context, kernels, 1, &options);
     buffer out = {0};
-    emit_native(native, b, &d, false, &out);
+    emit_native(native, b, &d, false, 0, &out);
     buffer_free(&out);
     buffer_free(&b->text.text);
     arena_free(&a);
