@@ -80,6 +80,7 @@ struct symbol {
 /* Expressions */
 
 /* X(NAME, spelling): the operators that nodes carry. */
+/* clang-format off */
 #define AST_OPERATORS(X)  \
     X(NONE, "")           \
     X(ADD, "+")           \
@@ -111,6 +112,7 @@ struct symbol {
     X(PRE_DECREMENT, "--") \
     X(POST_INCREMENT, "++") \
     X(POST_DECREMENT, "--")
+/* clang-format on */
 
 typedef enum ast_operator {
 #define X(name, text) OPERATOR_##name,

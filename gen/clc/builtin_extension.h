@@ -8,6 +8,7 @@
 #include "clc/builtin_table.h"
 
 /* cl_khr_subgroups, and as far cl_intel_subgroups */
+/* clang-format off */
 #define BUILTIN_GROUP_FOLDS(X, group, name, elements)                         \
     X(SUB_GROUP, group "reduce_" name, elements, "1", "S S")                     \
     X(SUB_GROUP, group "scan_exclusive_" name, elements, "1", "S S")             \
@@ -274,5 +275,6 @@
     BUILTIN_DEPTHS(X)              \
     BUILTIN_LEVELS(X)              \
     BUILTIN_HALF_IMAGES(X)
+/* clang-format on */
 
 #endif

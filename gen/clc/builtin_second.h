@@ -8,6 +8,7 @@
 #include "clc/builtin_extension.h"
 
 /* 6.13.15 */
+/* clang-format off */
 #define BUILTIN_FOLDS(X, name)                                             \
     X(COLLECTIVE, "work_group_reduce_" name, "iIlLfd", "1", "S S")         \
     X(COLLECTIVE, "work_group_scan_exclusive_" name, "iIlLfd", "1", "S S") \
@@ -155,5 +156,6 @@
     BUILTIN_READ_WRITE_IMAGES(X)                                                    \
     BUILTIN_PIPES(X)                                                                \
     BUILTIN_QUEUES(X)
+/* clang-format on */
 
 #endif

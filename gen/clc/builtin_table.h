@@ -12,6 +12,7 @@
 #define V "2348x"
 
 /* 6.12.1 */
+/* clang-format off */
 #define BUILTIN_WORK_ITEMS(X)                          \
     X(WORK_ITEM, "get_work_dim", "", "", "uint")       \
     X(WORK_ITEM, "get_global_size", "", "", "size_t uint") \
@@ -327,5 +328,6 @@
     BUILTIN_ATOMICS(X)          \
     BUILTIN_SHUFFLES(X)         \
     BUILTIN_IMAGES(X)
+/* clang-format on */
 
 #endif

@@ -7,6 +7,7 @@
 
 /* Names whose definition, or whose being defined at all, differs between devices. Of the versions to come too: drivers
  * that are built on clang name them whatever the version asked for. */
+/* clang-format off */
 #define PREDEFINED_DEVICE(X)                               \
     X("CL_VERSION_1_0", "100")                             \
     X("CL_VERSION_1_1", "110")                             \
@@ -234,5 +235,6 @@
     X("CLK_ENQUEUE_FLAGS_WAIT_KERNEL", "0x1")                                                 \
     X("CLK_ENQUEUE_FLAGS_WAIT_WORK_GROUP", "0x2")                                             \
     X("CLK_PROFILING_COMMAND_EXEC_TIME", "0x1")
+/* clang-format on */
 
 #endif

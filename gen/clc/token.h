@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 /* C99 6.4.6: punctuators, longest spelling first where one begins another. */
+/* clang-format off */
 #define TOKEN_PUNCTUATORS(X)          \
     X(ELLIPSIS, "...")                \
     X(SHIFT_LEFT_ASSIGN, "<<=")       \
@@ -145,6 +146,7 @@
     X(WRITE_ONLY, "write_only")       \
     X(READ_WRITE, "__read_write")     \
     X(READ_WRITE, "read_write")
+/* clang-format on */
 
 typedef enum token_kind {
     TOKEN_END,               /* behind the last token */

@@ -13,6 +13,7 @@
 
 /* Scalars that vectors are made of: X(NAME, spelling, bytes, unsigned counterpart, signed counterpart).
  * OpenCL C 1.2 6.1.1. The order is that of conversion ranks. */
+/* clang-format off */
 #define TYPE_SCALARS(X)                  \
     X(CHAR, "char", 1, UCHAR, CHAR)      \
     X(UCHAR, "uchar", 1, UCHAR, CHAR)    \
@@ -47,6 +48,7 @@
     X(CLK_EVENT, "clk_event_t", 8)             \
     X(RESERVE_ID, "reserve_id_t", 8)           \
     X(NDRANGE, "ndrange_t", 80)
+/* clang-format on */
 
 typedef enum type_kind {
     TYPE_ERROR, /* of something that was reported: silences what follows from it */

@@ -18,6 +18,7 @@
 #include "clc/ast.h"
 
 /* X(NAME, text, bytes, signed, floating). CALLs convert an f16 to f32 for computing and back. */
+/* clang-format off */
 #define IR_SCALARS(X)          \
     X(VOID, "void", 0, 0, 0)   \
     X(BOOL, "bool", 0, 0, 0)   \
@@ -33,6 +34,7 @@
     X(F32, "f32", 4, 0, 1)     \
     X(F64, "f64", 8, 0, 1)     \
     X(POINTER, "ptr", 8, 0, 0)
+/* clang-format on */
 
 typedef enum ir_type {
 #define X(name, text, bytes, is_signed, is_floating) IR_##name,
@@ -48,6 +50,7 @@ bool ir_is_integer(ir_type t);
 const char *ir_type_name(ir_type t);
 
 /* X(NAME, text). a, b, c: operands. */
+/* clang-format off */
 #define IR_OPS(X)                                                                                       \
     X(CONSTANT, "const")       /* `bits`: of the type, floating-point numbers as their own bits */      \
     X(ARGUMENT, "argument")    /* the kernel's parameter `index`; of a vector, component `bits` */      \
@@ -100,6 +103,7 @@ const char *ir_type_name(ir_type t);
     X(BARRIER, "barrier")      /* `bits`: 1 where it is for a sub-group alone */                         \
     X(COLLECT, "collect")      /* a barrier at which the work-items' a are combined into `variable`: `combination`, \
                                   `range`. Of IR_ONE, b, c, d: the local id of the one. */
+/* clang-format on */
 
 typedef enum ir_op {
 #define X(name, text) IR_##name,
@@ -111,6 +115,7 @@ typedef enum ir_op {
 const char *ir_op_name(ir_op op);
 
 /* Work-item queries. X(NAME, OpenCL's function) */
+/* clang-format off */
 #define IR_QUERIES(X)                          \
     X(GLOBAL_ID, "get_global_id")             \
     X(LOCAL_ID, "get_local_id")               \
@@ -121,6 +126,7 @@ const char *ir_op_name(ir_op op);
     X(GROUPS, "get_num_groups")               \
     X(GLOBAL_OFFSET, "get_global_offset")     \
     X(DIMENSIONS, "get_work_dim")
+/* clang-format on */
 
 typedef enum ir_query {
 #define X(name, text) IR_##name,
@@ -131,6 +137,7 @@ typedef enum ir_query {
 
 /* How a COLLECT combines values, X(NAME, text); and which work-items' values each one gets, in the order of their
  * ids. */
+/* clang-format off */
 #define IR_COMBINATIONS(X) \
     X(ONE, "one")          \
     X(OF_ALL, "all")       \
@@ -138,6 +145,7 @@ typedef enum ir_query {
     X(SUM, "sum")          \
     X(MIN, "min")      \
     X(MAX, "max")
+/* clang-format on */
 
 typedef enum ir_combination {
 #define X(name, text) IR_##name,

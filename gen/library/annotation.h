@@ -8,9 +8,11 @@
 #include "base/diagnostics.h"
 
 /* X(tag): those of this tool, beside `depends_LIB`, `calls_LIB` and `all_depends_LIB`. */
+/* clang-format off */
 #define ANNOTATION_TAGS(X) \
     X("provides") X("depends") X("includes") X("include") X("all_depends") X("all_depends_count") X("load_order") X("library_deps") \
     X("arg") X("range") X("local") X("gpu_range") X("variant") X("constant") X("split")
+/* clang-format on */
 
 /* One value of a list; `text` has no blanks around it. */
 typedef struct annotation_value {

@@ -7,6 +7,7 @@
 #include "passes/passes.h"
 
 /* X(NAME, text) */
+/* clang-format off */
 #define ACCESS_KINDS(X)                                                                                       \
     X(UNKNOWN, "unknown")                                                                                           \
     X(OBJECT, "private object")         /* a slot of a private object of its own */                          \
@@ -20,6 +21,7 @@
     X(GATHER, "gather")                 /* a uniform base and a 32-bit index */                              \
     X(ANY, "any address")               /* a 64-bit address for each lane */                                 \
     X(EACH, "one lane at a time")       /* a function with effects */
+/* clang-format on */
 
 typedef enum access_kind {
 #define X(name, text) ACCESS_##name,

@@ -8,6 +8,7 @@
 #include "names/providers.h"
 
 /* X(NAME, word for programs) */
+/* clang-format off */
 #define FINDING_KINDS(X)              \
     X(MISSING, "missing")             \
     X(SUPERFLUOUS, "superfluous")     \
@@ -16,6 +17,7 @@
     X(DUPLICATE, "duplicate")         \
     X(AMBIGUOUS, "ambiguous")         \
     X(STALE, "stale")
+/* clang-format on */
 
 typedef enum finding_kind {
 #define X(name, word) FINDING_##name,

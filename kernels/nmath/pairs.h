@@ -33,9 +33,11 @@
         }                                                                 \
     }
 #define EACH1(f, a, rest) PAIR(TWO(a), f(a##_1 rest), f(a##_2 rest))
+/* clang-format off */
 #define EACH2(f, a, b, rest) PAIR(TWO(a) TWO(b), f(a##_1, b##_1 rest), f(a##_2, b##_2 rest))
 #define EACH3(f, a, b, c, rest) \
     PAIR(TWO(a) TWO(b) TWO(c), f(a##_1, b##_1, c##_1 rest), f(a##_2, b##_2, c##_2 rest))
+/* clang-format on */
 #else /* as in elementwise.h: what the device decides cannot include a file */
 #define EACH1(f, a, rest) BODY(f(AT(a) rest))
 #define EACH2(f, a, b, rest) BODY(f(AT(a), AT(b) rest))

@@ -58,6 +58,7 @@
     SHARED_BODY(nm_rv_walk_table, differ, fill, NM_GUIDE_CELLS, nm_rv_walk_guide(&table, t), out[i] = f##_uniform(KEY), \
                 out[i] = nm_rv_walk_find(&table, out[i]), out[i] = call)
 #define COMMA ,
+/* clang-format off */
 #define WALK1(f, walk, a)                                               \
     WALK_FILL(f, walk, double a, a)                                     \
     DRAW1(f##_all, 0, a, f(a, &rng))                                    \
@@ -75,3 +76,4 @@
     __kernel void f##_kernel(INPUT(a), INPUT(b), INPUT(c), DRAW, OUTPUT)          \
         WALK_BODY(f, AT(a) != HEAD(a) || AT(b) != HEAD(b) || AT(c) != HEAD(c),    \
                   f##_fill(HEAD(a), HEAD(b), HEAD(c), &table), f##_all(AT(a), AT(b), AT(c), KEY))
+/* clang-format on */

@@ -96,6 +96,7 @@
     }
 #define TRY_REST                                                       \
     const size_t base = get_group_id(0) * get_local_size(0), here = base < n ? n - base : 0;
+/* clang-format off */
 #define TRY_BODY(try, call)                                            \
     {                                                                  \
         TRY_REST                                                       \
@@ -127,6 +128,7 @@
     DRAW2(f##_all, 0, a, b, f(a, b, &rng))                             \
     __kernel void f##_kernel(INPUT(a), INPUT(b), DRAW, OUTPUT)         \
         PAIR_BODY(f##_one(AT(a), KEY), f##_two(out[i], AT(b), KEY), f##_all(AT(a), AT(b), KEY))
+/* clang-format on */
 #define VARIATE0(f) __kernel void f##_kernel(DRAW, OUTPUT) RNG_BODY(f(&rng))
 #define VARIATE1(f, a) __kernel void f##_kernel(INPUT(a), DRAW, OUTPUT) RNG_BODY(f(AT(a), &rng))
 #define VARIATE2(f, a, b) __kernel void f##_kernel(INPUT(a), INPUT(b), DRAW, OUTPUT) RNG_BODY(f(AT(a), AT(b), &rng))

@@ -115,6 +115,7 @@ static inline U64 bits_of_64(F64 value)
 /* Without checks signs make no difference to a narrower type. */
 #define PLAIN(D, S) LOOP(S##_##D, D, S, U8, x, 0)
 
+/* clang-format off */
 PLAIN(U16, I8) PLAIN(U32, I8) PLAIN(U64, I8) PLAIN(U32, I16) PLAIN(U64, I16) PLAIN(U64, I32)
 PLAIN(U16, U8) PLAIN(U32, U8) PLAIN(U64, U8) PLAIN(U32, U16) PLAIN(U64, U16) PLAIN(U64, U32)
 PLAIN(U8, U16) PLAIN(U8, U32) PLAIN(U8, U64) PLAIN(U16, U32) PLAIN(U16, U64) PLAIN(U32, U64)
@@ -131,6 +132,7 @@ SIGN_CHECKED(U8, I8, U8) SIGN_CHECKED(U16, I8, U8) SIGN_CHECKED(U32, I8, U8) SIG
 SIGN_CHECKED(U16, I16, U16) SIGN_CHECKED(U32, I16, U16) SIGN_CHECKED(U64, I16, U16)
 SIGN_CHECKED(U32, I32, U32) SIGN_CHECKED(U64, I32, U32) SIGN_CHECKED(U64, I64, U64)
 SIGN_CHECKED(I8, U8, U8) SIGN_CHECKED(I16, U16, U16) SIGN_CHECKED(I32, U32, U32) SIGN_CHECKED(I64, U64, U64)
+/* clang-format on */
 
 /* ---- Floating numbers and integers --------------------------------------------------------------------------------- */
 
@@ -158,6 +160,7 @@ SIGN_CHECKED(I8, U8, U8) SIGN_CHECKED(I16, U16, U16) SIGN_CHECKED(I32, U32, U32)
 #else
 #define SMALL_OVERFLOW(D, S, low, high, moved, most) \
     LOOP(S##_##D##_overflow, D, S, U32, (I32)x, !((x low) & (x < (high))))
+/* clang-format off */
 #define SIGNED_QUICKLY(D, S, B, C, least)                                        \
     LOOP(S##_##D##_overflow_quickly, D, S, U8, (D)x, 1)                             \
     LOOP(S##_##D##_fraction_quickly, D, S, U8, (D)x, 1)
@@ -187,6 +190,7 @@ SIGN_CHECKED(I8, U8, U8) SIGN_CHECKED(I16, U16, U16) SIGN_CHECKED(I32, U32, U32)
     REAL_FRACTION(S##_##D##_fraction_exactly, D, S, B, > (S)-1, high)               \
     EITHER(S##_##D##_overflow)                                                   \
     EITHER(S##_##D##_fraction)
+/* clang-format on */
 
 SMALL_FROM_REAL(I8, F32, U32, > -129.0f, 128.0f, 0x80u, 0xFFu)
 SMALL_FROM_REAL(I16, F32, U32, > -32769.0f, 32768.0f, 0x8000u, 0xFFFFu)
@@ -205,9 +209,11 @@ UNSIGNED_FROM_REAL(U64, F32, U32, 0x1p64f)
 UNSIGNED_FROM_REAL(U32, F64, U64, 0x1p32)
 UNSIGNED_FROM_REAL(U64, F64, U64, 0x1p64)
 
+/* clang-format off */
 #define PLAIN_BOTH(S) PLAIN(F32, S) PLAIN(F64, S)
 PLAIN_BOTH(I8) PLAIN_BOTH(I16) PLAIN_BOTH(I32) PLAIN_BOTH(I64)
 PLAIN_BOTH(U8) PLAIN_BOTH(U16) PLAIN_BOTH(U32) PLAIN_BOTH(U64)
+/* clang-format on */
 
 /* More digits than a floating type has: x | -x has all bits from the lowest one of x on, and a bit of x that is that
  * much higher than the lowest one is too many. */
@@ -268,6 +274,7 @@ LOOP(F64_ODD, F32, F64, U8, odd_of(x), 0)
 /* ---- bool ---------------------------------------------------------------------------------------------------------- */
 
 /* Of 0 and 1 no bit but the lowest is set. */
+/* clang-format off */
 #define TO_BOOL(S, B)                             \
     LOOP(S##_BOOL, U8, S, U8, x != 0, 0)          \
     LOOP_SEEN(S##_BOOL_checked, U8, S, B, x != 0, x, all <= 1)
@@ -280,6 +287,7 @@ REAL_TO_BOOL(F32, U32) REAL_TO_BOOL(F64, U64)
 
 #define FROM_BOOL(D) LOOP(bool_##D, D, U8, U8, x != 0, 0)
 FROM_BOOL(U8) FROM_BOOL(U16) FROM_BOOL(U32) FROM_BOOL(U64) FROM_BOOL(F32) FROM_BOOL(F64)
+/* clang-format on */
 
 /* Of complex numbers: what neither is zero nor one is refused. */
 #define PAIR_BOOL(name, S, B, refused)                                                        \
@@ -321,6 +329,7 @@ PAIR_BOOL(pair64_BOOL_checked, F64, U64, NEITHER)
         return all == 0;                                                         \
     }
 #define PLAIN_PAIR(D, S) PAIR_LOOP(S##_##D##_pair, D, S, U8, x, 0)
+/* clang-format off */
 #define PLAIN_PAIRS(S) PLAIN_PAIR(F32, S) PLAIN_PAIR(F64, S)
 PLAIN_PAIRS(I8) PLAIN_PAIRS(I16) PLAIN_PAIRS(I32) PLAIN_PAIRS(I64)
 PLAIN_PAIRS(U8) PLAIN_PAIRS(U16) PLAIN_PAIRS(U32) PLAIN_PAIRS(U64)
@@ -334,6 +343,7 @@ PAIR_LOOP(U64_F32_pair_inexact, F32, U64, U64, x, TOO_LONG_UNSIGNED(x, U64, 24))
 PAIR_LOOP(I64_F64_pair_inexact, F64, I64, U64, x, TOO_LONG(x, U64, 53))
 PAIR_LOOP(U64_F64_pair_inexact, F64, U64, U64, x, TOO_LONG_UNSIGNED(x, U64, 53))
 PAIR_LOOP(F64_F32_pair_overflow_quickly, F32, F64, U32, x, fabsf(y) == INFINITY)
+/* clang-format on */
 PAIR_LOOP(F64_F32_pair_overflow_exactly, F32, F64, U64, x, (fabs((F64)y) == (F64)INFINITY) & (fabs(x) != (F64)INFINITY))
 EITHER(F64_F32_pair_overflow)
 PAIR_LOOP(F64_F32_pair_inexact_quickly, F32, F64, U64, x, bits_of_64((F64)y) ^ bits_of_64(x))
@@ -429,10 +439,12 @@ EITHER(F32_bfloat_inexact)
         }                                                                    \
         return bad == 0;                                                     \
     }
+/* clang-format off */
 NONE_MISSING(I8, U8, x == INT8_MIN) NONE_MISSING(I16, U16, x == INT16_MIN) NONE_MISSING(I32, U32, x == INT32_MIN)
 NONE_MISSING(I64, U64, x == INT64_MIN) NONE_MISSING(U8, U8, x == UINT8_MAX) NONE_MISSING(U16, U16, x == UINT16_MAX)
 NONE_MISSING(U32, U32, x == UINT32_MAX) NONE_MISSING(U64, U64, x == UINT64_MAX) NONE_MISSING(F32, U32, x != x)
 NONE_MISSING(F64, U64, x != x)
+/* clang-format on */
 
 /* ---- Copies of elements -------------------------------------------------------------------------------------------- */
 
@@ -483,6 +495,7 @@ static inline U64 swapped_U64(U64 x)
         for (size_t i = 0; i < count; i++) memcpy(to + i * sizeof y, &y, sizeof y);          \
     }
 
+/* clang-format off */
 #define MOVE(name, T, through)                                                                                      \
     GATHER(name##_dense, T, through, + i * sizeof(T))                                                               \
     GATHER(name##_second, T, through, + 2 * i * sizeof(T))                                                          \
@@ -507,6 +520,7 @@ static inline U64 swapped_U64(U64 x)
         }                                                                                                           \
         for (; count > 0; count--, to += to_stride, from += stride) COPY_ONE(T, through, 0, 0);                     \
     }
+/* clang-format on */
 
 MOVE(move_1, U8, )
 MOVE(move_2, U16, )
@@ -547,6 +561,7 @@ typedef U64 V64 __attribute__((vector_size(16)));
         }                                                                                                           \
         for (int i = 0; i < (N); i++) a[i] = b[i];                                                                  \
     }
+/* clang-format off */
 #define SQUARE(V, N, ROUNDS)                                                                                        \
     static inline void square_##V(char *to, ptrdiff_t to_row, const char *from, ptrdiff_t column)                    \
     {                                                                                                               \
@@ -559,6 +574,7 @@ typedef U64 V64 __attribute__((vector_size(16)));
         INTERLEAVE(V, N, ROUNDS)                                                                                    \
         for (int i = 0; i < (N); i++) memcpy(to[i] + at, &a[i], sizeof(V));                                          \
     }
+/* clang-format on */
 /* Two squares side by side, in the halves of vectors of twice the size. */
 typedef U8 W8 __attribute__((vector_size(32)));
 typedef U16 W16 __attribute__((vector_size(32)));

@@ -7,6 +7,7 @@
 #include <string.h>
 
 /* OpenCL's error numbers: name, number, the status that callers get, and a hint. */
+/* clang-format off */
 #define CODES(X)                                                                                                      \
     X(CL_DEVICE_NOT_FOUND, -1, NO_DEVICE, "")                                                                         \
     X(CL_DEVICE_NOT_AVAILABLE, -2, DEVICE, "Another program may hold the device, or it was taken away.")              \
@@ -74,6 +75,7 @@
     X(CL_INVALID_SPEC_ID, -71, DEVICE, "")                                                                            \
     X(CL_MAX_SIZE_RESTRICTION_EXCEEDED, -72, SIZE, "Use smaller arguments.")                                          \
     X(CL_PLATFORM_NOT_FOUND_KHR, -1001, NO_DEVICE, "Install an OpenCL driver for this machine's devices.")
+/* clang-format on */
 
 typedef struct code_entry {
     int32_t number;
@@ -84,6 +86,7 @@ typedef struct code_entry {
 #define CODE_ENTRY(name, number, status, hint) {number, CLB_ERROR_##status, #name, hint},
 static const code_entry codes[] = {CODES(CODE_ENTRY)};
 
+/* clang-format off */
 #define STATUSES(X) \
     X(OK)           \
     X(ERROR_ARGUMENT) \
@@ -97,6 +100,7 @@ static const code_entry codes[] = {CODES(CODE_ENTRY)};
     X(ERROR_DEVICE) \
     X(ERROR_BINARY) \
     X(ERROR_CANCELLED)
+/* clang-format on */
 
 const char *clb_status_name(clb_status status)
 {

@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* clang-format off */
 #define CLBI_CL_CONSTANTS(X)                  \
     X(CL_SUCCESS, 0)                          \
     X(CL_DEVICE_NOT_FOUND, -1)                \
@@ -66,6 +67,7 @@
     X(CL_DEVICE_TYPE_CPU, 2)                  \
     X(CL_DEVICE_TYPE_GPU, 4)                  \
     X(CL_DEVICE_TYPE_ACCELERATOR, 8)
+/* clang-format on */
 
 /* Of extensions, which CL/cl.h does not declare: cl_nv_device_attribute_query, cl_amd_device_attribute_query,
  * cl_intel_required_subgroup_size. */
@@ -112,6 +114,7 @@ enum { CLBI_CL_CONSTANTS(CLBI_CL_ENUMERATOR) };
 #endif
 
 /* Functions that OpenCL 1.1 does not have: NULL where a loader lacks them. */
+/* clang-format off */
 #define CLBI_CL_OPTIONAL(X) X(clEnqueueFillBuffer) X(clEnqueueMarkerWithWaitList)
 
 /* result, name, parameters */
@@ -178,5 +181,6 @@ enum { CLBI_CL_CONSTANTS(CLBI_CL_ENUMERATOR) };
     X(cl_int, clRetainEvent, (cl_event))                                                                              \
     X(cl_int, clReleaseEvent, (cl_event))                                                                             \
     X(cl_int, clFinish, (cl_command_queue))
+/* clang-format on */
 
 #endif

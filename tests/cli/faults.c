@@ -16,9 +16,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* clang-format off */
 #define FUNCTIONS(X)                                                                                                  \
     X(malloc) X(calloc) X(realloc) X(stat) X(lstat) X(fopen) X(fread) X(fwrite) X(fflush) X(fclose) X(opendir) X(readdir) \
     X(mkdir) X(mkstemp) X(fchmod) X(fdopen) X(rename) X(realpath) X(fputs) X(fputc) X(fprintf)
+/* clang-format on */
 
 enum {
 #define NUMBER(name) NUMBER_##name,
@@ -66,9 +68,11 @@ static bool enter(int function)
     }
 #define WRAP(result, name, parameters, arguments, failure) WRAP_AS(result, name, parameters, arguments, name, failure)
 /* With 64-bit offsets the C library's name is another one. */
+/* clang-format off */
 #define WRAP_64(result, name, parameters, arguments, failure)       \
     WRAP_AS(result, name, parameters, arguments, name, failure)     \
     WRAP_AS(result, name##64, parameters, arguments, name, failure)
+/* clang-format on */
 
 #define FAIL(number, value) return (errno = number, value)
 #define FAIL_FILE(number, value) return (broken = file, errno = number, value)

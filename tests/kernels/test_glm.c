@@ -50,6 +50,7 @@ typedef struct problem {
                                                         .y = p->y, .wt = p->wt, .qf = qf, .grad = grad, .l1 = p->l1,    \
                                                         .l2 = p->l2, .m1 = p->m1), error);                              \
     }
+/* clang-format off */
 #define CALL_OTHERS(family)                                                                                             \
     CALL(f2_f3_##family)                                                                                                \
     GROUP_CALL(f2_f3_##family)                                                                                          \
@@ -73,6 +74,7 @@ CALL_OTHERS(binomial_probit)
 CALL_OTHERS(binomial_cloglog)
 CALL_OTHERS(poisson)
 CALL_OTHERS(gamma)
+/* clang-format on */
 
 static const struct {
     const char *name;

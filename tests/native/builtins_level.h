@@ -64,9 +64,11 @@ static void CLBN(check_mad_sat)(void)
 
 /* ---- Conversions --------------------------------------------------------------------------------------------------- */
 
+/* clang-format off */
 #define CLBT_MODES(R, A, sat) \
     CLBT_MODE(R, A, sat, , 'd') CLBT_MODE(R, A, sat, _rte, 'e') CLBT_MODE(R, A, sat, _rtz, 'z') \
     CLBT_MODE(R, A, sat, _rtp, 'p') CLBT_MODE(R, A, sat, _rtn, 'n')
+/* clang-format on */
 /* To an integer: exact in long double. Without _sat only what fits. */
 #define CLBT_MODE(R, A, sat, mode, letter)                                                                          \
     {                                                                                                               \
@@ -78,6 +80,7 @@ static void CLBN(check_mad_sat)(void)
             CHECK(CLBN(convert_##R##4##sat##mode##__##A##4)((clbn_v_##A##4){0, a, 1, a})[3] == want);               \
         }                                                                                                           \
     }
+/* clang-format off */
 #define CLBT_TO_INTEGER(R, A) CLBT_MODES(R, A, ) CLBT_MODES(R, A, _sat)
 #define CLBT_CONVERT(A, drawn)                                                                                      \
     static void CLBN(check_to_integers_##A)(void)                                                                   \
@@ -91,6 +94,7 @@ static void CLBN(check_mad_sat)(void)
 CLBT_CONVERT(c, draw_integer()) CLBT_CONVERT(h, draw_integer()) CLBT_CONVERT(s, draw_integer())
 CLBT_CONVERT(t, draw_integer()) CLBT_CONVERT(i, draw_integer()) CLBT_CONVERT(u, draw_integer())
 CLBT_CONVERT(l, draw_integer()) CLBT_CONVERT(m, draw_integer()) CLBT_CONVERT(f, draw_real()) CLBT_CONVERT(d, draw_real())
+/* clang-format on */
 #undef CLBT_CONVERT
 #undef CLBT_TO_INTEGER
 #undef CLBT_MODE
@@ -101,6 +105,7 @@ CLBT_CONVERT(l, draw_integer()) CLBT_CONVERT(m, draw_integer()) CLBT_CONVERT(f, 
         const clbn_v_##R got = CLBN(convert_##R##mode##__##A)(a), want = (clbn_v_##R)real_##R((wide)a, letter);     \
         CHECK(memcmp(&got, &want, sizeof got) == 0 || (got != got && want != want));                                \
     }
+/* clang-format off */
 #define CLBT_CONVERT(A, drawn)                                                                                      \
     static void CLBN(check_to_reals_##A)(void)                                                                      \
     {                                                                                                               \
@@ -112,6 +117,7 @@ CLBT_CONVERT(l, draw_integer()) CLBT_CONVERT(m, draw_integer()) CLBT_CONVERT(f, 
 CLBT_CONVERT(c, draw_integer()) CLBT_CONVERT(h, draw_integer()) CLBT_CONVERT(s, draw_integer())
 CLBT_CONVERT(t, draw_integer()) CLBT_CONVERT(i, draw_integer()) CLBT_CONVERT(u, draw_integer())
 CLBT_CONVERT(l, draw_integer()) CLBT_CONVERT(m, draw_integer()) CLBT_CONVERT(f, draw_real()) CLBT_CONVERT(d, draw_real())
+/* clang-format on */
 #undef CLBT_CONVERT
 #undef CLBT_MODE
 #undef CLBT_MODES

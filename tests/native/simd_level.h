@@ -7,6 +7,7 @@
 #define CLBT_SIMD_FUNCTIONS
 /* X(name, code, type): of one operand; of two. */
 #define CLBT_ROUNDED(X) X(rsqrt__f, f, float)
+/* clang-format off */
 #define CLBT_ONE(X) \
     X(fabs__f, f, float) X(rint__f, f, float) X(floor__f, f, float) X(ceil__f, f, float) X(trunc__f, f, float) X(sqrt__f, f, float) \
     X(popcount__u, u, uint32_t) X(popcount__m, m, uint64_t) X(popcount__l, l, int64_t) X(clz__u, u, uint32_t) X(fabs__d, d, double) X(rint__d, d, double) X(floor__d, d, double)     \
@@ -21,6 +22,7 @@
 #define CLBT_MEMORY(X)                                                                                           \
     X(c, i, int8_t, int32_t) X(h, u, uint8_t, uint32_t) X(s, i, int16_t, int32_t) X(t, u, uint16_t, uint32_t) X(i, i, int32_t, int32_t) \
     X(u, u, uint32_t, uint32_t) X(f, f, float, float) X(l, l, int64_t, int64_t) X(m, m, uint64_t, uint64_t) X(d, d, double, double)
+/* clang-format on */
 #endif
 
 /* n is a multiple of 16. */

@@ -12,6 +12,7 @@
 #include <string.h>
 
 /* X(name) */
+/* clang-format off */
 #define CLBT_UNARIES(X)                                                                                   \
     X(acos) X(acosh) X(acospi) X(asin) X(asinh) X(asinpi) X(atan) X(atanh) X(atanpi) X(cbrt) X(ceil)      \
     X(cos) X(cosh) X(cospi) X(erf) X(erfc) X(exp) X(exp2) X(exp10) X(expm1) X(fabs) X(floor) X(lgamma)    \
@@ -21,6 +22,7 @@
     X(atan2) X(atan2pi) X(copysign) X(fdim) X(fmax) X(fmin) X(fmod) X(hypot) X(maxmag) X(minmag)          \
     X(nextafter) X(pow) X(powr) X(remainder)
 #define CLBT_INTEGERS(X) X(ldexp) X(pown) X(rootn)
+/* clang-format on */
 #define CLBT_BODY "math_level.h"
 #include "levels.h"
 

@@ -17,10 +17,12 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+/* clang-format off */
 #define FUNCTIONS(X)                                                                                              \
     X(malloc) X(calloc) X(realloc) X(posix_memalign) X(pthread_mutex_init) X(pthread_cond_init) X(pthread_create) \
     X(pthread_attr_init) X(dlopen) X(dlsym) X(mmap) X(madvise) X(opendir) X(pipe) X(fork) X(sysconf)              \
     X(sched_getaffinity)
+/* clang-format on */
 
 enum {
 #define NUMBER(name) NUMBER_##name,

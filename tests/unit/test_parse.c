@@ -103,7 +103,9 @@ static void signatures_are_known_without_bodies(void **state)
     const parse_options options = {.skip_bodies = true};
     (void)state;
     parse_text(&r, "#define K(n) __kernel void n##_k(__global float *x, __local int *l, float4 v) { nonsense((; }\n"
+/* clang-format off */
                    "K(a) K(b)",
+/* clang-format on */
                &options);
     assert_string_equal(workbench_messages(&r.w), "");
     assert_int_equal(r.result.function_count, 2);

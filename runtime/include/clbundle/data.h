@@ -267,7 +267,9 @@ enum { CLB_NATIVE_ALIGNMENT = 128 };
 /* Instruction sets that native code is compiled for: X(name, how its files end, what people call it). The first is what
  * every processor of the target has. Beside this list, clbundle/native/level.h tells compilers what a level means, and
  * runtime/native/device.c asks the processor. */
+/* clang-format off */
 #define CLB_NATIVE_LEVEL_LIST(X) X(BASE, "", "baseline") X(V3, "_v3", "x86-64-v3") X(V4, "_v4", "x86-64-v4")
+/* clang-format on */
 #define CLB_NATIVE_LEVEL_ENUMERATOR(name, suffix, text) CLB_NATIVE_##name,
 enum { CLB_NATIVE_LEVEL_LIST(CLB_NATIVE_LEVEL_ENUMERATOR) CLB_NATIVE_LEVELS };
 #undef CLB_NATIVE_LEVEL_ENUMERATOR

@@ -61,6 +61,7 @@
 /* buffer_type: a handle to a buffer of the device whose elements are of `type`. C and C++ refuse one in place of another.
  * {b} makes one of an untyped buffer, whose content is then believed to be of that type; {0} is none. The functions are those of
  * clb_buffer, with counts in elements. */
+/* clang-format off */
 #define CLB_BUFFER_TYPE(buffer_type, type)                                                                             \
     typedef struct buffer_type {                                                                                      \
         clb_buffer *buffer;                                                                                           \
@@ -109,6 +110,7 @@ CLB_BUFFER_TYPES(uint64_t, ulong)
 CLB_BUFFER_TYPES(clb_half, half)
 CLB_BUFFER_TYPES(float, float)
 CLB_BUFFER_TYPES(double, double)
+/* clang-format on */
 #undef CLB_BUFFER_TYPES
 
 #endif

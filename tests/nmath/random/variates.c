@@ -45,12 +45,14 @@ P_(psignrank); P_(pwilcox);
 #define CDF1(p) static double cdf_##p(double x, const double *a) { return CALL1(p, x, a); }
 #define CDF2(p) static double cdf_##p(double x, const double *a) { return CALL2(p, x, a); }
 #define CDF3(p) static double cdf_##p(double x, const double *a) { return CALL3(p, x, a); }
+/* clang-format off */
 DRAW0(unif_rand) DRAW0(norm_rand) DRAW0(exp_rand) DRAW1(R_unif_index) DRAW2(runif) DRAW2(rnorm) DRAW2(rlnorm)
 DRAW1(rexp) DRAW2(rweibull) DRAW2(rcauchy) DRAW2(rlogis) DRAW1(rt) DRAW2(rgamma) DRAW1(rchisq) DRAW2(rbeta) DRAW2(rf)
 DRAW2(rnchisq) DRAW1(rgeom) DRAW1(rpois) DRAW2(rbinom) DRAW2(rnbinom) DRAW2(rnbinom_mu) DRAW3(rhyper) DRAW1(rsignrank)
 DRAW2(rwilcox)
 CDF2(punif) CDF2(pnorm) CDF2(plnorm) CDF1(pexp) CDF2(pweibull) CDF2(pcauchy) CDF2(plogis) CDF1(pt) CDF2(pgamma)
 CDF1(pchisq) CDF2(pbeta) CDF2(pf) CDF2(pnchisq) CDF1(pgeom) CDF1(ppois) CDF2(pbinom) CDF2(pnbinom) CDF2(pnbinom_mu)
+/* clang-format on */
 CDF3(phyper) CDF1(psignrank) CDF2(pwilcox)
 
 static double cdf_unit(double x, const double *a) { (void)a; return x < 0 ? 0 : x > 1 ? 1 : x; }
