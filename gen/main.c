@@ -39,4 +39,7 @@ static int run(int argc, char **argv)
     return print_help(stderr, EXIT_USAGE);
 }
 
-int main(int argc, char **argv) { return stack_run(run, argc, argv); }
+int main(int argc, char **argv)
+{
+    return stack_run(run, argc, argv);
+}

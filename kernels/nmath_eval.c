@@ -177,20 +177,11 @@ static clb_status run_group(clb_device *device, const signature *s, const table 
             }
             arguments[i] = (clb_host_argument){columns[i], 0};
             break;
-        case ROLE_OUTPUT:
-            arguments[i] = (clb_host_argument){out, 0};
-            break;
-        case ROLE_STEP:
-            scalars[i] = 1;
-            break;
-        case ROLE_COUNT:
-            scalars[i] = count;
-            break;
-        case ROLE_SEED:
-            scalars[i] = seed;
-            break;
-        case ROLE_ZERO:
-            break;
+        case ROLE_OUTPUT: arguments[i] = (clb_host_argument){out, 0}; break;
+        case ROLE_STEP: scalars[i] = 1; break;
+        case ROLE_COUNT: scalars[i] = count; break;
+        case ROLE_SEED: scalars[i] = seed; break;
+        case ROLE_ZERO: break;
         case ROLE_FLAG:
             if (!store_scalar(p, t->values[chosen[0] * t->columns + p->column], &scalars[i])) {
                 snprintf(error->message, sizeof error->message, "the flag '%s' must be an integer", p->name);
@@ -200,8 +191,7 @@ static clb_status run_group(clb_device *device, const signature *s, const table 
         }
     }
     if (status == CLB_ERROR_MEMORY) snprintf(error->message, sizeof error->message, "out of memory");
-    if (status == CLB_OK)
-        status = clb_kernel_call(device, s->bundle, s->kernel, NULL, arguments, s->count, error);
+    if (status == CLB_OK) status = clb_kernel_call(device, s->bundle, s->kernel, NULL, arguments, s->count, error);
     for (size_t k = 0; k < count && status == CLB_OK; ++k)
         results[chosen[k]] = s->single ? (double)((const float *)out)[k] : ((const double *)out)[k];
     for (size_t i = 0; i < s->count; ++i) free(columns[i]);
@@ -212,8 +202,8 @@ static clb_status run_group(clb_device *device, const signature *s, const table 
 static bool same_flags(const signature *s, const table *t, size_t a, size_t b)
 {
     const size_t first = t->columns - s->flags;
-    return memcmp(t->values + a * t->columns + first, t->values + b * t->columns + first,
-                  s->flags * sizeof(double)) == 0;
+    return memcmp(t->values + a * t->columns + first, t->values + b * t->columns + first, s->flags * sizeof(double)) ==
+           0;
 }
 
 /* One launch for each combination of flags, in the order in which they first occur. */
@@ -252,7 +242,8 @@ static int usage(FILE *file, int status)
 {
     fputs("usage: nmath-eval [--device FILTER] [--seed N] FUNCTION < ROWS\n"
           "       nmath-eval [--device FILTER] [--seed N] FUNCTION --npy FILE|NUMBER... --out FILE\n"
-          "       nmath-eval --list\n", file);
+          "       nmath-eval --list\n",
+          file);
     return status;
 }
 

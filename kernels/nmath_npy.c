@@ -73,7 +73,8 @@ static bool read_value(const char *text, value *v)
     char *end = NULL;
     v->number = strtod(text, &end);
     if (end == text || *end) return map_file(text, v);
-    const clb_status status = clb_array_make(&v->number, sizeof v->number, &clb_type_float64, 0, NULL, NULL, &v->array, &error);
+    const clb_status status =
+        clb_array_make(&v->number, sizeof v->number, &clb_type_float64, 0, NULL, NULL, &v->array, &error);
     return status == CLB_OK || fail(text, error.message);
 }
 
@@ -87,7 +88,8 @@ static bool read_values(const char *function, const signature *s, char *const *t
 {
     char what[80];
     if (count < s->columns - s->flags || count > s->columns) {
-        (void)snprintf(what, sizeof what, "takes %zu values and %zu flags, got %zu", s->columns - s->flags, s->flags, count);
+        (void)snprintf(what, sizeof what, "takes %zu values and %zu flags, got %zu", s->columns - s->flags, s->flags,
+                       count);
         return fail(function, what);
     }
     for (size_t i = 0; i < s->count; ++i) {
@@ -96,8 +98,9 @@ static bool read_values(const char *function, const signature *s, char *const *t
         value *v = &values[p->column];
         clb_error error = {0};
         v->number = default_of(p);
-        if (p->column < count ? !read_value(texts[p->column], v)
-                              : clb_array_make(&v->number, sizeof v->number, &clb_type_float64, 0, NULL, NULL, &v->array, &error))
+        if (p->column < count
+                ? !read_value(texts[p->column], v)
+                : clb_array_make(&v->number, sizeof v->number, &clb_type_float64, 0, NULL, NULL, &v->array, &error))
             return false;
     }
     return true;
@@ -181,21 +184,12 @@ static bool call_kernel(const char *filter, const signature *s, const value *val
         const parameter *p = &s->items[i];
         switch (p->role) {
         case ROLE_INPUT:
-        case ROLE_FLAG:
-            arguments[i].array = &values[p->column].array;
-            break;
-        case ROLE_OUTPUT:
-            arguments[i].array = &o->array;
-            break;
-        case ROLE_SEED:
-            arguments[i] = (clb_array_argument){NULL, &seed, p->size};
-            break;
-        case ROLE_ZERO:
-            arguments[i] = (clb_array_argument){NULL, &zero, p->size};
-            break;
+        case ROLE_FLAG: arguments[i].array = &values[p->column].array; break;
+        case ROLE_OUTPUT: arguments[i].array = &o->array; break;
+        case ROLE_SEED: arguments[i] = (clb_array_argument){NULL, &seed, p->size}; break;
+        case ROLE_ZERO: arguments[i] = (clb_array_argument){NULL, &zero, p->size}; break;
         case ROLE_STEP:
-        case ROLE_COUNT:
-            break; /* the arrays tell */
+        case ROLE_COUNT: break; /* the arrays tell */
         }
     }
     clb_status status = clb_device_open(&(clb_device_params){.bundle = s->bundle, .filter = filter}, &device, &error);

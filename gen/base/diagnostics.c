@@ -46,10 +46,10 @@ static void report(diagnostics *d, severity s, location where, const char *forma
     d->items[d->count++] = (diagnostic){s, where, message};
 }
 
-#define REPORT(severity)                          \
-    va_list args;                                 \
-    va_start(args, format);                       \
-    report(d, (severity), where, format, args);   \
+#define REPORT(severity)                        \
+    va_list args;                               \
+    va_start(args, format);                     \
+    report(d, (severity), where, format, args); \
     va_end(args)
 
 void diagnose(diagnostics *d, severity s, location where, const char *format, ...)
@@ -77,7 +77,8 @@ void diagnostics_append(diagnostics *d, const diagnostics *from)
     bool repeated = false; /* the error that notes belong to */
     for (size_t i = 0; i < from->count; ++i) {
         const diagnostic *it = &from->items[i];
-        if (it->severity != SEVERITY_NOTE) repeated = is_repeated(d, it->severity, it->where, it->message) && it->severity == SEVERITY_ERROR;
+        if (it->severity != SEVERITY_NOTE)
+            repeated = is_repeated(d, it->severity, it->where, it->message) && it->severity == SEVERITY_ERROR;
         if (repeated) continue;
         d->items = arena_reserve(d->arena, d->items, d->count, &d->capacity, sizeof *d->items);
         d->items[d->count++] = from->items[i];

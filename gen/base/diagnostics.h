@@ -29,9 +29,9 @@ typedef struct diagnostics {
     diagnostic *items;
     size_t count, capacity;
     size_t errors, warnings, limit;
-    bool strict; /* warnings are errors */
-    bool silent; /* warnings are dropped, whatever `strict` says */
-    bool quiet_derived; /* for library/claims.h: stale derived tags are not told */
+    bool strict;           /* warnings are errors */
+    bool silent;           /* warnings are dropped, whatever `strict` says */
+    bool quiet_derived;    /* for library/claims.h: stale derived tags are not told */
     map seen, seen_errors; /* to report one thing once */
 } diagnostics;
 

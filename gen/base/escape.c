@@ -114,7 +114,11 @@ void escape_dot(buffer *out, const char *text)
 void escape_xml(buffer *out, const char *text)
 {
     for (size_t left = strlen(text), used; left; text += used, left -= used) {
-        const char *name = *text == '&' ? "&amp;" : *text == '<' ? "&lt;" : *text == '>' ? "&gt;" : *text == '"' ? "&quot;" : NULL;
+        const char *name = *text == '&'   ? "&amp;"
+                           : *text == '<' ? "&lt;"
+                           : *text == '>' ? "&gt;"
+                           : *text == '"' ? "&quot;"
+                                          : NULL;
         used = 1;
         if (name) buffer_adds(out, name);
         else used = add_shown(out, text, left);
@@ -123,16 +127,20 @@ void escape_xml(buffer *out, const char *text)
 
 /* ---- Make ---- */
 
-/* What in a path GNU make and Ninja do not both read, or NULL. Make expands a leading '~' and takes `a(b)` for the member
- * b of an archive; ';' begins a recipe; the quotes and '&' are Ninja's. */
+/* What in a path GNU make and Ninja do not both read, or NULL. Make expands a leading '~' and takes `a(b)` for the
+ * member b of an archive; ';' begins a recipe; the quotes and '&' are Ninja's. */
 static const char *unspeakable(const char *path)
 {
     static const struct {
         char c;
         const char *name;
-    } marks[] = {{'\n', "a line feed"}, {'\r', "a carriage return"}, {'\t', "a tab"}, {'"', "a '\"'"}, {'\'', "an apostrophe"},
-                 {'&', "a '&'"}, {'*', "a '*'"}, {';', "a ';'"}, {'<', "a '<'"}, {'>', "a '>'"}, {'?', "a '?'"},
-                 {'^', "a '^'"}, {'`', "a '`'"}, {'|', "a '|'"}};
+    } marks[] = {{'\n', "a line feed"},   {'\r', "a carriage return"},
+                 {'\t', "a tab"},         {'"', "a '\"'"},
+                 {'\'', "an apostrophe"}, {'&', "a '&'"},
+                 {'*', "a '*'"},          {';', "a ';'"},
+                 {'<', "a '<'"},          {'>', "a '>'"},
+                 {'?', "a '?'"},          {'^', "a '^'"},
+                 {'`', "a '`'"},          {'|', "a '|'"}};
     const size_t length = strlen(path);
     if (!length) return "nothing";
     for (size_t i = 0; i < length; ++i) {
@@ -146,7 +154,8 @@ static const char *unspeakable(const char *path)
     case ' ': return "a blank at its end";
     case ':': return "a ':' at its end";
     case '\\': return "a backslash at its end";
-    case ')': if (strchr(path, '(')) return "a ')' at its end";
+    case ')':
+        if (strchr(path, '(')) return "a ')' at its end";
     }
     return *path == '~' ? "a '~' at its beginning" : NULL;
 }

@@ -14,8 +14,9 @@
 
 #include <stdbool.h>
 
-/* Into a block comment of C that is open: nothing in the text ends it, begins another one, joins lines or is a trigraph.
- * Each line gets `indent` in front, blanks and backslashes at its end are dropped, and a line feed comes behind it. */
+/* Into a block comment of C that is open: nothing in the text ends it, begins another one, joins lines or is a
+ * trigraph. Each line gets `indent` in front, blanks and backslashes at its end are dropped, and a line feed comes
+ * behind it. */
 void escape_comment(buffer *out, const char *indent, const char *text);
 
 /* A C string literal of these bytes, with its quotes: printable ASCII. */
@@ -25,8 +26,8 @@ void escape_string(buffer *out, const char *text, size_t length);
  * none: '_' stands for a quote, a backslash, and whatever is not shown. */
 void escape_line_name(buffer *out, const char *name);
 
-/* A JSON string, with its quotes: valid UTF-8. What is not shown is written as \uXXXX; U+FFFD stands for bytes that are no
- * UTF-8. */
+/* A JSON string, with its quotes: valid UTF-8. What is not shown is written as \uXXXX; U+FFFD stands for bytes that are
+ * no UTF-8. */
 void escape_json(buffer *out, const char *text);
 
 /* A quoted identifier of Graphviz's DOT language, with its quotes: valid UTF-8. U+FFFD stands for what is not shown. */
@@ -41,8 +42,8 @@ const char *escape_make(buffer *out, const char *path);
 
 /* ---- Packages for R and Python ---- */
 
-/* Text of an Rd page (LaTeX-like): printable ASCII and line feeds, '?' for the rest. Nothing in it is markup, a comment or a
- * directive (#ifdef). */
+/* Text of an Rd page (LaTeX-like): printable ASCII and line feeds, '?' for the rest. Nothing in it is markup, a comment
+ * or a directive (#ifdef). */
 void escape_rd(buffer *out, const char *text);
 
 /* R code in the \usage of an Rd page (R-like), the same otherwise. Strings in it stay strings. */
@@ -64,8 +65,8 @@ void escape_dcf(buffer *out, const char *text);
 /* A Python string, with its quotes, on one line. */
 void escape_python_string(buffer *out, const char *text);
 
-/* A Python name from a C identifier: an underscore follows a word that Python reserves. Letters that Python would not take
- * as they are are written as uXXXX. */
+/* A Python name from a C identifier: an underscore follows a word that Python reserves. Letters that Python would not
+ * take as they are are written as uXXXX. */
 void escape_python_name(buffer *out, const char *name);
 bool escape_is_python_reserved(const char *name);
 

@@ -85,8 +85,9 @@ void escape_r_string(buffer *out, const char *text)
 
 bool escape_is_r_reserved(const char *name)
 {
-    static const char *const words[] = {"if", "else", "repeat", "while", "function", "for", "next", "break", "TRUE", "FALSE", "NULL",
-                                        "Inf", "NaN", "NA", "NA_integer_", "NA_real_", "NA_character_", "NA_complex_", "in"};
+    static const char *const words[] = {
+        "if",   "else", "repeat", "while", "function",    "for",      "next",          "break",       "TRUE", "FALSE",
+        "NULL", "Inf",  "NaN",    "NA",    "NA_integer_", "NA_real_", "NA_character_", "NA_complex_", "in"};
     return is_word(words, sizeof words / sizeof *words, name);
 }
 
@@ -135,26 +136,34 @@ static void add_string(buffer *out, const char *text)
     buffer_addc(out, '"');
 }
 
-void escape_python_string(buffer *out, const char *text) { add_string(out, text); }
-void escape_toml(buffer *out, const char *text) { add_string(out, text); }
+void escape_python_string(buffer *out, const char *text)
+{
+    add_string(out, text);
+}
+void escape_toml(buffer *out, const char *text)
+{
+    add_string(out, text);
+}
 
 bool escape_is_python_reserved(const char *name)
 {
-    static const char *const words[] = {"False", "None", "True", "__debug__", "and", "as", "assert", "async", "await", "break", "class",
-                                        "continue", "def", "del", "elif", "else", "except", "finally", "for", "from", "global", "if",
-                                        "import", "in", "is", "lambda", "nonlocal", "not", "or", "pass", "raise", "return", "try",
-                                        "while", "with", "yield"};
+    static const char *const words[] = {
+        "False", "None",  "True",     "__debug__", "and",    "as",   "assert", "async",  "await",
+        "break", "class", "continue", "def",       "del",    "elif", "else",   "except", "finally",
+        "for",   "from",  "global",   "if",        "import", "in",   "is",     "lambda", "nonlocal",
+        "not",   "or",    "pass",     "raise",     "return", "try",  "while",  "with",   "yield"};
     return is_word(words, sizeof words / sizeof *words, name);
 }
 
-/* Is it a letter that every version of Python takes in a name and leaves as it is? (Python normalises names by NFKC.) */
+/* Is it a letter that every version of Python takes in a name and leaves as it is? (Python normalises names by NFKC.)
+ */
 static bool is_python_letter(int32_t c)
 {
     static const struct {
         int32_t first, last;
-    } letters[] = {{0xC0, 0xD6},     {0xD8, 0xF6},     {0xF8, 0x131},    {0x134, 0x13E},  {0x141, 0x148}, {0x14A, 0x17E},
-                   {0x391, 0x3A1},   {0x3A3, 0x3A9},   {0x3B1, 0x3C9},   {0x410, 0x44F},  {0x3042, 0x3042}, {0x3044, 0x3044},
-                   {0x4E00, 0x9FA5}, {0xAC00, 0xD7A3}};
+    } letters[] = {{0xC0, 0xD6},     {0xD8, 0xF6},     {0xF8, 0x131},    {0x134, 0x13E},  {0x141, 0x148},
+                   {0x14A, 0x17E},   {0x391, 0x3A1},   {0x3A3, 0x3A9},   {0x3B1, 0x3C9},  {0x410, 0x44F},
+                   {0x3042, 0x3042}, {0x3044, 0x3044}, {0x4E00, 0x9FA5}, {0xAC00, 0xD7A3}};
     for (size_t i = 0; i < sizeof letters / sizeof *letters; ++i)
         if (c >= letters[i].first && c <= letters[i].last) return true;
     return false;

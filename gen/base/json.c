@@ -101,7 +101,8 @@ static const char *read_string(reader *r)
     buffer out = {0};
     const char *text = r->source->text;
     while (!r->failed && text[r->at] != '"') {
-        if ((unsigned char)text[r->at] < ' ') fail(r, "a string is not closed on its line, or holds a control character");
+        if ((unsigned char)text[r->at] < ' ')
+            fail(r, "a string is not closed on its line, or holds a control character");
         else if (text[r->at] == '\\') ++r->at, add_escape(r, &out);
         else buffer_addc(&out, text[r->at++]);
     }

@@ -6,11 +6,19 @@
 
 #include "base/diagnostics.h"
 
-typedef enum json_kind { JSON_NULL, JSON_FALSE, JSON_TRUE, JSON_NUMBER, JSON_STRING, JSON_ARRAY, JSON_OBJECT } json_kind;
+typedef enum json_kind {
+    JSON_NULL,
+    JSON_FALSE,
+    JSON_TRUE,
+    JSON_NUMBER,
+    JSON_STRING,
+    JSON_ARRAY,
+    JSON_OBJECT
+} json_kind;
 
 typedef struct json {
     json_kind kind;
-    const char *text; /* of a string, without quotes and escapes; of a number, as it is written */
+    const char *text;   /* of a string, without quotes and escapes; of a number, as it is written */
     const char **names; /* of an object's members */
     struct json *items; /* of an array or object */
     size_t count, capacity;

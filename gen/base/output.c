@@ -82,9 +82,10 @@ bool output_write(arena *a, const char *path, const char *text, size_t length, b
         FILE *file = fopen(path, "wb");
         error = file ? write_and_close(file, text, length) : errno;
     } else {
-        *why = arena_printf(a, "cannot write %s: it is %s", path, S_ISDIR(info.st_mode)   ? "a folder"
-                                                                  : S_ISBLK(info.st_mode) ? "a disk"
-                                                                                          : "no file");
+        *why = arena_printf(a, "cannot write %s: it is %s", path,
+                            S_ISDIR(info.st_mode)   ? "a folder"
+                            : S_ISBLK(info.st_mode) ? "a disk"
+                                                    : "no file");
         return false;
     }
     if (error) {

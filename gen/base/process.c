@@ -48,10 +48,15 @@ void process_limit(unsigned seconds, size_t memory)
     limit(RLIMIT_AS, memory);
 }
 
-/* Starts the program; 0, or the number of the error. posix_spawnp wants words that may be written to, and does not write. */
-static int start(const char *const *argv, const posix_spawn_file_actions_t *actions, const posix_spawnattr_t *attributes, pid_t *child)
+/* Starts the program; 0, or the number of the error. posix_spawnp wants words that may be written to, and does not
+ * write. */
+static int start(const char *const *argv, const posix_spawn_file_actions_t *actions,
+                 const posix_spawnattr_t *attributes, pid_t *child)
 {
-    union { const char *const *given; char *const *taken; } words = {argv};
+    union {
+        const char *const *given;
+        char *const *taken;
+    } words = {argv};
     return posix_spawnp(child, argv[0], actions, attributes, words.taken, environ);
 }
 
@@ -83,7 +88,8 @@ bool process_run(arena *a, const char *const *argv, const char **why)
     return status == 0;
 }
 
-/* Waits for the end of the child, and passes on what asks this process to end. What a terminal sends goes to the child anyway. */
+/* Waits for the end of the child, and passes on what asks this process to end. What a terminal sends goes to the child
+ * anyway. */
 static int wait_in_front(pid_t child, const sigset_t *blocked)
 {
     siginfo_t info;
@@ -92,7 +98,8 @@ static int wait_in_front(pid_t child, const sigset_t *blocked)
         const int number = sigwaitinfo(blocked, &info);
         if (number == SIGCHLD && waitpid(child, &state, WNOHANG) == child)
             return WIFSIGNALED(state) ? 128 + WTERMSIG(state) : WEXITSTATUS(state);
-        if (number > 0 && number != SIGCHLD && (info.si_code == SI_USER || info.si_code == SI_QUEUE)) (void)kill(child, number);
+        if (number > 0 && number != SIGCHLD && (info.si_code == SI_USER || info.si_code == SI_QUEUE))
+            (void)kill(child, number);
     }
 }
 
@@ -133,7 +140,8 @@ const char *process_private_folder(arena *a, const char *name, const char **why)
     const char *parent = getenv("TMPDIR");
     char *path = path_join(a, parent && *parent ? parent : "/tmp", arena_printf(a, "%s-XXXXXX", name));
     if (mkdtemp(path)) return path;
-    *why = arena_printf(a, "cannot make a temporary folder '%s': %s; set TMPDIR to a folder that can be written", path, strerror(errno));
+    *why = arena_printf(a, "cannot make a temporary folder '%s': %s; set TMPDIR to a folder that can be written", path,
+                        strerror(errno));
     return NULL;
 }
 

@@ -20,7 +20,7 @@ typedef struct source {
     size_t length;    /* bytes, without the NUL */
     size_t *lines;    /* offset of each line's first byte */
     size_t line_count;
-    const char *raw;  /* the bytes of the file as they are; NULL for a source made of memory */
+    const char *raw; /* the bytes of the file as they are; NULL for a source made of memory */
     size_t raw_length;
     uintmax_t device, file; /* which file it is, whatever it is called; 0, 0 for a source made of memory */
 } source;
@@ -52,9 +52,9 @@ position source_position(const source *s, size_t offset);
 
 /* Path helpers: results are the arena's. path_join of an absolute or empty `dir` does what one expects. */
 char *path_join(arena *a, const char *dir, const char *name);
-char *path_directory(arena *a, const char *path);  /* "." where there is none */
-const char *path_base(const char *path);           /* behind the last slash */
-char *path_stem(arena *a, const char *path);       /* base name without its last extension */
+char *path_directory(arena *a, const char *path); /* "." where there is none */
+const char *path_base(const char *path);          /* behind the last slash */
+char *path_stem(arena *a, const char *path);      /* base name without its last extension */
 
 /* The names of the entries of `dir` that end in `suffix`, sorted by bytes. false, and *why, where it cannot be read. */
 bool directory_list(arena *a, const char *dir, const char *suffix, char ***names, size_t *count, const char **why);

@@ -24,8 +24,8 @@ static void *start(void *context)
     return NULL;
 }
 
-/* The deepest trees of expressions (AST_DEPTH) take some 8 MiB without optimisation, statements within inlined functions
- * up to 100. */
+/* The deepest trees of expressions (AST_DEPTH) take some 8 MiB without optimisation, statements within inlined
+ * functions up to 100. */
 static const size_t sizes[] = {(size_t)512 << 20, (size_t)128 << 20, (size_t)32 << 20, (size_t)8 << 20};
 
 static bool run_in_thread(work *w)
@@ -34,7 +34,8 @@ static bool run_in_thread(work *w)
         pthread_attr_t attributes;
         pthread_t thread;
         if (pthread_attr_init(&attributes) != 0) break;
-        const int refused = pthread_attr_setstacksize(&attributes, sizes[i]) != 0 || pthread_create(&thread, &attributes, start, w) != 0;
+        const int refused = pthread_attr_setstacksize(&attributes, sizes[i]) != 0 ||
+                            pthread_create(&thread, &attributes, start, w) != 0;
         (void)pthread_attr_destroy(&attributes);
         if (refused) continue;
         (void)pthread_join(thread, NULL);

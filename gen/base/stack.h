@@ -6,8 +6,8 @@
 #ifndef CLB_BASE_STACK_H
 #define CLB_BASE_STACK_H
 
-/* Runs the function on a stack that is large enough for everything that the limits allow, and returns its result. Without
- * memory for that, on as large a one as there is. */
+/* Runs the function on a stack that is large enough for everything that the limits allow, and returns its result.
+ * Without memory for that, on as large a one as there is. */
 int stack_run(int (*run)(int argc, char **argv), int argc, char **argv);
 
 #endif

@@ -9,12 +9,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The character at `text`, of *used bytes; or -1, and *used is 1, where no character begins (RFC 3629: no overlong forms,
- * no surrogates, nothing beyond U+10FFFF). */
+/* The character at `text`, of *used bytes; or -1, and *used is 1, where no character begins (RFC 3629: no overlong
+ * forms, no surrogates, nothing beyond U+10FFFF). */
 int32_t utf8_decode(const char *text, size_t length, size_t *used);
 
-/* Whether a character shows as itself and nothing else. U+200C and U+200D, which join letters, belong to the spelling of
- * several languages. */
+/* Whether a character shows as itself and nothing else. U+200C and U+200D, which join letters, belong to the spelling
+ * of several languages. */
 bool utf8_is_shown(int32_t c);
 
 #endif

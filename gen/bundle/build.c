@@ -61,9 +61,12 @@ static void note_left_out(builder *b, const unit *u, size_t first_event)
         void **named = map_at(&known, k->name->text, k->name->length);
         if (*named) continue;
         *named = b;
-        diagnose_note(b->context->diagnostics, k->name->where, "the kernel '%.*s' is left out of the bundle: it stands in an #if "
-                      "that depends on the device's compiler and may be false there; to include it, define in '--options' what "
-                      "the condition tests", (int)k->name->length, k->name->text);
+        diagnose_note(
+            b->context->diagnostics, k->name->where,
+            "the kernel '%.*s' is left out of the bundle: it stands in an #if "
+            "that depends on the device's compiler and may be false there; to include it, define in '--options' what "
+            "the condition tests",
+            (int)k->name->length, k->name->text);
     }
 }
 
@@ -83,10 +86,13 @@ static sharing **share_out(builder *b, const bundle_kernel *kernels, const size_
             if (b->options->together) all = s;
             else if (known) *known = s;
         }
-        const char **same = kernels[i].gpu_range_text ? &s->gpu : &s->no_gpu, *other = kernels[i].gpu_range_text ? s->no_gpu : s->gpu;
+        const char **same = kernels[i].gpu_range_text ? &s->gpu : &s->no_gpu,
+                   *other = kernels[i].gpu_range_text ? s->no_gpu : s->gpu;
         if (other)
-            diagnose_error(b->context->diagnostics, kernels[i].where, "'%s' and '%s' share a program, which is built "
-                           "with CLB_GPU for both: give both a '@gpu_range', or none", other, kernels[i].name);
+            diagnose_error(b->context->diagnostics, kernels[i].where,
+                           "'%s' and '%s' share a program, which is built "
+                           "with CLB_GPU for both: give both a '@gpu_range', or none",
+                           other, kernels[i].name);
         if (!*same) *same = kernels[i].name;
         if (s->count == s->capacity) {
             s->capacity = s->count ? s->count * 2 : 4;
@@ -120,7 +126,8 @@ static size_t *register_spec_constants(builder *b, const unit *u)
             diagnose_note(d, r->spec_constants[n].where, "the other one is here");
         }
         if (s->type == CLB_CONSTANT_DOUBLE && b->context->text.language.single_constants)
-            diagnose_error(d, s->where, "-cl-single-precision-constant makes all constants floats: '%s' cannot be a double",
+            diagnose_error(d, s->where,
+                           "-cl-single-precision-constant makes all constants floats: '%s' cannot be a double",
                            s->name);
         for (size_t k = 0; k < u->text.event_count; ++k) {
             const event *e = &u->text.events[k];
@@ -132,7 +139,8 @@ static size_t *register_spec_constants(builder *b, const unit *u)
                                s->name);
         }
         if (n < r->spec_constant_count) continue;
-        r->spec_constants = arena_reserve(b->arena, r->spec_constants, n, &r->spec_constant_capacity, sizeof *r->spec_constants);
+        r->spec_constants =
+            arena_reserve(b->arena, r->spec_constants, n, &r->spec_constant_capacity, sizeof *r->spec_constants);
         r->spec_constants[r->spec_constant_count++] = *s;
     }
     return numbers;
@@ -146,7 +154,8 @@ static bool check_spec_constant_names(const unit_context *context, const kernel_
         for (size_t n = 0; n < context->text.definition_count; ++n) {
             const char *name = file->spec_constants[i].name, *definition = context->text.definitions[n];
             if (strlen(name) != strcspn(definition, "=(") || strncmp(name, definition, strlen(name)) != 0) continue;
-            diagnose_error(context->diagnostics, file->spec_constants[i].where, "'--options' also define '%s': remove one of them", name);
+            diagnose_error(context->diagnostics, file->spec_constants[i].where,
+                           "'--options' also define '%s': remove one of them", name);
             fine = false;
         }
     return fine;
@@ -170,13 +179,13 @@ static void warn_of_unused(builder *b, const unit *u, const bundle_kernel *kerne
     }
 }
 
-/* What the work-items of one kernel do not look at, whatever the others in its program do: 0 where that is not certain. */
+/* What the work-items of one kernel do not look at, whatever the others in its program do: 0 where that is not certain.
+ */
 static uint32_t own_independence(const builder *b, unit *u, size_t root)
 {
     const reached r = reach_from(b->arena, &u->text, &u->items, &root, 1, 0);
     return fp16_matters(b->context, u, &r) ? 0 : r.independence;
 }
-
 
 static void add_unit(builder *b, unit *u)
 {
@@ -227,16 +236,17 @@ static void add_unit(builder *b, unit *u)
     for (size_t i = 0; i < count; ++i) {
         const element_use *uses = map_gets(&b->uses, kernels[i].name);
         shape_settle(&kernels[i], &b->bundle->code, uses);
-        uint32_t parts = independence[i]; /* where parts may be cut out of the range; GPUs run those of some kernels as calls */
+        uint32_t parts =
+            independence[i]; /* where parts may be cut out of the range; GPUs run those of some kernels as calls */
         if (kernels[i].gpu_range_text) {
             uint32_t gpu = 0;
             configurations_check_gpu(b, u, kernels, i, &gpu);
             independence[i] &= gpu;
             if (!kernels[i].split_alone) parts = independence[i];
         }
-        kernels[i].flags |= independence[i] & CLB_KERNEL_INDEPENDENT  ? CLB_KERNEL_INDEPENDENT
+        kernels[i].flags |= independence[i] & CLB_KERNEL_INDEPENDENT ? CLB_KERNEL_INDEPENDENT
                             : independence[i] & CLB_KERNEL_BY_GROUPS ? CLB_KERNEL_BY_GROUPS
-                                                                 : 0;
+                                                                     : 0;
         const split_facts facts = {parts & CLB_KERNEL_INDEPENDENT, parts & CLB_KERNEL_BY_GROUPS,
                                    map_gets(&b->relative, kernels[i].name)};
         split_settle(&kernels[i], &b->bundle->code, &facts, b->context->diagnostics);
@@ -340,7 +350,8 @@ static void build_file(builder *b, const kernel_file *file)
     if (b->context->diagnostics->errors == errors && !u->text.failed && !u->syntax.failed) add_unit(b, u);
 }
 
-/* Errors about several files, reported since there were `first` diagnostics: the files that all of them are in have failed. */
+/* Errors about several files, reported since there were `first` diagnostics: the files that all of them are in have
+ * failed. */
 static void blame_files(const builder *b, kernel_file *const *files, size_t count, size_t first)
 {
     const diagnostics *d = b->context->diagnostics;
@@ -373,13 +384,15 @@ bundle *build_bundle(const unit_context *context, kernel_file *const *files, siz
         build_file(&b, files[i]);
         if (!outcome) continue;
         /* Counted again at the end: none of them is to stop the next file. */
-        *outcome = (build_outcome){context->diagnostics->errors != 0, first, context->diagnostics->count, context->diagnostics->errors};
+        *outcome = (build_outcome){context->diagnostics->errors != 0, first, context->diagnostics->count,
+                                   context->diagnostics->errors};
         failures += context->diagnostics->errors;
         context->diagnostics->errors = 0;
     }
     context->diagnostics->errors += failures;
     if (!context->diagnostics->errors && options->kernel && !b.bundle->kernel_count)
-        diagnose_error(context->diagnostics, (location){0}, "there is no kernel '%s' in the files given", options->kernel);
+        diagnose_error(context->diagnostics, (location){0}, "there is no kernel '%s' in the files given",
+                       options->kernel);
     if (!context->diagnostics->errors) variants_check_groups(&b);
     /* A program by itself need not hold the kernels that its own are variants of. */
     const size_t late = context->diagnostics->count;

@@ -18,8 +18,8 @@ typedef struct build_group {
 /* Given each program when it is checked: its arena lives only as long as the call. */
 typedef void syntax_visitor(void *context, arena *a, const parsed *program);
 
-/* Given, before that, each of the program's kernels as a device with cl_khr_fp16 reads it, where that may make a difference.
- * Where there is no such kernel with the same signature, `kernel` is NULL, and `problem` says why. */
+/* Given, before that, each of the program's kernels as a device with cl_khr_fp16 reads it, where that may make a
+ * difference. Where there is no such kernel with the same signature, `kernel` is NULL, and `problem` says why. */
 typedef void fp16_visitor(void *context, arena *a, const char *name, symbol *kernel, const char *problem);
 
 /* Given, behind the program itself, each other version of one of its kernels: with other values of listed constants.
@@ -35,27 +35,28 @@ typedef struct build_outcome {
 } build_outcome;
 
 typedef struct build_options {
-    const char *name;    /* of the bundle */
-    const char *options; /* for clBuildProgram */
-    bool whole;          /* whole files instead of what the kernels reach */
-    bool text_only;      /* with `whole`: no kernels, only the program's text */
-    const char *kernel;  /* only this one, or NULL */
-    bool together;       /* one program for all kernels */
+    const char *name;      /* of the bundle */
+    const char *options;   /* for clBuildProgram */
+    bool whole;            /* whole files instead of what the kernels reach */
+    bool text_only;        /* with `whole`: no kernels, only the program's text */
+    const char *kernel;    /* only this one, or NULL */
+    bool together;         /* one program for all kernels */
     bool may_lack_kernels; /* a file without kernels is no error */
     const build_group *groups;
     size_t group_count;
-    syntax_visitor *visit;    /* or NULL */
-    fp16_visitor *visit_fp16; /* or NULL; only with `visit` */
+    syntax_visitor *visit;          /* or NULL */
+    fp16_visitor *visit_fp16;       /* or NULL; only with `visit` */
     version_visitor *visit_version; /* or NULL; only with `visit` */
     void *visit_context;
-    build_outcome *outcomes; /* NULL: an error ends the building. Otherwise one for each file: errors of one do not stop the
-                                others, and of kernels that other files may have had nothing is said. If a file failed, the
-                                bundle is not complete: build it again without that file. */
-    bool unchecked;      /* take function bodies as they are, without checking names and types in them */
+    build_outcome *outcomes; /* NULL: an error ends the building. Otherwise one for each file: errors of one do not stop
+                                the others, and of kernels that other files may have had nothing is said. If a file
+                                failed, the bundle is not complete: build it again without that file. */
+    bool unchecked;          /* take function bodies as they are, without checking names and types in them */
 } build_options;
 
 /* Problems are reported; the bundle is complete if none is an error. */
-bundle *build_bundle(const unit_context *context, kernel_file *const *files, size_t count, const build_options *options);
+bundle *build_bundle(const unit_context *context, kernel_file *const *files, size_t count,
+                     const build_options *options);
 
 /* Frees what is not the arena's. */
 void build_free(bundle *b);

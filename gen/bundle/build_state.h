@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What the files of the building of a bundle share: build.c, programs.c, configurations.c and variants.c. Private to them. */
+ * What the files of the building of a bundle share: build.c, programs.c, configurations.c and variants.c. Private to
+ * them. */
 #ifndef CLB_BUNDLE_BUILD_STATE_H
 #define CLB_BUNDLE_BUILD_STATE_H
 
@@ -17,7 +18,7 @@
 typedef struct made_program {
     const unit *unit;
     reached items;
-    const char *kernel; /* one of its kernels */
+    const char *kernel;       /* one of its kernels */
     uint32_t *spec_constants; /* as bundle_program.spec_constants */
     size_t spec_constant_count;
 } made_program;
@@ -41,15 +42,15 @@ typedef struct builder {
     size_t made_capacity;
     configuration *others; /* of all programs */
     size_t other_count, other_capacity;
-    bool *wanted;  /* of each constant of the present unit, whether the present program uses it */
+    bool *wanted;                        /* of each constant of the present unit, whether the present program uses it */
     const size_t *spec_constant_numbers; /* of the present unit's constants, in the bundle */
-    map configurations; /* of the present unit: values of listed constants, and CLB_GPU -> the unit read so */
-    map kernels;   /* name -> its place among the bundle's kernels, plus one */
-    map groups;    /* name of a kernel -> its group */
-    map used;      /* paths of files that hold a kept piece */
-    map uses;      /* kernel -> element_use of each argument */
-    map for_drivers; /* names of kernels that are */
-    map relative;  /* kernel -> its relative_uses */
+    map configurations;       /* of the present unit: values of listed constants, and CLB_GPU -> the unit read so */
+    map kernels;              /* name -> its place among the bundle's kernels, plus one */
+    map groups;               /* name of a kernel -> its group */
+    map used;                 /* paths of files that hold a kept piece */
+    map uses;                 /* kernel -> element_use of each argument */
+    map for_drivers;          /* names of kernels that are */
+    map relative;             /* kernel -> its relative_uses */
     fp16_configuration *fp16; /* of the present unit, or NULL while it was not needed */
     const source **files;
     size_t file_count, file_capacity;
@@ -57,7 +58,7 @@ typedef struct builder {
 
 /* The kernels of a unit that share a program. */
 typedef struct sharing {
-    size_t first;    /* the first of them */
+    size_t first;            /* the first of them */
     size_t *roots, *kernels; /* the items that define them; their places among the unit's kernels */
     size_t count, capacity;
     const char *gpu, *no_gpu; /* one with a '@gpu_range', one without */
@@ -120,8 +121,8 @@ void configurations_note(builder *b, uint32_t program, bool gpu, const char *whe
 version_configuration *configurations_read(builder *b, unit *u, const sharing *s, bundle_kernel *kernels, size_t *count,
                                            uint32_t *needs, uint32_t *independence);
 
-/* Checks the program of kernel `index` as a GPU's driver reads it, which defines CLB_GPU, with all values of its constants.
- * *independence: what no work-item looks at there. */
+/* Checks the program of kernel `index` as a GPU's driver reads it, which defines CLB_GPU, with all values of its
+ * constants. *independence: what no work-item looks at there. */
 void configurations_check_gpu(builder *b, unit *u, bundle_kernel *kernels, size_t index, uint32_t *independence);
 
 /* variants.c */

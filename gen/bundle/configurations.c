@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Configurations: the text of a program as it reads with other values of listed specialisation constants, and with CLB_GPU
- * defined. Checks that each holds what it needs. Knows units and constants; must not know what a bundle consists of. */
+ * Configurations: the text of a program as it reads with other values of listed specialisation constants, and with
+ * CLB_GPU defined. Checks that each holds what it needs. Knows units and constants; must not know what a bundle
+ * consists of. */
 #include "bundle/build_state.h"
 
 #include <stdlib.h>
@@ -22,7 +23,8 @@ static text_range *sorted_ranges(arena *a, const unit *u, const reached *r, size
     text_range *all = arena_array(a, total, sizeof *all);
     *count = 0;
     for (size_t i = 0; i < r->count; ++i)
-        for (size_t k = 0; k < u->items.items[r->kept[i]].range_count; ++k) all[(*count)++] = u->items.items[r->kept[i]].ranges[k];
+        for (size_t k = 0; k < u->items.items[r->kept[i]].range_count; ++k)
+            all[(*count)++] = u->items.items[r->kept[i]].ranges[k];
     if (total) qsort(all, total, sizeof *all, compare_ranges);
     /* What lies within the one before is left out, so that ends ascend like beginnings. */
     size_t kept = 0;
@@ -69,7 +71,8 @@ static size_t *listed_of(arena *a, const unit *u)
     return listed;
 }
 
-/* The same for version v, the last constant fastest. *base, if not NULL: it is the version with which the file is read. */
+/* The same for version v, the last constant fastest. *base, if not NULL: it is the version with which the file is read.
+ */
 static size_t *listed_of_version(const builder *b, const unit *u, size_t v, bool *base)
 {
     const kernel_file *file = u->file;
@@ -91,8 +94,8 @@ static const char *describe_configuration(arena *a, const unit *u, const unit *o
     const char *text = gpu ? "with CLB_GPU defined" : "";
     for (size_t i = 0; i < u->file->spec_constant_count; ++i)
         if (u->file->spec_constants[i].listed != other->file->spec_constants[i].listed)
-            text =
-                arena_printf(a, "%s%s%s", text, *text ? " and " : "with ", spec_constant_text(a, &other->file->spec_constants[i]));
+            text = arena_printf(a, "%s%s%s", text, *text ? " and " : "with ",
+                                spec_constant_text(a, &other->file->spec_constants[i]));
     return text;
 }
 
@@ -105,8 +108,8 @@ static const declaration *declaration_of(const unit *u, const char *kernel)
     return found;
 }
 
-/* The items of another configuration of u that define the kernels of a program; NULL after a report: one is missing, or takes
- * other arguments. */
+/* The items of another configuration of u that define the kernels of a program; NULL after a report: one is missing, or
+ * takes other arguments. */
 static size_t *find_roots(builder *b, const sharing *s, const bundle_kernel *kernels, const unit *u, const unit *other,
                           const char *where)
 {
@@ -130,7 +133,7 @@ static size_t *find_roots(builder *b, const sharing *s, const bundle_kernel *ker
 }
 
 bool configurations_check_text(builder *b, const unit *u, const reached *r, const unit *other, const reached *needed,
-                       const char *kernel, const char *where)
+                               const char *kernel, const char *where)
 {
     size_t held_count = 0;
     const text_range *held = sorted_ranges(b->arena, u, r, &held_count);
@@ -138,8 +141,10 @@ bool configurations_check_text(builder *b, const unit *u, const reached *r, cons
         const item *it = &other->items.items[needed->kept[i]];
         for (size_t k = 0; it->kind != ITEM_OPAQUE && k < it->range_count; ++k) {
             if (holds(held, held_count, &it->ranges[k])) continue;
-            diagnose_error(b->context->diagnostics, it->where, "the kernel '%s' uses this only %s, and its text does not contain the "
-                           "name: write the name out", kernel, where);
+            diagnose_error(b->context->diagnostics, it->where,
+                           "the kernel '%s' uses this only %s, and its text does not contain the "
+                           "name: write the name out",
+                           kernel, where);
             return false;
         }
     }
@@ -191,7 +196,7 @@ static uint32_t check_version(builder *b, unit *other, const reached *r, const s
 }
 
 version_configuration *configurations_read(builder *b, unit *u, const sharing *s, bundle_kernel *kernels, size_t *count,
-                                      uint32_t *needs, uint32_t *independence)
+                                           uint32_t *needs, uint32_t *independence)
 {
     enum { MOST_VERSIONS = 256 };
     arena *a = b->arena;
@@ -242,8 +247,10 @@ version_configuration *configurations_read(builder *b, unit *u, const sharing *s
 }
 
 /* Checks the program of a kernel as a GPU's driver will read it, which has CLB_GPU defined: `gpu` is u read so, or with
- * other values of constants too. *independence: what no work-item looks at there (CLB_KERNEL_INDEPENDENT, CLB_KERNEL_BY_GROUPS). */
-static void check_gpu_program(builder *b, unit *u, unit *gpu, bundle_kernel *kernels, size_t index, uint32_t *independence)
+ * other values of constants too. *independence: what no work-item looks at there (CLB_KERNEL_INDEPENDENT,
+ * CLB_KERNEL_BY_GROUPS). */
+static void check_gpu_program(builder *b, unit *u, unit *gpu, bundle_kernel *kernels, size_t index,
+                              uint32_t *independence)
 {
     bundle_kernel *kernel = &kernels[index];
     const sharing alone = {.first = index, .kernels = &index, .count = 1};
@@ -258,7 +265,8 @@ static void check_gpu_program(builder *b, unit *u, unit *gpu, bundle_kernel *ker
     if (!b->options->unchecked) (void)build_check_program(b, gpu, &r, NULL);
     if (u->file->spec_constant_count) note_values(b, errors, kernel->where, where);
     *independence &= r.independence;
-    configurations_note(b, kernel->program, true, where, (made_program){.unit = gpu, .items = r, .kernel = kernel->name});
+    configurations_note(b, kernel->program, true, where,
+                        (made_program){.unit = gpu, .items = r, .kernel = kernel->name});
 }
 
 void configurations_check_gpu(builder *b, unit *u, bundle_kernel *kernels, size_t index, uint32_t *independence)

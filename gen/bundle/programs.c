@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The program of one kernel, or of several that share one: checks its text as a driver would, hands it out, and adds it to
- * the pool. Knows one program; must not know how kernels are shared out among programs. */
+ * The program of one kernel, or of several that share one: checks its text as a driver would, hands it out, and adds it
+ * to the pool. Knows one program; must not know how kernels are shared out among programs. */
 #include "bundle/build_state.h"
 
 #include <string.h>
@@ -39,7 +39,8 @@ void build_check_defined(symbol *caller, symbol **stack, const parse_help *help,
             if (help) help->unknown(help->context, callee->token, PARSE_PROTOTYPE);
             diagnose_error(d, callee->token->where,
                            "'%s' is declared here and called by '%s', but no file of the program of '%s' defines it: "
-                           "name the file that does in '@depends'", callee->name, f->name, caller->name);
+                           "name the file that does in '@depends'",
+                           callee->name, f->name, caller->name);
         }
     }
 }
@@ -69,7 +70,8 @@ void build_narrow_uses(builder *b, const symbol *kernel)
 symbol *build_find_kernel(const parsed *syntax, const char *name)
 {
     for (size_t i = 0; i < syntax->function_count; ++i)
-        if (syntax->functions[i]->is_kernel && strcmp(syntax->functions[i]->name, name) == 0) return syntax->functions[i];
+        if (syntax->functions[i]->is_kernel && strcmp(syntax->functions[i]->name, name) == 0)
+            return syntax->functions[i];
     return NULL;
 }
 
@@ -97,8 +99,8 @@ parse_options build_language(const builder *b, const unit *u)
     return unit_language(b->context, u->file, b->wanted);
 }
 
-/* Hands out the kernels of a program as a device with cl_khr_fp16 reads them. What is true of the kernels of `syntax` and
- * not of those is no longer said: what its work-items do not look at (returned), and how arguments are used. */
+/* Hands out the kernels of a program as a device with cl_khr_fp16 reads them. What is true of the kernels of `syntax`
+ * and not of those is no longer said: what its work-items do not look at (returned), and how arguments are used. */
 static uint32_t visit_fp16(builder *b, unit *u, const parsed *syntax)
 {
     arena scratch = {0};
@@ -108,14 +110,16 @@ static uint32_t visit_fp16(builder *b, unit *u, const parsed *syntax)
     const char *problem = fp16->problem;
     size_t *roots = arena_array(&scratch, syntax->function_count, sizeof *roots), root_count = 0;
     for (size_t i = 0; i < syntax->function_count; ++i) {
-        const size_t item = syntax->functions[i]->is_kernel ? (uintptr_t)map_gets(&fp16->kernels, syntax->functions[i]->name) : 0;
+        const size_t item =
+            syntax->functions[i]->is_kernel ? (uintptr_t)map_gets(&fp16->kernels, syntax->functions[i]->name) : 0;
         if (item) roots[root_count++] = item - 1;
     }
     parsed second = {.failed = false};
     uint32_t independence = CLB_KERNEL_INDEPENDENT | CLB_KERNEL_BY_GROUPS;
     bool asks_byte_order = false;
     if (!problem) {
-        const reached r = reach_from(&scratch, &fp16->unit->text, &fp16->unit->items, roots, root_count, CLB_NEEDS_FP16);
+        const reached r =
+            reach_from(&scratch, &fp16->unit->text, &fp16->unit->items, roots, root_count, CLB_NEEDS_FP16);
         asks_byte_order = reached_mentions(&fp16->unit->items, &r, BYTE_ORDER_MACRO);
         const preprocessed part = unit_gather(&scratch, fp16->unit, r.kept, r.count);
         const parse_options language = build_language(b, u);
@@ -127,7 +131,9 @@ static uint32_t visit_fp16(builder *b, unit *u, const parsed *syntax)
         const symbol *first = syntax->functions[i];
         if (!first->is_kernel) continue;
         symbol *kernel = problem ? NULL : build_find_kernel(&second, first->name);
-        const char *why = problem ? problem : !kernel ? "there is no such kernel" : fp16_signature_problem(&scratch, first, kernel);
+        const char *why = problem   ? problem
+                          : !kernel ? "there is no such kernel"
+                                    : fp16_signature_problem(&scratch, first, kernel);
         if (!why) build_narrow_uses(b, kernel);
         if (kernel) {
             kernel->is_for_drivers = first->is_for_drivers;
@@ -155,7 +161,8 @@ uint32_t build_check_program(builder *b, unit *u, reached *r, syntax_visitor *vi
     const parsed syntax = parse(&scratch, d, &part, &language);
     symbol **stack = arena_array(&scratch, syntax.function_count + 1, sizeof *stack);
     for (size_t i = 0; i < syntax.function_count; ++i)
-        if (syntax.functions[i]->is_kernel) build_check_defined(syntax.functions[i], stack, b->context->text.language.help, d);
+        if (syntax.functions[i]->is_kernel)
+            build_check_defined(syntax.functions[i], stack, b->context->text.language.help, d);
     if (visit) note_uses(b, &syntax);
     if (visit && !syntax.failed && !d->errors) {
         const bool asks_byte_order = reached_mentions(&u->items, r, BYTE_ORDER_MACRO);
@@ -208,7 +215,7 @@ uint32_t build_add_program(builder *b, unit *u, const sharing *s, bundle_kernel 
         const reached reads = reach_from(a, &other->text, &other->items, versions[v].roots, s->count, needs);
         if (!configurations_check_text(b, u, &r, other, &reads, kernel, versions[v].where)) break;
         configurations_note(b, number, false, versions[v].where,
-                     (made_program){.unit = other, .items = reads, .kernel = kernel});
+                            (made_program){.unit = other, .items = reads, .kernel = kernel});
     }
     *independence = r.independence & checked;
     return number;

@@ -24,11 +24,11 @@ struct resolver {
     parse_help help;
     lack *lacks;
     size_t count, capacity;
-    size_t mark;   /* of the names in `lacks` */
+    size_t mark;      /* of the names in `lacks` */
     bool met_unknown; /* beyond tags without members */
-    bool failed;   /* the front end could not make sense of the text of a kernel */
-    bool quiet;    /* the front end's messages are not shown */
-    map files;     /* library files by their sources' paths */
+    bool failed;      /* the front end could not make sense of the text of a kernel */
+    bool quiet;       /* the front end's messages are not shown */
+    map files;        /* library files by their sources' paths */
 };
 
 /* ---- what the front end says ---- */
@@ -45,7 +45,8 @@ static void note_unknown(void *context, const token *name, parse_unknown what)
 {
     resolver *r = context;
     if (what != PARSE_INCOMPLETE) r->met_unknown = true;
-    add_lack(r, code_name_of(&r->providers->names, name->text, name->length), name->where, what == PARSE_INCOMPLETE, what);
+    add_lack(r, code_name_of(&r->providers->names, name->text, name->length), name->where, what == PARSE_INCOMPLETE,
+             what);
 }
 
 static bool is_given(const resolver *r, const well_known *w)
@@ -53,7 +54,8 @@ static bool is_given(const resolver *r, const well_known *w)
     if (!w->is_layer) return library_set_find(r->set, w->name) != NULL;
     for (size_t i = 0; i < r->context->layers->count; ++i) {
         const source *s = r->context->layers->items[i].source;
-        if (strcmp(path_base(s->path), w->name) == 0 || strcmp(path_base(path_directory(r->arena, s->path)), w->name) == 0)
+        if (strcmp(path_base(s->path), w->name) == 0 ||
+            strcmp(path_base(path_directory(r->arena, s->path)), w->name) == 0)
             return true;
     }
     return false;
@@ -77,9 +79,13 @@ static const char *explain_macro(arena *a, const token *name, const char *text, 
     if (types) return arena_printf(a, "; if it is a macro for a type, define it by --options -D%s=TYPE", text);
     if (next == TOKEN_IDENTIFIER) return arena_printf(a, "; if it is a macro, define it by --options -D%s=TEXT", text);
     const char *start = near ? arena_printf(a, "; did you mean '%s'? If it is", near) : "; if it is";
-    if (next == TOKEN_LEFT_PAREN) return arena_printf(a, "%s a macro, define it by --options \"-D%s(x)=TEXT\"", start, text);
-    return arena_printf(a, "%s a macro, define it by --options -D%s=VALUE, or by `// @constant %s: int = VALUE` in the file, which "
-                           "lets applications choose the value", start, text, text);
+    if (next == TOKEN_LEFT_PAREN)
+        return arena_printf(a, "%s a macro, define it by --options \"-D%s(x)=TEXT\"", start, text);
+    return arena_printf(
+        a,
+        "%s a macro, define it by --options -D%s=VALUE, or by `// @constant %s: int = VALUE` in the file, which "
+        "lets applications choose the value",
+        start, text, text);
 }
 
 /* Where a name that nothing in the program declares may come from. */
@@ -90,11 +96,14 @@ static const char *explain(void *context, const token *name, const char *near, b
     const char *text = token_text(r->arena, name);
     const well_known *w = well_known_find(text);
     if (w && !is_given(r, w)) {
-        return w->is_layer ? arena_printf(r->arena, "; clbundle's layer '%s' defines it: add --layer FOLDER/cl/%s", w->name, w->name)
-                           : arena_printf(r->arena, "; clbundle's library '%s' defines it: add --library %s=FOLDER/cl/%s",
-                                          w->name, w->name, w->name);
+        return w->is_layer
+                   ? arena_printf(r->arena, "; clbundle's layer '%s' defines it: add --layer FOLDER/cl/%s", w->name,
+                                  w->name)
+                   : arena_printf(r->arena, "; clbundle's library '%s' defines it: add --library %s=FOLDER/cl/%s",
+                                  w->name, w->name, w->name);
     }
-    const char *macro = (types && !near) || looks_like_macro(text) ? explain_macro(r->arena, name, text, types, near) : NULL;
+    const char *macro =
+        (types && !near) || looks_like_macro(text) ? explain_macro(r->arena, name, text, types, near) : NULL;
     if (!r->set->count) return macro;
     const char *candidates[2] = {providers_nearest(r->providers, text), near};
     if (!candidates[0] || nearest_name(text, candidates, 1 + (near != NULL)) != candidates[0]) return macro;
@@ -206,7 +215,8 @@ static void read_lacks(resolver *r, const kernel_file *k, const char *definition
     r->failed = r->failed || syntax.failed;
     for (size_t i = 0; i < syntax.function_count; ++i)
         for (size_t c = 0; c < syntax.functions[i]->callee_count; ++c)
-            if (!syntax.functions[i]->callees[c]->defined) note_unknown(r, syntax.functions[i]->callees[c]->token, PARSE_PROTOTYPE);
+            if (!syntax.functions[i]->callees[c]->defined)
+                note_unknown(r, syntax.functions[i]->callees[c]->token, PARSE_PROTOTYPE);
     if (open) add_unread(r, u, &kept, code_of(r, k));
     arena_free(&scratch);
     if (!definition && map_gets(&u->items.names, "cl_khr_fp16")) read_lacks(r, k, "cl_khr_fp16=1", open);
@@ -270,7 +280,8 @@ static bool depends_on(const library_file *f, const library_file *to)
     return false;
 }
 
-/* The file that defines the name, for a mention in `asker` (NULL: in the kernel). Where no text shows it, `@provides` may say it. */
+/* The file that defines the name, for a mention in `asker` (NULL: in the kernel). Where no text shows it, `@provides`
+ * may say it. */
 static library_file *find_provider(resolver *r, const kernel_file *k, const lack *l, const library_file *asker)
 {
     const library *preferred = asker ? NULL : called_library(r, k, l->name);
@@ -284,15 +295,18 @@ static library_file *find_provider(resolver *r, const kernel_file *k, const lack
 }
 
 /* Says that tags are incomplete, where there are some: of the kernel, or of the library file that lacks the name. */
-static void warn_of_tags(resolver *r, const kernel_file *k, const lack *l, const library_file *asker, const library_file *to,
-                         diagnostics *d)
+static void warn_of_tags(resolver *r, const kernel_file *k, const lack *l, const library_file *asker,
+                         const library_file *to, diagnostics *d)
 {
     size_t number = 0;
     while (r->set->items[number] != to->owner) ++number;
     if (l->soft || (asker ? !claims_has_tags(asker) : !k->tagged[number])) return;
     const bool own = asker && asker->owner == to->owner;
-    diagnose_warning(d, l->where, "'%s' is defined by '%s', which the '@depends%s%s' of '%s' does not name; it is included "
-                     "anyway", l->name->text, to->stem, own ? "" : "_", own ? "" : to->owner->name, asker ? asker->stem : k->stem);
+    diagnose_warning(d, l->where,
+                     "'%s' is defined by '%s', which the '@depends%s%s' of '%s' does not name; it is included "
+                     "anyway",
+                     l->name->text, to->stem, own ? "" : "_", own ? "" : to->owner->name,
+                     asker ? asker->stem : k->stem);
 }
 
 /* Takes the files that define what is lacking. Returns whether that changed anything. */
@@ -340,16 +354,21 @@ static void report_ambiguous(resolver *r, const kernel_file *k, diagnostics *d)
         const library_file *asker = l->where.source ? map_gets(&r->files, l->where.source->path) : NULL;
         const code_definition *first = NULL, *other = NULL;
         if (l->soft) continue;
-        providers_choose(l->name, asker ? asker->owner : NULL, asker ? NULL : called_library(r, k, l->name),
-                         &first, &other);
+        providers_choose(l->name, asker ? asker->owner : NULL, asker ? NULL : called_library(r, k, l->name), &first,
+                         &other);
         if (!other) continue;
         const library_file *x = providers_owner(first), *y = providers_owner(other);
-        const position at = source_position(first->where.source, first->where.offset),
-                       and = source_position(other->where.source, other->where.offset);
-        diagnose_error(d, l->where, "'%s' is defined by two files of the libraries, %s:%zu and %s:%zu: name the right one "
-                                    "in '@depends%s%s'", l->name->text, first->where.source->name, at.line,
-                       other->where.source->name, and.line, asker && asker->owner == x->owner ? "" : "_",
-                       asker && asker->owner == x->owner ? "" : x->owner == y->owner ? x->owner->name : "LIB");
+        const position at = source_position(first->where.source, first->where.offset), and = source_position(
+                                                                                           other->where.source,
+                                                                                           other->where.offset);
+        diagnose_error(d, l->where,
+                       "'%s' is defined by two files of the libraries, %s:%zu and %s:%zu: name the right one "
+                       "in '@depends%s%s'",
+                       l->name->text, first->where.source->name, at.line, other->where.source->name, and.line,
+                       asker && asker->owner == x->owner ? "" : "_",
+                       asker && asker->owner == x->owner ? ""
+                       : x->owner == y->owner            ? x->owner->name
+                                                         : "LIB");
         diagnose_note(d, first->where, "'%s' is defined here, in '%s'", l->name->text, x->stem);
         diagnose_note(d, other->where, "and here, in '%s'", y->stem);
     }
@@ -368,9 +387,10 @@ static void warn_of_builtins(resolver *r, const kernel_file *k, diagnostics *d)
         const library_file *f = providers_owner(first);
         for (size_t s = 0; s < r->set->count; ++s)
             if (r->set->items[s] == f->owner && !k->tagged[s] && !is_taken(k, f))
-                diagnose_warning(d, c->mentions[i].where, "'%s' means OpenCL C's own function here; for that of the library "
-                                 "'%s', add `// @depends_%s: %s`; an empty `// @depends_%s:` silences this warning", n->text,
-                                 f->owner->name, f->owner->name, f->stem, f->owner->name);
+                diagnose_warning(d, c->mentions[i].where,
+                                 "'%s' means OpenCL C's own function here; for that of the library "
+                                 "'%s', add `// @depends_%s: %s`; an empty `// @depends_%s:` silences this warning",
+                                 n->text, f->owner->name, f->owner->name, f->stem, f->owner->name);
     }
 }
 

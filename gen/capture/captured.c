@@ -20,12 +20,12 @@ static location location_of(const reader *r, const json *value)
 /* The member of that kind, or NULL after a report. */
 static const json *need(const reader *r, const json *object, const char *name, json_kind kind)
 {
-    static const char *const kinds[] = {[JSON_NUMBER] = "a number", [JSON_STRING] = "a string", [JSON_ARRAY] = "an array",
-                                        [JSON_OBJECT] = "an object"};
+    static const char *const kinds[] = {
+        [JSON_NUMBER] = "a number", [JSON_STRING] = "a string", [JSON_ARRAY] = "an array", [JSON_OBJECT] = "an object"};
     const json *value = json_member(object, name);
     if (value && value->kind == kind) return value;
-    diagnose_error(r->diagnostics, location_of(r, value ? value : object), "'%s' must be %s here; `clbundle capture` writes such a file",
-                   name, kinds[kind]);
+    diagnose_error(r->diagnostics, location_of(r, value ? value : object),
+                   "'%s' must be %s here; `clbundle capture` writes such a file", name, kinds[kind]);
     return NULL;
 }
 
@@ -46,8 +46,8 @@ static const char *path_of(const reader *r, const json *object, const char *memb
     const json *name = need(r, object, member, JSON_STRING);
     if (!name) return NULL;
     if (is_inside(name->text)) return path_join(r->arena, r->folder, name->text);
-    diagnose_error(r->diagnostics, location_of(r, name), "'%s' is not the name of a file inside the folder: write a relative path without '..'",
-                   name->text);
+    diagnose_error(r->diagnostics, location_of(r, name),
+                   "'%s' is not the name of a file inside the folder: write a relative path without '..'", name->text);
     return NULL;
 }
 
@@ -61,12 +61,15 @@ static const source *read_text(const reader *r, const json *object, const char *
 }
 
 /* The folder that must be searched so that `name` means the header's file: its path without the name. */
-static void add_folder(const reader *r, captured_program *p, size_t *capacity, const json *header, const char *name, const char *path)
+static void add_folder(const reader *r, captured_program *p, size_t *capacity, const json *header, const char *name,
+                       const char *path)
 {
     const size_t length = strlen(path), tail = strlen(name);
-    if (!is_inside(name) || tail >= length || strcmp(path + length - tail, name) != 0 || path[length - tail - 1] != '/') {
-        diagnose_error(r->diagnostics, location_of(r, header), "the file of the header '%s' must end in that name: put it into a folder as FOLDER/%s",
-                       name, name);
+    if (!is_inside(name) || tail >= length || strcmp(path + length - tail, name) != 0 ||
+        path[length - tail - 1] != '/') {
+        diagnose_error(r->diagnostics, location_of(r, header),
+                       "the file of the header '%s' must end in that name: put it into a folder as FOLDER/%s", name,
+                       name);
         return;
     }
     const char *folder = arena_strndup(r->arena, path, length - tail - 1);
@@ -76,7 +79,8 @@ static void add_folder(const reader *r, captured_program *p, size_t *capacity, c
     p->folders[p->folder_count++] = folder;
 }
 
-static void read_headers(const reader *r, captured_program *p, size_t *capacity, const json *headers, captured_unit *unit)
+static void read_headers(const reader *r, captured_program *p, size_t *capacity, const json *headers,
+                         captured_unit *unit)
 {
     captured_header *list = arena_array(r->arena, headers->count, sizeof *list);
     for (size_t i = 0; i < headers->count; ++i) {
@@ -93,7 +97,8 @@ static void read_units(const reader *r, captured_program *p, size_t *capacity, c
 {
     captured_unit *list = arena_array(r->arena, units->count, sizeof *list);
     for (size_t i = 0; i < units->count; ++i) {
-        const json *unit = &units->items[i], *options = json_member(unit, "options"), *headers = json_member(unit, "headers");
+        const json *unit = &units->items[i], *options = json_member(unit, "options"),
+                   *headers = json_member(unit, "headers");
         captured_unit *u = &list[p->unit_count];
         u->text = read_text(r, unit, "file");
         u->options = options && options->kind == JSON_STRING ? options->text : "";
@@ -128,12 +133,14 @@ static void read_program(const reader *r, const json *value, map *names, capture
     p->where = location_of(r, value);
     if (!name || !units) return;
     if (!is_name(name->text))
-        diagnose_error(r->diagnostics, location_of(r, name), "'%s' cannot name a program: use letters, digits and '_', and begin with a letter",
-                       name->text);
+        diagnose_error(r->diagnostics, location_of(r, name),
+                       "'%s' cannot name a program: use letters, digits and '_', and begin with a letter", name->text);
     void **seen = map_ats(names, name->text);
-    if (*seen) diagnose_error(r->diagnostics, location_of(r, name), "two programs are called '%s': rename one", name->text);
+    if (*seen)
+        diagnose_error(r->diagnostics, location_of(r, name), "two programs are called '%s': rename one", name->text);
     *seen = p;
-    if (!units->count) diagnose_error(r->diagnostics, location_of(r, units), "the program '%s' has no unit", name->text);
+    if (!units->count)
+        diagnose_error(r->diagnostics, location_of(r, units), "the program '%s' has no unit", name->text);
     p->name = name->text;
     read_units(r, p, &capacity, units);
     if (includes && includes->kind == JSON_ARRAY) read_includes(r, p, &capacity, includes);
@@ -151,17 +158,20 @@ captured captured_read(arena *a, source_set *sources, const char *folder, diagno
     map names = {.arena = a};
     all.json = source_read(sources, path, "programs.json", &why);
     if (!all.json) {
-        diagnose_error(d, (location){0}, "%s; `clbundle capture --output %s -- COMMAND` writes this folder", why, folder);
+        diagnose_error(d, (location){0}, "%s; `clbundle capture --output %s -- COMMAND` writes this folder", why,
+                       folder);
         return all;
     }
     const json *root = json_read(a, all.json, d);
     const reader r = {a, sources, folder, all.json, d};
     if (!root) return all;
-    const json *version = need(&r, root, "clbundle_programs", JSON_NUMBER), *programs = need(&r, root, "programs", JSON_ARRAY);
+    const json *version = need(&r, root, "clbundle_programs", JSON_NUMBER),
+               *programs = need(&r, root, "programs", JSON_ARRAY);
     if (!version || !programs) return all;
     if (strtol(version->text, NULL, 10) != CAPTURED_VERSION) {
-        diagnose_error(d, location_of(&r, version), "programs.json has version %s, and this clbundle reads version %d: capture again",
-                       version->text, CAPTURED_VERSION);
+        diagnose_error(d, location_of(&r, version),
+                       "programs.json has version %s, and this clbundle reads version %d: capture again", version->text,
+                       CAPTURED_VERSION);
         return all;
     }
     captured_program *list = arena_array(a, programs->count, sizeof *list);

@@ -24,19 +24,19 @@ typedef struct captured_unit {
     size_t header_count;
 } captured_unit;
 
-/* A program. If several units were linked, `entry` is a file that includes them one after the other; otherwise it is the
- * unit's own file. */
+/* A program. If several units were linked, `entry` is a file that includes them one after the other; otherwise it is
+ * the unit's own file. */
 typedef struct captured_program {
-    const char *name;      /* an identifier, unique in the folder */
-    const char *entry;     /* path of the file to compile */
-    const char *options;   /* for it */
+    const char *name;         /* an identifier, unique in the folder */
+    const char *entry;        /* path of the file to compile */
+    const char *options;      /* for it */
     const char *link_options; /* of clLinkProgram, or "" */
     const captured_unit *units;
     size_t unit_count;
-    const char **folders;  /* where headers lie: to be searched as by -I */
+    const char **folders; /* where headers lie: to be searched as by -I */
     size_t folder_count;
-    const json *kernels;   /* an array of what was recorded of the kernels, or NULL */
-    location where;        /* its entry in programs.json */
+    const json *kernels; /* an array of what was recorded of the kernels, or NULL */
+    location where;      /* its entry in programs.json */
 } captured_program;
 
 typedef struct captured {
@@ -45,8 +45,8 @@ typedef struct captured {
     size_t program_count;
 } captured;
 
-/* Reads the folder. Problems are reported: a file that is missing, a member that is missing or of another type, a name that
- * leaves the folder. What is returned is usable if none is an error. All memory is the arena's. */
+/* Reads the folder. Problems are reported: a file that is missing, a member that is missing or of another type, a name
+ * that leaves the folder. What is returned is usable if none is an error. All memory is the arena's. */
 captured captured_read(arena *a, source_set *sources, const char *folder, diagnostics *d);
 
 /* Around the lines that `clbundle capture --annotate` writes above a kernel. */
@@ -54,8 +54,8 @@ captured captured_read(arena *a, source_set *sources, const char *folder, diagno
 #define CAPTURED_BEGIN CAPTURED_NOTE "from here, by its launches\n"
 #define CAPTURED_END CAPTURED_NOTE "to here\n"
 
-/* A text without these lines, as the application gives it; *length in bytes. The source's own text where there are none, otherwise the
- * arena's. */
+/* A text without these lines, as the application gives it; *length in bytes. The source's own text where there are
+ * none, otherwise the arena's. */
 const char *captured_text(arena *a, const source *s, size_t *length);
 
 #endif

@@ -40,8 +40,12 @@ static void read_launch(table *t, size_t launch, const char *words)
 static table read_table(arena *a, const imply_kernel *k)
 {
     const size_t cells = k->parameter_count * k->recorded->launch_count + 1;
-    table t = {.arena = a, .kernel = k, .launches = k->recorded->launch_count, .sizes = arena_array(a, cells, sizeof *t.sizes),
-               .values = arena_array(a, cells, sizeof *t.values), .known = arena_array(a, k->parameter_count + 1, sizeof *t.known)};
+    table t = {.arena = a,
+               .kernel = k,
+               .launches = k->recorded->launch_count,
+               .sizes = arena_array(a, cells, sizeof *t.sizes),
+               .values = arena_array(a, cells, sizeof *t.values),
+               .known = arena_array(a, k->parameter_count + 1, sizeof *t.known)};
     for (size_t i = 0; i < k->parameter_count; ++i) t.known[i] = true;
     for (size_t n = 0; n < t.launches; ++n) {
         read_launch(&t, n, k->recorded->launches[n].sizes);
@@ -94,7 +98,7 @@ static bool rounds_up(const table *t, const unsigned long long *wanted, size_t i
 /* Explanations that were found: with more than one, all are guesses. */
 typedef struct found {
     size_t count;
-    const char *text;  /* of the only one, or of all, divided by " or " */
+    const char *text; /* of the only one, or of all, divided by " or " */
 } found;
 
 static void add_found(const table *t, found *f, const char *text)
@@ -125,11 +129,14 @@ static found explain(const table *t, const unsigned long long *wanted, unsigned 
         for (size_t j = i; j < count; ++j)
             for (size_t k = j; k < count; ++k)
                 if (explains(t, wanted, integers[i], integers[j], integers[k]))
-                    add_found(t, &f, arena_printf(t->arena, "%s*%s*%s", p[integers[i]].name, p[integers[j]].name, p[integers[k]].name));
+                    add_found(t, &f,
+                              arena_printf(t->arena, "%s*%s*%s", p[integers[i]].name, p[integers[j]].name,
+                                           p[integers[k]].name));
     return f;
 }
 
-/* ---- Range and local size ------------------------------------------------------------------------------------------ */
+/* ---- Range and local size ------------------------------------------------------------------------------------------
+ */
 
 /* The number of dimensions that all launches have; 0: they differ, or one has an offset. */
 static size_t dimensions_of(const table *t)
@@ -145,7 +152,9 @@ static bool same_local(const table *t)
 {
     const merged_launch *l = t->kernel->recorded->launches;
     for (size_t n = 0; n < t->launches; ++n)
-        if (!l[n].has_local || l[n].dimensions != l[0].dimensions || memcmp(l[n].local, l[0].local, sizeof l[n].local) != 0) return false;
+        if (!l[n].has_local || l[n].dimensions != l[0].dimensions ||
+            memcmp(l[n].local, l[0].local, sizeof l[n].local) != 0)
+            return false;
     return t->launches > 0;
 }
 
@@ -179,7 +188,8 @@ static void add_local(const table *t, buffer *out)
     buffer_addc(out, '\n');
 }
 
-/* ---- Arguments ----------------------------------------------------------------------------------------------------- */
+/* ---- Arguments -----------------------------------------------------------------------------------------------------
+ */
 
 static void add_extent(const table *t, size_t i, buffer *out)
 {
@@ -193,7 +203,9 @@ static void add_extent(const table *t, size_t i, buffer *out)
     }
     const found f = explain(t, wanted, 0);
     const char *direction = p->kind == IMPLY_LOCAL ? "local" : p->direction;
-    if (f.count) buffer_addf(out, f.count == 1 ? "// @arg %s: %s %s\n" : IMPLY_NOTE "perhaps @arg %s: %s %s\n", p->name, direction, f.text);
+    if (f.count)
+        buffer_addf(out, f.count == 1 ? "// @arg %s: %s %s\n" : IMPLY_NOTE "perhaps @arg %s: %s %s\n", p->name,
+                    direction, f.text);
     else if (is_constant(wanted, t->launches))
         buffer_addf(out, IMPLY_NOTE "perhaps @arg %s: %s %llu\n", p->name, direction, wanted[0]);
 }
@@ -202,7 +214,8 @@ static void add_constant(const table *t, size_t i, buffer *out)
 {
     const unsigned long long *values = &t->values[i * t->launches];
     if (!t->known[i] || t->total < 2 || !is_constant(values, t->launches)) return;
-    buffer_addf(out, IMPLY_NOTE "%s is %llu in all %llu launches: perhaps a @constant\n", t->kernel->parameters[i].name, values[0], t->total);
+    buffer_addf(out, IMPLY_NOTE "%s is %llu in all %llu launches: perhaps a @constant\n", t->kernel->parameters[i].name,
+                values[0], t->total);
 }
 
 void imply_tags(arena *a, const imply_kernel *k, buffer *out)

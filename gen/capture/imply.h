@@ -25,8 +25,9 @@ typedef struct imply_kernel {
     bool has_range, has_local; /* the text states them */
 } imply_kernel;
 
-/* Adds lines of `// @tag: …` for all that every launch agrees on, and lines that begin with IMPLY_NOTE for guesses: a number that no
- * argument explains, or that several explain. Nothing is added of what two launches contradict each other on. */
+/* Adds lines of `// @tag: …` for all that every launch agrees on, and lines that begin with IMPLY_NOTE for guesses: a
+ * number that no argument explains, or that several explain. Nothing is added of what two launches contradict each
+ * other on. */
 #define IMPLY_NOTE CAPTURED_NOTE
 void imply_tags(arena *a, const imply_kernel *k, buffer *out);
 

@@ -37,7 +37,8 @@ static const json *read_json(merged *m, const char *path, const char *name)
 static merged_kernel *find_kernel(merged_program *p, const char *name, size_t length)
 {
     for (size_t i = 0; i < p->kernel_count; ++i)
-        if (strlen(p->kernels[i].name) == length && memcmp(p->kernels[i].name, name, length) == 0) return &p->kernels[i];
+        if (strlen(p->kernels[i].name) == length && memcmp(p->kernels[i].name, name, length) == 0)
+            return &p->kernels[i];
     return NULL;
 }
 
@@ -45,7 +46,8 @@ static void add_launch(merged *m, merged_kernel *k, const merged_launch *launch)
 {
     buffer words = {0};
     for (size_t d = 0; d < launch->dimensions; ++d)
-        buffer_addf(&words, "%zu %zu %zu ", launch->offset[d], launch->global[d], launch->has_local ? launch->local[d] : 0);
+        buffer_addf(&words, "%zu %zu %zu ", launch->offset[d], launch->global[d],
+                    launch->has_local ? launch->local[d] : 0);
     buffer_addf(&words, "%s", launch->sizes);
     k->by_words.arena = m->arena;
     void **at = map_ats(&k->by_words, arena_strndup(m->arena, words.text, words.length));
@@ -66,7 +68,9 @@ static void take_kernels(merged *m, merged_program *p, const json *kernels)
     for (size_t i = 0; i < kernels->count; ++i) {
         const json *kernel = &kernels->items[i];
         const char *name = text_of(kernel, "name", NULL);
-        if (name) p->kernels[p->kernel_count++] = (merged_kernel){.name = name, .arguments = json_member(kernel, "arguments")};
+        if (name)
+            p->kernels[p->kernel_count++] =
+                (merged_kernel){.name = name, .arguments = json_member(kernel, "arguments")};
     }
 }
 
@@ -84,16 +88,19 @@ static void take_launches(merged *m, merged_program *p, const json *kernels)
         const json *launches = json_member(&kernels->items[i], "launches");
         merged_kernel *k = find_kernel(p, name, strlen(name));
         for (size_t n = 0; k && launches && launches->kind == JSON_ARRAY && n < launches->count; ++n) {
-            const json *launch = &launches->items[n], *global = json_member(launch, "global"), *local = json_member(launch, "local");
+            const json *launch = &launches->items[n], *global = json_member(launch, "global"),
+                       *local = json_member(launch, "local");
             const json *bytes = json_member(launch, "bytes"), *values = json_member(launch, "values");
-            merged_launch l = {.count = number_of(json_member(launch, "count")), .has_local = local && local->kind == JSON_ARRAY};
+            merged_launch l = {.count = number_of(json_member(launch, "count")),
+                               .has_local = local && local->kind == JSON_ARRAY};
             buffer sizes = {0};
             l.dimensions = global && global->kind == JSON_ARRAY && global->count <= 3 ? global->count : 0;
             take_sizes(json_member(launch, "offset"), l.dimensions, l.offset);
             take_sizes(global, l.dimensions, l.global);
             take_sizes(local, l.dimensions, l.local);
             for (size_t b = 0; bytes && bytes->kind == JSON_ARRAY && b < bytes->count; ++b) {
-                const json *value = values && values->kind == JSON_ARRAY && b < values->count ? &values->items[b] : NULL;
+                const json *value =
+                    values && values->kind == JSON_ARRAY && b < values->count ? &values->items[b] : NULL;
                 buffer_addf(&sizes, "%s%llu", b ? " " : "", number_of(&bytes->items[b]));
                 if (value && value->kind == JSON_NUMBER) buffer_addf(&sizes, "=%llu", number_of(value));
             }
@@ -124,8 +131,8 @@ static bool take_triple(const char **at, size_t dimensions, size_t sizes[3])
     return true;
 }
 
-/* A line of a file launches-*: "COUNT KERNEL DIMENSIONS OFFSET... GLOBAL... LOCAL... or - SIZE...", where a SIZE may be followed
- * by =VALUE. What an application that was killed left of a line is passed over. */
+/* A line of a file launches-*: "COUNT KERNEL DIMENSIONS OFFSET... GLOBAL... LOCAL... or - SIZE...", where a SIZE may be
+ * followed by =VALUE. What an application that was killed left of a line is passed over. */
 static void take_line(merged *m, merged_program *p, const char *line)
 {
     merged_launch l = {0};
@@ -215,18 +222,24 @@ static void take_translation(merged *m, const char *folder)
     p->added = true;
 }
 
-/* The kernels of a program as its text declares them, where it was read (`clbundle capture --through`): drivers need not tell
- * names and types. */
+/* The kernels of a program as its text declares them, where it was read (`clbundle capture --through`): drivers need
+ * not tell names and types. */
 static void take_description(merged *m, const char *folder)
 {
     const char *path = path_join(m->arena, folder, "kernels"), *why = NULL;
     if (!source_read(m->sources, path, "kernels", &why)) return;
-    const json *root = read_json(m, path_join(m->arena, folder, "programs.json"), "programs.json"), *programs = json_member(root, "programs");
-    const char *key = programs && programs->kind == JSON_ARRAY && programs->count == 1 ? text_of(&programs->items[0], "key", NULL) : NULL;
+    const json *root = read_json(m, path_join(m->arena, folder, "programs.json"), "programs.json"),
+               *programs = json_member(root, "programs");
+    const char *key = programs && programs->kind == JSON_ARRAY && programs->count == 1
+                          ? text_of(&programs->items[0], "key", NULL)
+                          : NULL;
     if (key) take_kernels(m, program_of(m, key), read_json(m, path, "kernels"));
 }
 
-static bool begins_with(const char *text, const char *with) { return strncmp(text, with, strlen(with)) == 0; }
+static bool begins_with(const char *text, const char *with)
+{
+    return strncmp(text, with, strlen(with)) == 0;
+}
 
 void merge_recorded(merged *m, const char *folder)
 {
@@ -239,7 +252,8 @@ void merge_recorded(merged *m, const char *folder)
         return;
     }
     for (size_t i = 0; i < count; ++i)
-        if (begins_with(names[i], translations) && !strchr(names[i], '.')) take_description(m, path_join(m->arena, folder, names[i]));
+        if (begins_with(names[i], translations) && !strchr(names[i], '.'))
+            take_description(m, path_join(m->arena, folder, names[i]));
     for (size_t i = 0; i < count; ++i)
         if (begins_with(names[i], kernels)) {
             merged_program *p = program_of(m, key_in(m->arena, names[i], sizeof kernels - 1));
@@ -247,13 +261,15 @@ void merge_recorded(merged *m, const char *folder)
         }
     /* Of a program that could not be translated there are no kernels, and it is left out. */
     for (size_t i = 0; i < count; ++i)
-        if (begins_with(names[i], translations) && !strchr(names[i], '.')) take_translation(m, path_join(m->arena, folder, names[i]));
+        if (begins_with(names[i], translations) && !strchr(names[i], '.'))
+            take_translation(m, path_join(m->arena, folder, names[i]));
     for (size_t i = 0; i < count; ++i) {
         if (!begins_with(names[i], launches)) continue;
         merged_program *p = known_program(m, key_in(m->arena, names[i], sizeof launches - 1));
         const source *text = source_read(m->sources, path_join(m->arena, folder, names[i]), names[i], &why);
         for (size_t n = 0; p && text && n < text->line_count; ++n)
-            take_line(m, p, arena_strndup(m->arena, text->text + text->lines[n], strcspn(text->text + text->lines[n], "\n")));
+            take_line(m, p,
+                      arena_strndup(m->arena, text->text + text->lines[n], strcspn(text->text + text->lines[n], "\n")));
     }
     for (size_t i = 0; i < m->program_count; ++i)
         if (!m->programs[i].name && m->programs[i].json && m->programs[i].kernels) name_program(m, &m->programs[i]);
@@ -275,7 +291,8 @@ static void add_file(merged *m, merged_output *out, const char *name, const char
 /* A file of a program that is new: its name in the captured folder, to which it is written. */
 static const char *place_file(merged *m, merged_output *out, const merged_program *p, const char *file, bool alone)
 {
-    const char *why = NULL, *name = alone ? arena_printf(m->arena, "%s.cl", p->name) : arena_printf(m->arena, "%s/%s", p->name, file);
+    const char *why = NULL, *name = alone ? arena_printf(m->arena, "%s.cl", p->name)
+                                          : arena_printf(m->arena, "%s/%s", p->name, file);
     if (!p->added) return file;
     const source *s = source_read(m->sources, path_join(m->arena, p->folder, file), file, &why);
     if (s) add_file(m, out, name, s->text, s->length);
@@ -315,7 +332,8 @@ static void add_units(merged *m, merged_output *out, const merged_program *p, bu
         add_member(text, ",\n   ", "entry", place_file(m, out, p, entry, false));
         add_member(text, ",\n   ", "options", text_of(p->json, "options", ""));
     }
-    if (*text_of(p->json, "link_options", "")) add_member(text, ",\n   ", "link_options", text_of(p->json, "link_options", ""));
+    if (*text_of(p->json, "link_options", ""))
+        add_member(text, ",\n   ", "link_options", text_of(p->json, "link_options", ""));
 }
 
 /* The name by which a file in a folder of -I is included: what stands behind the folder. NULL: it is in none. */
@@ -344,11 +362,13 @@ static void add_includes(merged *m, merged_output *out, const merged_program *p,
         add_member(text, ", ", "file", text_of(&old->items[i], "file", ""));
         buffer_addc(text, '}');
     }
-    const source *files = p->added ? source_read(m->sources, path_join(m->arena, p->folder, "files"), "files", &why) : NULL;
+    const source *files =
+        p->added ? source_read(m->sources, path_join(m->arena, p->folder, "files"), "files", &why) : NULL;
     for (size_t i = 0; files && i < files->line_count; ++i) {
         const char *line = files->text + files->lines[i];
         const char *path = arena_strndup(m->arena, line, strcspn(line, "\n")), *name = NULL;
-        for (size_t u = 0; units && u < units->count && !name; ++u) name = included_name(path, text_of(&units->items[u], "options", ""));
+        for (size_t u = 0; units && u < units->count && !name; ++u)
+            name = included_name(path, text_of(&units->items[u], "options", ""));
         if (!name || begins_with(path, p->folder)) continue;
         const source *s = source_read(m->sources, path, name, &why);
         const char *file = arena_printf(m->arena, "%s/include/%s", p->name, name);

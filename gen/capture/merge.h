@@ -1,5 +1,6 @@
 /* What the platform recorded while an application ran -> a captured folder.
- * Knows the files of runtime/icd/request.h and record.h, and programs.json; must not know how the application was started.
+ * Knows the files of runtime/icd/request.h and record.h, and programs.json; must not know how the application was
+ * started.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLB_CAPTURE_MERGE_H
@@ -13,8 +14,8 @@ typedef struct merged_launch {
     unsigned long long count;
     size_t dimensions, offset[3], global[3], local[3];
     bool has_local;
-    /* Bytes of each argument, divided by blanks: of a buffer, a value, or local memory; 0: not known. =VALUE may follow, of an
-     * integer. */
+    /* Bytes of each argument, divided by blanks: of a buffer, a value, or local memory; 0: not known. =VALUE may
+     * follow, of an integer. */
     const char *sizes;
 } merged_launch;
 
@@ -23,7 +24,7 @@ typedef struct merged_kernel {
     const json *arguments; /* of programs.json, or NULL */
     merged_launch *launches;
     size_t launch_count, launch_capacity;
-    map by_words;          /* of the launches */
+    map by_words; /* of the launches */
 } merged_kernel;
 
 /* A file of the folder: its name there, and its bytes. */
@@ -35,11 +36,11 @@ typedef struct merged_file {
 typedef struct merged_program {
     const char *name, *key; /* the key tells programs apart: 32 hexadecimal digits */
     unsigned long long builds;
-    const json *json;       /* its entry where it was read: units, headers, options */
-    const char *folder;     /* where its files lie until they are written */
+    const json *json;   /* its entry where it was read: units, headers, options */
+    const char *folder; /* where its files lie until they are written */
     merged_kernel *kernels;
     size_t kernel_count;
-    bool added;             /* its files are to be written */
+    bool added; /* its files are to be written */
 } merged_program;
 
 typedef struct merged {
@@ -56,7 +57,8 @@ void merge_start(merged *m, arena *a, source_set *sources, diagnostics *d);
 /* Takes in a captured folder that was written before. Problems are reported. */
 void merge_folder(merged *m, const char *folder);
 
-/* Takes in what was recorded in the private folder of a run: translate-*, kernels-* and launches-*. Problems are reported. */
+/* Takes in what was recorded in the private folder of a run: translate-*, kernels-* and launches-*. Problems are
+ * reported. */
 void merge_recorded(merged *m, const char *folder);
 
 /* The files to write to the captured folder: texts of programs that are new, and programs.json, the last one. */

@@ -91,7 +91,6 @@ void call_write_site(arena *a, void *w, const call_site *site)
         site->line(w, arena_printf(a, "%s;", site->declare(w, c->results[i], name)));
     }
     if (c->result_count)
-        result = arena_printf(a, "const %s = ",
-                              site->declare(w, c->results[0], arena_printf(a, "r%u_0", v->number)));
+        result = arena_printf(a, "const %s = ", site->declare(w, c->results[0], arena_printf(a, "r%u_0", v->number)));
     site->line(w, arena_printf(a, "%sCLBN(%s)(%s);", result, c->name, list));
 }

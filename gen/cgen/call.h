@@ -1,5 +1,5 @@
-/* Called functions, for all writers: their heads, their versions, and calls of them. Knows the lowered form and the order
- * of C's text; must not know how values and bodies are written.
+/* Called functions, for all writers: their heads, their versions, and calls of them. Knows the lowered form and the
+ * order of C's text; must not know how values and bodies are written.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLB_CGEN_CALL_H
@@ -9,7 +9,7 @@
 
 /* How a writer declares things. `w` is the writer. */
 typedef struct call_printer {
-    const char *prefix; /* of the file's names */
+    const char *prefix;                                       /* of the file's names */
     const char *(*declare_input)(void *w, const ir_value *v); /* "float x": the parameter for an INPUT */
     const char *(*result_type)(void *w, ir_type t);           /* "float" */
     const char *mask;   /* the parameter for the mask: "CLBN(simd_mask) m0"; or NULL */
@@ -25,7 +25,7 @@ typedef struct call_version {
     const char *signature; /* tells versions of a function apart */
     const bool *inputs;    /* as in passes */
     bool one_by_one;
-    size_t spill_from;     /* as for lower_form() */
+    size_t spill_from; /* as for lower_form() */
     /* Writes the function and fills the record. What cannot be written refuses the form. */
     void (*write)(native_program *program, const lowered *l, const ir_value *call, cgen_called *c, buffer *out);
 } call_version;

@@ -17,25 +17,31 @@ static const struct {
     char letter;
     const char *c_type, *unsigned_type, *code;
 } types[IR_TYPES] = {
-    [IR_BOOL] = {'i', "int", "int", "i"},
-    [IR_I8] = {'i', "int8_t", "uint8_t", "c"},
-    [IR_U8] = {'u', "uint8_t", "uint8_t", "h"},
-    [IR_I16] = {'i', "int16_t", "uint16_t", "s"},
-    [IR_U16] = {'u', "uint16_t", "uint16_t", "t"},
-    [IR_I32] = {'i', "int32_t", "uint32_t", "i"},
-    [IR_U32] = {'u', "uint32_t", "uint32_t", "u"},
-    [IR_I64] = {'l', "int64_t", "uint64_t", "l"},
-    [IR_U64] = {'m', "uint64_t", "uint64_t", "m"},
-    [IR_F16] = {'u', "uint16_t", "uint16_t", "t"},
-    [IR_F32] = {'f', "float", NULL, "f"},
-    [IR_F64] = {'d', "double", NULL, "d"},
+    [IR_BOOL] = {'i', "int", "int", "i"},          [IR_I8] = {'i', "int8_t", "uint8_t", "c"},
+    [IR_U8] = {'u', "uint8_t", "uint8_t", "h"},    [IR_I16] = {'i', "int16_t", "uint16_t", "s"},
+    [IR_U16] = {'u', "uint16_t", "uint16_t", "t"}, [IR_I32] = {'i', "int32_t", "uint32_t", "i"},
+    [IR_U32] = {'u', "uint32_t", "uint32_t", "u"}, [IR_I64] = {'l', "int64_t", "uint64_t", "l"},
+    [IR_U64] = {'m', "uint64_t", "uint64_t", "m"}, [IR_F16] = {'u', "uint16_t", "uint16_t", "t"},
+    [IR_F32] = {'f', "float", NULL, "f"},          [IR_F64] = {'d', "double", NULL, "d"},
     [IR_POINTER] = {'m', "char *", NULL, "m"},
 };
 
-char cgen_letter(ir_type t) { return types[t].letter; }
-const char *cgen_c_type(ir_type t) { return types[t].c_type; }
-const char *cgen_unsigned_type(ir_type t) { return types[t].unsigned_type; }
-const char *cgen_code(ir_type t) { return types[t].code; }
+char cgen_letter(ir_type t)
+{
+    return types[t].letter;
+}
+const char *cgen_c_type(ir_type t)
+{
+    return types[t].c_type;
+}
+const char *cgen_unsigned_type(ir_type t)
+{
+    return types[t].unsigned_type;
+}
+const char *cgen_code(ir_type t)
+{
+    return types[t].code;
+}
 
 /* ---- leaves ---- */
 
@@ -301,8 +307,7 @@ cgen_called *cgen_find_called(native_program *p, const ir_value *v, const char *
     return *at;
 }
 
-void cgen_keep_function(native_program *p, const ir_function *f, const char *prefix, const buffer *text,
-                        cgen_called *c)
+void cgen_keep_function(native_program *p, const ir_function *f, const char *prefix, const buffer *text, cgen_called *c)
 {
     const ir_value *end = f->body->items[f->body->count - 1];
     bool existed = false;

@@ -11,10 +11,10 @@
 
 /* The memory that the function of one group needs. */
 typedef struct cgen_needs {
-    size_t fixed;   /* bytes of scratch a group */
-    size_t context; /* bytes of scratch a work-item */
-    size_t stack;   /* bytes of stack for objects */
-    size_t spill_bytes;    /* bytes of spill area, below the rest of the scratch */
+    size_t fixed;       /* bytes of scratch a group */
+    size_t context;     /* bytes of scratch a work-item */
+    size_t stack;       /* bytes of stack for objects */
+    size_t spill_bytes; /* bytes of spill area, below the rest of the scratch */
 } cgen_needs;
 
 char cgen_letter(ir_type t);               /* f i u d l m: the type that holds it in 32 or 64 bits */
@@ -54,13 +54,13 @@ typedef struct cgen_called {
     const char *reason; /* why there is none, or NULL */
     const token *where;
     const char *name;
-    bool *takes;        /* by an INPUT's number: it is a parameter in C; unused ones are not */
+    bool *takes; /* by an INPUT's number: it is a parameter in C; unused ones are not */
     const ir_type *results;
     size_t result_count;
-    bool needs_item; /* its last parameters are w, lx, ly, lz */
+    bool needs_item;    /* its last parameters are w, lx, ly, lz */
     bool takes_mask;    /* in vectors: its first parameter is the mask */
     bool wide;          /* in vectors: that mask is wide */
-    size_t spill_bytes;        /* bytes of spill area, below an address that is its last parameter; or 0 */
+    size_t spill_bytes; /* bytes of spill area, below an address that is its last parameter; or 0 */
     size_t fixed;       /* bytes of scratch that it then takes as its last parameter */
     size_t stack;       /* bytes of stack for its objects and its own called functions */
 } cgen_called;
@@ -91,8 +91,8 @@ typedef struct cgen_names {
 
 /* Variables by the block that is their home. */
 typedef struct cgen_homes {
-    map first;                 /* of a block */
-    const ir_variable **next;  /* by a variable's number: the next one of the same block, by number; or NULL */
+    map first;                /* of a block */
+    const ir_variable **next; /* by a variable's number: the next one of the same block, by number; or NULL */
 } cgen_homes;
 
 cgen_homes cgen_find_homes(const ir_function *f);

@@ -27,7 +27,10 @@ typedef struct address {
 
 static const char no_constant[] = "an initialiser of what is __constant that is computed at run time";
 
-static void add(writer *w, const char *text) { buffer_adds(w->out, text); }
+static void add(writer *w, const char *text)
+{
+    buffer_adds(w->out, text);
+}
 
 /* ---- numbers ---- */
 
@@ -243,7 +246,8 @@ static void write_variable(native_program *p, const symbol *s, written *c)
     const type *t = type_qualify(a, s->type, 0);
     const bool fixed = facts_is_fixed(s);
     bool boxed = false;
-    if (!fixed && s->storage == STORAGE_EXTERN && !s->defined) write_refuse(&w, s->token, "a variable that the program does not define");
+    if (!fixed && s->storage == STORAGE_EXTERN && !s->defined)
+        write_refuse(&w, s->token, "a variable that the program does not define");
     /* Programs that declare the same variable have one each. */
     if (!fixed) buffer_addf(&text, "/* Kept between launches, of program %zu. */\n", p->number);
     buffer_addf(&text, "static %s%s", fixed ? "const " : "", declare(&w, t, &boxed));

@@ -13,7 +13,10 @@ static void line(writer *w, const char *text)
     buffer_addc(w->out, '\n');
 }
 
-static void text(writer *w, const char *t) { buffer_adds(w->out, t); }
+static void text(writer *w, const char *t)
+{
+    buffer_adds(w->out, t);
+}
 
 /* FLAGS_SPLIT: most flags with variants. STRAIGHT: most size (of specialise.h) of code without loops that has
  * variants. */

@@ -14,8 +14,8 @@ typedef struct teller {
     const lowered *l;
     const passes *p;
     buffer *out;
-    bool *used;        /* by a variable's number */
-    const token **set; /* the same: its first SET in the kernel */
+    bool *used;             /* by a variable's number */
+    const token **set;      /* the same: its first SET in the kernel */
     unsigned *seen, search; /* by a value's number: the last search for a reason that met it */
 } teller;
 
@@ -42,12 +42,15 @@ static bool is_context(const passes *p, const ir_variable *x)
 static const ir_value *find_root(teller *t, const ir_value *v, unsigned depth)
 {
     const passes *p = t->p;
-    if (p->shapes.values[v->number].kind != SHAPE_VARYING || t->seen[v->number] == t->search || depth > DEPTH) return NULL;
+    if (p->shapes.values[v->number].kind != SHAPE_VARYING || t->seen[v->number] == t->search || depth > DEPTH)
+        return NULL;
     t->seen[v->number] = t->search;
     if (v->op == IR_GET) {
         const ir_value *set = is_context(p, v->variable) ? NULL : p->shapes.cause[v->variable->number];
-        return !set || p->shapes.set_partially[v->variable->number] || p->shapes.values[set->operands[0]->number].kind != SHAPE_VARYING
-                   ? v : find_root(t, set->operands[0], depth + 1);
+        return !set || p->shapes.set_partially[v->variable->number] ||
+                       p->shapes.values[set->operands[0]->number].kind != SHAPE_VARYING
+                   ? v
+                   : find_root(t, set->operands[0], depth + 1);
     }
     bool inherited = false;
     for (size_t i = 0; i < v->operand_count && v->op != IR_LOAD && v->op != IR_EACH; ++i) {
@@ -66,8 +69,10 @@ static void add_variable_reason(teller *t, const ir_variable *x)
     } else if (!set) {
         buffer_addf(t->out, "%s", x->name);
     } else {
-        buffer_addf(t->out, t->p->shapes.set_partially[x->number] ? "%s being set under a partial mask"
-                                                      : "%s having another step here", x->name);
+        buffer_addf(t->out,
+                    t->p->shapes.set_partially[x->number] ? "%s being set under a partial mask"
+                                                          : "%s having another step here",
+                    x->name);
         explain_location(t->out, set->token);
     }
 }
@@ -107,7 +112,8 @@ static void add_shape(teller *t, shape value_shape, const ir_value *v, const ir_
         break;
     case SHAPE_VARYING:
         buffer_adds(t->out, "varying, by ");
-        if (x && t->p->shapes.cause[x->number] && !t->p->shapes.set_partially[x->number]) v = t->p->shapes.cause[x->number]->operands[0];
+        if (x && t->p->shapes.cause[x->number] && !t->p->shapes.set_partially[x->number])
+            v = t->p->shapes.cause[x->number]->operands[0];
         if (v && t->p->shapes.values[v->number].kind == SHAPE_VARYING) add_reason(t, v);
         else add_variable_reason(t, x);
         break;
@@ -146,7 +152,8 @@ static void add_variable(teller *t, const ir_variable *x)
     buffer_adds(t->out, ": ");
     if (kept) buffer_addf(t->out, "in the context, %u bytes a work-item\n", ir_size(x->type) == 8 ? 8 : 4);
     else add_shape(t, p->shapes.variables[x->number], NULL, x);
-    if (!kept && p->regions.stored && p->regions.stored[x->number] == STORED_FOR_GROUP) buffer_adds(t->out, "; set by the group");
+    if (!kept && p->regions.stored && p->regions.stored[x->number] == STORED_FOR_GROUP)
+        buffer_adds(t->out, "; set by the group");
     if (!kept) buffer_addc(t->out, '\n');
 }
 
@@ -158,7 +165,8 @@ static void add_regions(teller *t)
         buffer_adds(t->out, "  one region: no barriers\n");
         return;
     }
-    for (unsigned i = 0; i < p->f->values; ++i) regions = p->regions.region[i] > regions ? p->regions.region[i] : regions;
+    for (unsigned i = 0; i < p->f->values; ++i)
+        regions = p->regions.region[i] > regions ? p->regions.region[i] : regions;
     buffer_addf(t->out, "  %u region%s, %zu bytes of context a work-item\n", regions, regions == 1 ? "" : "s",
                 p->regions.context_bytes);
 }
@@ -179,8 +187,8 @@ static void add_control(teller *t, const ir_value *v)
     buffer_adds(t->out, v->op == IR_IF ? "  branch" : v->op == IR_LOOP ? "  loop" : "  block with jumps out of it");
     explain_location(t->out, v->token);
     if (grouped) {
-        buffer_adds(t->out,
-                    p->f->has_barrier ? ": uniform in the group, around barriers\n" : ": uniform in the group, interchanged\n");
+        buffer_adds(t->out, p->f->has_barrier ? ": uniform in the group, around barriers\n"
+                                              : ": uniform in the group, interchanged\n");
         return;
     }
     if (v->op == IR_IF && !p->shapes.diverges[v->number]) buffer_adds(t->out, ": uniform");

@@ -1,6 +1,5 @@
-/* The group's own control, step by step, for all writers. Knows the lowered form and the order of C's text; must not know
- * how values and regions are written.
- * SPDX-License-Identifier: MIT */
+/* The group's own control, step by step, for all writers. Knows the lowered form and the order of C's text; must not
+ * know how values and regions are written. SPDX-License-Identifier: MIT */
 #ifndef CLB_CGEN_GROUP_H
 #define CLB_CGEN_GROUP_H
 

@@ -6,12 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const features[] = {"INTEGER",   "CONVERT",    "ENDS", "NUMBERS", "MATH",   "EXP",
-                                    "LOG",       "POWER",      "TRIG", "ARC",     "GAMMA",  "COMMON",
-                                    "GEOMETRIC", "RELATIONAL", "HALF", "ATOMIC", "ATOMIC_OBJECT", "SUB_GROUP", "PRINTF", "SIMD",
-                                    "SIMD_MATH", "IMAGE"};
+static const char *const features[] = {"INTEGER",   "CONVERT",    "ENDS",      "NUMBERS", "MATH",          "EXP",
+                                       "LOG",       "POWER",      "TRIG",      "ARC",     "GAMMA",         "COMMON",
+                                       "GEOMETRIC", "RELATIONAL", "HALF",      "ATOMIC",  "ATOMIC_OBJECT", "SUB_GROUP",
+                                       "PRINTF",    "SIMD",       "SIMD_MATH", "IMAGE"};
 
-void provide_feature(native_text *text, const char *feature) { *map_ats(&text->features, feature) = text; }
+void provide_feature(native_text *text, const char *feature)
+{
+    *map_ats(&text->features, feature) = text;
+}
 
 /* Adds a line to the file once, before the function that is being written. */
 static void provide_instance(native_text *text, const char *line)
@@ -36,7 +39,10 @@ static unsigned width(const char *code)
     return code[1] ? (unsigned)strtoul(code + 1, NULL, 10) : 1;
 }
 
-static char letter(const char *code) { return code[strspn(code, "p")]; }
+static char letter(const char *code)
+{
+    return code[strspn(code, "p")];
+}
 
 static unsigned call_width(const provided_call *call)
 {
@@ -45,7 +51,10 @@ static unsigned call_width(const provided_call *call)
     return n;
 }
 
-static bool is_integer(char code) { return code != 'f' && code != 'd'; }
+static bool is_integer(char code)
+{
+    return code != 'f' && code != 'd';
+}
 
 /* A function that applies another one to each component. The macro's name tells which parameters are vectors, scalars
  * and pointers. */
@@ -72,11 +81,11 @@ static const char *math_feature(const char *name)
     static const struct {
         const char *feature, *names;
     } table[] = {{"EXP", " exp exp2 exp10 expm1 sinh cosh tanh "},
-                  {"LOG", " log log1p log2 log10 asinh acosh atanh "},
-                  {"POWER", " pow powr pown rootn cbrt hypot "},
-                  {"TRIG", " sin cos tan sinpi cospi tanpi sincos "},
-                  {"ARC", " asin acos atan asinpi acospi atanpi atan2 atan2pi "},
-                  {"GAMMA", " erf erfc tgamma lgamma lgamma_r "}};
+                 {"LOG", " log log1p log2 log10 asinh acosh atanh "},
+                 {"POWER", " pow powr pown rootn cbrt hypot "},
+                 {"TRIG", " sin cos tan sinpi cospi tanpi sincos "},
+                 {"ARC", " asin acos atan asinpi acospi atanpi atan2 atan2pi "},
+                 {"GAMMA", " erf erfc tgamma lgamma lgamma_r "}};
     const size_t length = strlen(name);
     for (size_t i = 0; i < sizeof table / sizeof *table; ++i)
         for (const char *at = table[i].names; (at = strstr(at, name)) != NULL; ++at)
@@ -113,8 +122,7 @@ static void provide_relation(arena *a, native_text *text, const provided_call *c
     const char of = letter(call->codes[0]);
     provide_feature(text, "RELATIONAL");
     if (n == 1) return;
-    if (strcmp(call->name, "bitselect") == 0)
-        provide_components(a, text, call);
+    if (strcmp(call->name, "bitselect") == 0) provide_components(a, text, call);
     else if (strcmp(call->name, "select") == 0)
         provide_instance(text, arena_printf(a, "CLBN_LANES_SELECT(%u, %c, %c)", n, of, letter(call->codes[2])));
     else if (strcmp(call->name, "any") == 0 || strcmp(call->name, "all") == 0)
@@ -139,8 +147,8 @@ static void provide_sub_group(arena *a, native_text *text, const provided_call *
     const char *way = call->name + strlen("sub_group_"), *operation = strchr(way, '_');
     provide_feature(text, "SUB_GROUP");
     if (operation)
-        provide_instance(text, arena_printf(a, "CLBN_SUB_GROUP_%.*s(%s, %c)", (int)(operation - way), way, operation + 1,
-                                            letter(call->codes[0])));
+        provide_instance(text, arena_printf(a, "CLBN_SUB_GROUP_%.*s(%s, %c)", (int)(operation - way), way,
+                                            operation + 1, letter(call->codes[0])));
     else provide_instance(text, arena_printf(a, "CLBN_SUB_GROUP_%s(%c)", way, letter(call->codes[0])));
 }
 

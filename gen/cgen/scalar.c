@@ -78,7 +78,8 @@ void scalar_declare(scalar_writer *s, const ir_variable *v)
     const char *name = s->names.variables[v->number];
     s->declared[v->number] = true;
     if (s->in_pack[v->number]) {
-        if (!v->component) scalar_line(s, "%s %s = {0};", scalar_pack_type(s, v->type, v->components), scalar_pack_variable(s, v));
+        if (!v->component)
+            scalar_line(s, "%s %s = {0};", scalar_pack_type(s, v->type, v->components), scalar_pack_variable(s, v));
     } else if (v->type == IR_POINTER) {
         scalar_line(s, "char *%s = NULL;", name);
     } else if (v->type != IR_VOID) {
@@ -97,8 +98,8 @@ void scalar_declare(scalar_writer *s, const ir_variable *v)
 /* `x = y`, or `x += y`. */
 static const char *assignment(scalar_writer *s, const ir_value *v)
 {
-    static const char *const signs[IR_OP_COUNT] = {[IR_ADD] = "+", [IR_SUBTRACT] = "-", [IR_MULTIPLY] = "*",
-                                                   [IR_AND] = "&", [IR_OR] = "|", [IR_XOR] = "^"};
+    static const char *const signs[IR_OP_COUNT] = {
+        [IR_ADD] = "+", [IR_SUBTRACT] = "-", [IR_MULTIPLY] = "*", [IR_AND] = "&", [IR_OR] = "|", [IR_XOR] = "^"};
     const ir_value *y = v->operands[0];
     const char *name = s->names.variables[v->variable->number], *value = scalar_operand(s, y, LEVEL_CHOICE);
     const scalar_text *t = &s->of[y->number];
@@ -356,7 +357,9 @@ static void find_choices(scalar_writer *s, const ir_block *b)
         if (set->op != IR_SET || !only_sets(s, v->blocks[0], set->variable) || !is_read_next(s, b, i, set->variable))
             continue;
         const ir_variable *x = set->variable;
-        if (s->p->regions.stored && (s->p->regions.stored[x->number] != STORED_IN_REGION || s->p->regions.once[set->number])) continue;
+        if (s->p->regions.stored &&
+            (s->p->regions.stored[x->number] != STORED_IN_REGION || s->p->regions.once[set->number]))
+            continue;
         if (v->blocks[1]->count) {
             if (!only_sets(s, v->blocks[1], x)) continue;
             s->choices[v->number] = set;

@@ -21,7 +21,10 @@ static const char *declare(void *w, ir_type t, const char *name)
     return arena_printf(((scalar_writer *)w)->a, t == IR_POINTER ? "%s%s" : "%s %s", cgen_c_type(t), name);
 }
 
-static const char *declare_input(void *w, const ir_value *v) { return declare(w, v->type, scalar_input(w, v)); }
+static const char *declare_input(void *w, const ir_value *v)
+{
+    return declare(w, v->type, scalar_input(w, v));
+}
 
 static const char *result_type(void *w, ir_type t)
 {
@@ -90,7 +93,10 @@ size_t scalar_measure_called(scalar_writer *s, const ir_block *b)
     return most;
 }
 
-static void write_line(void *w, const char *text) { scalar_line(w, "%s", text); }
+static void write_line(void *w, const char *text)
+{
+    scalar_line(w, "%s", text);
+}
 
 /* A function of clbundle/native/image.h: it returns the first result and stores the others. */
 static void invoke_image(scalar_writer *s, const ir_value *v)

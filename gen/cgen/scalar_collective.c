@@ -5,7 +5,10 @@
  * SPDX-License-Identifier: MIT */
 #include "cgen/scalar_state.h"
 
-static const char *sum_name(scalar_writer *s, const ir_value *v) { return arena_printf(s->a, "all_%u", v->number); }
+static const char *sum_name(scalar_writer *s, const ir_value *v)
+{
+    return arena_printf(s->a, "all_%u", v->number);
+}
 
 /* The neutral element. An exclusive scan shows it; otherwise a sum starts with -0.0, which keeps the sign of a zero. */
 static const char *identity(const ir_value *v)
@@ -21,11 +24,7 @@ static const char *identity(const ir_value *v)
                : t == IR_U32 ? "UINT32_MAX"
                : t == IR_I64 ? "INT64_MAX"
                              : "UINT64_MAX";
-    case IR_MAX:
-        return floating      ? "-__builtin_inff()"
-               : t == IR_I32 ? "INT32_MIN"
-               : t == IR_I64 ? "INT64_MIN"
-                             : "0";
+    case IR_MAX: return floating ? "-__builtin_inff()" : t == IR_I32 ? "INT32_MIN" : t == IR_I64 ? "INT64_MIN" : "0";
     default: return "0";
     }
 }

@@ -95,7 +95,8 @@ static void get_context(scalar_writer *s, const lower_region *r)
         const char *name = s->names.variables[i], *all = kept_name(s, v);
         s->declared[i] = v->type == IR_VOID || !u->sets_first;
         if (!s->declared[i]) continue;
-        if (v->type == IR_VOID) scalar_declare_pointer(s, v, arena_printf(s->a, "%s + wi * %zu", all, lower_kept_size(v)));
+        if (v->type == IR_VOID)
+            scalar_declare_pointer(s, v, arena_printf(s->a, "%s + wi * %zu", all, lower_kept_size(v)));
         else if (v->type == IR_POINTER) scalar_line(s, "char *%s = (char *)(uintptr_t)%s[wi];", name, all);
         else scalar_line(s, "%s %s = %s[wi];", cgen_c_type(v->type), name, all);
     }
@@ -288,9 +289,18 @@ static void value(void *w, const ir_value *v)
     else if (v->op == IR_LOAD || s->uses[v->number]) scalar_value(s, v);
 }
 
-static void set(void *w, const ir_block *b, size_t index) { scalar_set_or_head(w, b->items, b->count, index); }
-static void jump(void *w, const ir_value *v) { scalar_jump(w, v); }
-static void region(void *w, const lower_region *r) { write_region(w, r); }
+static void set(void *w, const ir_block *b, size_t index)
+{
+    scalar_set_or_head(w, b->items, b->count, index);
+}
+static void jump(void *w, const ir_value *v)
+{
+    scalar_jump(w, v);
+}
+static void region(void *w, const lower_region *r)
+{
+    write_region(w, r);
+}
 
 static void begin_branch(void *w, const ir_value *v)
 {
@@ -315,7 +325,10 @@ static void end_scope(void *w, const ir_value *v)
     if (s->jumped[v->number]) scalar_line(s, "%s:;", scalar_label(s, "end", v));
 }
 
-static void end_branch(void *w) { scalar_close(w); }
+static void end_branch(void *w)
+{
+    scalar_close(w);
+}
 
 static bool begin_loop(void *w, const ir_value *v)
 {
@@ -369,9 +382,9 @@ static void declare_locals(scalar_writer *s)
 
 void scalar_group(scalar_writer *s)
 {
-    static const group_printer print = {begin_step, declare,    value,       set,       jump,        region,
-                                        begin_branch, begin_else, end_branch, begin_loop, begin_block, end_block,
-                                        end_loop,   begin_scope, end_scope};
+    static const group_printer print = {begin_step,  declare,      value,      set,         jump,
+                                        region,      begin_branch, begin_else, end_branch,  begin_loop,
+                                        begin_block, end_block,    end_loop,   begin_scope, end_scope};
     write_sizes(s);
     /* Without work-items along x, no column exists, and memory that the group's control reads may not exist either. */
     if (s->p->guards.limits[0] && (s->columns || s->p->regions.grouped)) scalar_line(s, "if (!nx) return;");

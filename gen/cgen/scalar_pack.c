@@ -13,13 +13,16 @@ static const value_pack *pack_of(const scalar_writer *s, const ir_value *v)
     return s->p->packs.of ? s->p->packs.of[v->number] : NULL;
 }
 
-bool scalar_is_in_pack(const scalar_writer *s, const ir_value *v) { return pack_of(s, v) != NULL; }
+bool scalar_is_in_pack(const scalar_writer *s, const ir_value *v)
+{
+    return pack_of(s, v) != NULL;
+}
 
 const type *scalar_pack_vector(ir_type t, unsigned count)
 {
     static const type_kind kinds[IR_TYPES] = {
-        [IR_I8] = TYPE_CHAR,   [IR_U8] = TYPE_UCHAR,  [IR_I16] = TYPE_SHORT,  [IR_U16] = TYPE_USHORT,
-        [IR_I32] = TYPE_INT,   [IR_U32] = TYPE_UINT,  [IR_I64] = TYPE_LONG,   [IR_U64] = TYPE_ULONG,
+        [IR_I8] = TYPE_CHAR,    [IR_U8] = TYPE_UCHAR,  [IR_I16] = TYPE_SHORT, [IR_U16] = TYPE_USHORT,
+        [IR_I32] = TYPE_INT,    [IR_U32] = TYPE_UINT,  [IR_I64] = TYPE_LONG,  [IR_U64] = TYPE_ULONG,
         [IR_F16] = TYPE_USHORT, [IR_F32] = TYPE_FLOAT, [IR_F64] = TYPE_DOUBLE};
     return type_vector(kinds[t], count);
 }
@@ -30,7 +33,10 @@ const char *scalar_pack_type(scalar_writer *s, ir_type t, unsigned count)
 }
 
 /* The element type of a mask whose elements have so many bytes. */
-static ir_type mask_of(size_t bytes) { return bytes == 1 ? IR_I8 : bytes == 2 ? IR_I16 : bytes == 4 ? IR_I32 : IR_I64; }
+static ir_type mask_of(size_t bytes)
+{
+    return bytes == 1 ? IR_I8 : bytes == 2 ? IR_I16 : bytes == 4 ? IR_I32 : IR_I64;
+}
 
 static ir_type mask_type(const scalar_writer *s, const ir_value *v)
 {
@@ -92,7 +98,8 @@ const char *scalar_pack_operand(scalar_writer *s, const value_pack *r, size_t k)
         const ir_op op = r->of[0]->op;
         const bool computes = op >= IR_ADD && op <= IR_DIVIDE && ir_is_floating(x->type);
         for (unsigned i = 1; i < r->count; ++i) (void)scalar_operand(s, r->of[i]->operands[k], LEVEL_CHOICE);
-        return splat(s, x, r->count, computes && inside(s, r, 1 - k) && s->pack_texts[r->of[0]->operands[1 - k]->number]);
+        return splat(s, x, r->count,
+                     computes && inside(s, r, 1 - k) && s->pack_texts[r->of[0]->operands[1 - k]->number]);
     }
     const char *all = x->type == IR_BOOL ? NULL : shuffled(s, r, k);
     if (all) return all;
@@ -105,9 +112,9 @@ const char *scalar_pack_operand(scalar_writer *s, const value_pack *r, size_t k)
 /* ---- operations ---- */
 
 static const char *const signs[IR_OP_COUNT] = {
-    [IR_ADD] = "+", [IR_SUBTRACT] = "-", [IR_MULTIPLY] = "*", [IR_DIVIDE] = "/", [IR_LEFT] = "<<", [IR_RIGHT] = ">>",
-    [IR_AND] = "&", [IR_OR] = "|", [IR_XOR] = "^", [IR_NOT] = "~", [IR_NEGATE] = "-",
-    [IR_EQUAL] = "==", [IR_UNEQUAL] = "!=", [IR_LESS] = "<", [IR_LESS_EQUAL] = "<="};
+    [IR_ADD] = "+",    [IR_SUBTRACT] = "-", [IR_MULTIPLY] = "*", [IR_DIVIDE] = "/", [IR_LEFT] = "<<",
+    [IR_RIGHT] = ">>", [IR_AND] = "&",      [IR_OR] = "|",       [IR_XOR] = "^",    [IR_NOT] = "~",
+    [IR_NEGATE] = "-", [IR_EQUAL] = "==",   [IR_UNEQUAL] = "!=", [IR_LESS] = "<",   [IR_LESS_EQUAL] = "<="};
 
 /* Converts a mask to the element type. */
 static const char *fitted(scalar_writer *s, const ir_value *mask, const char *text, ir_type to, unsigned count)

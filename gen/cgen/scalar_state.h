@@ -35,14 +35,14 @@ typedef struct scalar_seen {
 typedef struct scalar_text {
     const char *text; /* NULL: it has no text yet */
     scalar_level level;
-    bool loads;        /* it reads memory */
+    bool loads; /* it reads memory */
     scalar_seen *gets;
-    unsigned left;     /* uses that remain */
-    bool open;         /* it is an expression that is not written yet */
+    unsigned left; /* uses that remain */
+    bool open;     /* it is an expression that is not written yet */
     /* Of `x + y` and the like, without a cast, where x is the name of a variable: the variable, and y; else NULL. */
     const ir_variable *updates;
     const char *update;
-    const char *vector;   /* of a LOAD: the name of the short vector it is a component of, or NULL */
+    const char *vector; /* of a LOAD: the name of the short vector it is a component of, or NULL */
 } scalar_text;
 
 /* A sum of ids that is made an int. */
@@ -68,38 +68,36 @@ typedef struct scalar_writer {
     writer w;        /* for what all writers share: types, lines of the kernel's file */
     const token *at; /* the token that lines refer to, or NULL */
     cgen_names names;
-    scalar_text *of; /* by a value's number */
-    unsigned *uses;  /* the same */
+    scalar_text *of;       /* by a value's number */
+    unsigned *uses;        /* the same */
     const ir_value **open; /* values whose expressions are not written yet, in order */
     size_t open_count;
-    const ir_value **first,
-        **last;             /* by a variable's number: the items of its home block that use it first and last */
-    bool *declared;         /* the same */
+    const ir_value **first, **last; /* by a variable's number: the items of its home block that use it first and last */
+    bool *declared;                 /* the same */
     cgen_homes homes;
-    unsigned *gets, *sets;  /* the same: how many there are */
-    const ir_value *
-        *choices; /* by an IF's number: the SET whose value the IF is, as `c ? x : y`; or NULL */
-    scalar_text *chosen;    /* by that variable's number: the expression; `left`: it is one */
-    const char *head;       /* the first part of the next `for`, or NULL */
-    const scalar_loop *loop; /* the innermost, or NULL */
-    scalar_sum *sums;        /* of the present loop over work-items */
+    unsigned *gets, *sets;    /* the same: how many there are */
+    const ir_value **choices; /* by an IF's number: the SET whose value the IF is, as `c ? x : y`; or NULL */
+    scalar_text *chosen;      /* by that variable's number: the expression; `left`: it is one */
+    const char *head;         /* the first part of the next `for`, or NULL */
+    const scalar_loop *loop;  /* the innermost, or NULL */
+    scalar_sum *sums;         /* of the present loop over work-items */
     size_t sum_count;
-    const ir_value *guard;  /* the IF whose condition is the bound of the loop over work-items; or NULL */
-    const ir_value *rest;    /* the SCOPE whose end is the end of the work-item, or NULL */
+    const ir_value *guard; /* the IF whose condition is the bound of the loop over work-items; or NULL */
+    const ir_value *rest;  /* the SCOPE whose end is the end of the work-item, or NULL */
     /* by the number of a pack's first value: its vector's name in this region, or NULL */
     const char **pack_texts;
-    unsigned char *mask_bytes;    /* the same: bytes of an element, of a pack of predicates */
-    const char **pack_names;  /* the same: its name for all regions, or NULL */
-    bool *in_pack;            /* by a variable's number: it is an element of a pack */
+    unsigned char *mask_bytes;   /* the same: bytes of an element, of a pack of predicates */
+    const char **pack_names;     /* the same: its name for all regions, or NULL */
+    bool *in_pack;               /* by a variable's number: it is an element of a pack */
     const char **pack_variables; /* by the first variable's number: the vector's name, or NULL */
-    bool *jumped, *went_on;  /* by a construct's number: a goto leads to its end, or to its next round */
-    size_t called_fixed;     /* bytes of scratch of called functions, behind the group's part */
-    size_t stack;            /* bytes of named values and variables, without optimisation */
-    bool columns; /* the inner loop runs along y */
+    bool *jumped, *went_on;      /* by a construct's number: a goto leads to its end, or to its next round */
+    size_t called_fixed;         /* bytes of scratch of called functions, behind the group's part */
+    size_t stack;                /* bytes of named values and variables, without optimisation */
+    bool columns;                /* the inner loop runs along y */
     unsigned indent;
-    size_t below;            /* most bytes of stack that a called function needs */
-    bool needs_item;      /* of a called function: it uses work-item queries */
-    bool unnamed;            /* inside an expression: no value may get a name now */
+    size_t below;    /* most bytes of stack that a called function needs */
+    bool needs_item; /* of a called function: it uses work-item queries */
+    bool unnamed;    /* inside an expression: no value may get a name now */
 } scalar_writer;
 
 /* ---- scalar_value.c ---- */

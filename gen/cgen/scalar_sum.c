@@ -57,17 +57,21 @@ static const scalar_sum *find_sum(const scalar_writer *s, const ir_value *wide)
 }
 
 /* Local ids fit an int. */
-static bool is_local_id(const ir_value *v) { return v->op == IR_QUERY && v->query == IR_LOCAL_ID; }
+static bool is_local_id(const ir_value *v)
+{
+    return v->op == IR_QUERY && v->query == IR_LOCAL_ID;
+}
 
 static void add_sums(scalar_writer *s, ir_value *const *items, size_t count)
 {
     for (size_t i = 0; i < count; ++i) {
         const ir_value *v = items[i];
-        const bool cuts = v->op == IR_CONVERT && v->type == IR_I32 && v->operands[0]->type == IR_U64 && s->uses[v->number];
+        const bool cuts =
+            v->op == IR_CONVERT && v->type == IR_I32 && v->operands[0]->type == IR_U64 && s->uses[v->number];
         unsigned budget = VALUES;
         int64_t step = 0;
-        if (cuts && !is_local_id(v->operands[0]) && s->sum_count < SUMS && find_step(s, v->operands[0], &budget, &step) && step &&
-            !find_sum(s, v->operands[0]))
+        if (cuts && !is_local_id(v->operands[0]) && s->sum_count < SUMS &&
+            find_step(s, v->operands[0], &budget, &step) && step && !find_sum(s, v->operands[0]))
             s->sums[s->sum_count++] = (scalar_sum){v->operands[0], step};
         for (int k = 0; k < 3; ++k)
             if (v->blocks[k]) add_sums(s, v->blocks[k]->items, v->blocks[k]->count);
@@ -79,7 +83,9 @@ static const char *first_of(scalar_writer *s, const ir_value *v)
 {
     static const char *const signs[IR_OP_COUNT] = {[IR_ADD] = "+", [IR_SUBTRACT] = "-", [IR_MULTIPLY] = "*"};
     if (is_moving(s, v))
-        return v->query == IR_LOCAL_ID ? "(uint64_t)from" : s->columns ? "(uint64_t)(by + from)" : "(uint64_t)(bx + from)";
+        return v->query == IR_LOCAL_ID ? "(uint64_t)from"
+               : s->columns            ? "(uint64_t)(by + from)"
+                                       : "(uint64_t)(bx + from)";
     if (ir_is_leaf(v)) return scalar_operand(s, v, LEVEL_UNARY);
     const char *x = first_of(s, v->operands[0]);
     if (v->op == IR_CONVERT) return arena_printf(s->a, "(%s)%s", cgen_c_type(v->type), x);

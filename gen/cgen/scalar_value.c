@@ -12,7 +12,10 @@ enum { LONG = 90, SHORT = 24 }; /* letters: an expression that gets a name, and 
 
 /* ---- pending expressions ---- */
 
-static scalar_text *text_of(const scalar_writer *s, const ir_value *v) { return &s->of[v->number]; }
+static scalar_text *text_of(const scalar_writer *s, const ir_value *v)
+{
+    return &s->of[v->number];
+}
 
 static const char *name_of(scalar_writer *s, const ir_value *v)
 {
@@ -38,7 +41,7 @@ void scalar_name(scalar_writer *s, const ir_value *v)
 
 /* Names the pending expressions that the predicate selects, and drops those that are no longer pending. */
 static void flush_if(scalar_writer *s, bool (*must_name)(const scalar_writer *, const scalar_text *, const void *),
-                       const void *what)
+                     const void *what)
 {
     size_t count = 0;
     for (size_t i = 0; i < s->open_count; ++i) {
@@ -60,7 +63,10 @@ static bool depends_on(const scalar_writer *s, const scalar_text *t, const void 
     return false;
 }
 
-void scalar_flush(scalar_writer *s, const ir_variable *changed) { flush_if(s, depends_on, changed); }
+void scalar_flush(scalar_writer *s, const ir_variable *changed)
+{
+    flush_if(s, depends_on, changed);
+}
 
 /* A name that is given in a block is unknown behind it, so an expression with further uses gets one now. */
 static bool is_not_trivial(const scalar_writer *s, const scalar_text *t, const void *ignored)
@@ -70,7 +76,10 @@ static bool is_not_trivial(const scalar_writer *s, const scalar_text *t, const v
     return t->loads || t->gets || t->left > 1 || strlen(t->text) > SHORT * (size_t)2;
 }
 
-void scalar_flush_all(scalar_writer *s) { flush_if(s, is_not_trivial, NULL); }
+void scalar_flush_all(scalar_writer *s)
+{
+    flush_if(s, is_not_trivial, NULL);
+}
 
 /* ---- operands ---- */
 
@@ -120,7 +129,10 @@ static const char *use(scalar_writer *s, making *m, const ir_value *v, scalar_le
     return t->level > level ? arena_printf(s->a, "(%s)", t->text) : t->text;
 }
 
-const char *scalar_operand(scalar_writer *s, const ir_value *v, scalar_level level) { return use(s, NULL, v, level); }
+const char *scalar_operand(scalar_writer *s, const ir_value *v, scalar_level level)
+{
+    return use(s, NULL, v, level);
+}
 
 /* ---- leaves ---- */
 
@@ -174,14 +186,17 @@ static const char *leaf(scalar_writer *s, const ir_value *v, scalar_level *level
 /* ---- lvalues in memory ---- */
 
 /* The type that C accesses memory with. */
-static const char *memory_type(ir_type t) { return t == IR_POINTER ? "uint64_t" : cgen_c_type(t); }
+static const char *memory_type(ir_type t)
+{
+    return t == IR_POINTER ? "uint64_t" : cgen_c_type(t);
+}
 
 static ir_type scalar_kind(const type *t)
 {
     static const ir_type kinds[] = {
-        [TYPE_BOOL] = IR_U8,    [TYPE_CHAR] = IR_I8,   [TYPE_UCHAR] = IR_U8,  [TYPE_SHORT] = IR_I16,
-        [TYPE_USHORT] = IR_U16, [TYPE_INT] = IR_I32,   [TYPE_UINT] = IR_U32,  [TYPE_LONG] = IR_I64,
-        [TYPE_ULONG] = IR_U64,  [TYPE_HALF] = IR_F16,  [TYPE_FLOAT] = IR_F32, [TYPE_DOUBLE] = IR_F64};
+        [TYPE_BOOL] = IR_U8,    [TYPE_CHAR] = IR_I8,  [TYPE_UCHAR] = IR_U8,  [TYPE_SHORT] = IR_I16,
+        [TYPE_USHORT] = IR_U16, [TYPE_INT] = IR_I32,  [TYPE_UINT] = IR_U32,  [TYPE_LONG] = IR_I64,
+        [TYPE_ULONG] = IR_U64,  [TYPE_HALF] = IR_F16, [TYPE_FLOAT] = IR_F32, [TYPE_DOUBLE] = IR_F64};
     return (size_t)t->kind < sizeof kinds / sizeof *kinds ? kinds[t->kind] : IR_VOID;
 }
 
@@ -284,7 +299,8 @@ static bool is_vector_access(const scalar_writer *s, ir_value *const *items, siz
     const bool stores = v->op == IR_STORE;
     const ir_type t = stores ? v->operands[1]->type : v->type;
     unsigned found = 0, used = 0;
-    if (v->components < 2 || v->component || v->first != v || v->components == 3 || v->loose || is_loose(v, v->operands[0], t))
+    if (v->components < 2 || v->component || v->first != v || v->components == 3 || v->loose ||
+        is_loose(v, v->operands[0], t))
         return false;
     for (size_t i = 0; i < count && found < v->components; ++i) {
         const ir_value *w = items[i];
@@ -318,7 +334,8 @@ static const char *vector_lvalue(scalar_writer *s, const ir_value *p, ir_type t,
     if (!indexed) return arena_printf(s->a, "*%s", name);
     const ir_value *by = plain_index(s, p->operands[1]);
     return arena_printf(s->a, "%s[%s]", name,
-                        by->op == IR_CONSTANT ? arena_printf(s->a, "%lld", (long long)by->bits) : text_for(s, by)->text);
+                        by->op == IR_CONSTANT ? arena_printf(s->a, "%lld", (long long)by->bits)
+                                              : text_for(s, by)->text);
 }
 
 /* All components are read where the first one stands. */
@@ -382,14 +399,23 @@ const char *scalar_store(scalar_writer *s, const ir_value *v)
 /* ---- operators ---- */
 
 static const char *const signs[IR_OP_COUNT] = {
-    [IR_ADD] = "+", [IR_SUBTRACT] = "-", [IR_MULTIPLY] = "*", [IR_DIVIDE] = "/", [IR_REMAINDER] = "%",
-    [IR_LEFT] = "<<", [IR_RIGHT] = ">>", [IR_AND] = "&", [IR_OR] = "|", [IR_XOR] = "^",
-    [IR_EQUAL] = "==", [IR_UNEQUAL] = "!=", [IR_LESS] = "<", [IR_LESS_EQUAL] = "<="};
-static const scalar_level levels[IR_OP_COUNT] = {
-    [IR_ADD] = LEVEL_ADD, [IR_SUBTRACT] = LEVEL_ADD, [IR_MULTIPLY] = LEVEL_MULTIPLY, [IR_DIVIDE] = LEVEL_MULTIPLY,
-    [IR_REMAINDER] = LEVEL_MULTIPLY, [IR_LEFT] = LEVEL_SHIFT, [IR_RIGHT] = LEVEL_SHIFT, [IR_AND] = LEVEL_AND,
-    [IR_OR] = LEVEL_OR, [IR_XOR] = LEVEL_XOR, [IR_EQUAL] = LEVEL_EQUAL, [IR_UNEQUAL] = LEVEL_EQUAL,
-    [IR_LESS] = LEVEL_COMPARE, [IR_LESS_EQUAL] = LEVEL_COMPARE};
+    [IR_ADD] = "+",    [IR_SUBTRACT] = "-", [IR_MULTIPLY] = "*", [IR_DIVIDE] = "/",     [IR_REMAINDER] = "%",
+    [IR_LEFT] = "<<",  [IR_RIGHT] = ">>",   [IR_AND] = "&",      [IR_OR] = "|",         [IR_XOR] = "^",
+    [IR_EQUAL] = "==", [IR_UNEQUAL] = "!=", [IR_LESS] = "<",     [IR_LESS_EQUAL] = "<="};
+static const scalar_level levels[IR_OP_COUNT] = {[IR_ADD] = LEVEL_ADD,
+                                                 [IR_SUBTRACT] = LEVEL_ADD,
+                                                 [IR_MULTIPLY] = LEVEL_MULTIPLY,
+                                                 [IR_DIVIDE] = LEVEL_MULTIPLY,
+                                                 [IR_REMAINDER] = LEVEL_MULTIPLY,
+                                                 [IR_LEFT] = LEVEL_SHIFT,
+                                                 [IR_RIGHT] = LEVEL_SHIFT,
+                                                 [IR_AND] = LEVEL_AND,
+                                                 [IR_OR] = LEVEL_OR,
+                                                 [IR_XOR] = LEVEL_XOR,
+                                                 [IR_EQUAL] = LEVEL_EQUAL,
+                                                 [IR_UNEQUAL] = LEVEL_EQUAL,
+                                                 [IR_LESS] = LEVEL_COMPARE,
+                                                 [IR_LESS_EQUAL] = LEVEL_COMPARE};
 
 /* gcc 12 turns 0.0 - (double)i into -(double)i, which has the wrong sign for 0. A name hides the conversion. */
 static void hide_conversion(scalar_writer *s, const ir_value *v)
@@ -417,8 +443,12 @@ static const char *binary(scalar_writer *s, making *m, const ir_value *v, scalar
     hide_conversion(s, v);
     /* Parentheses where readers expect them: around operands of shifts, comparisons and the like, unless they are
      * sums. */
-    const bool sums = precedence == LEVEL_ADD || precedence == LEVEL_MULTIPLY, compares = precedence == LEVEL_COMPARE || precedence == LEVEL_EQUAL;
-    const scalar_level left = sums ? precedence : compares ? LEVEL_ADD : precedence >= LEVEL_BOTH ? LEVEL_EQUAL : LEVEL_UNARY;
+    const bool sums = precedence == LEVEL_ADD || precedence == LEVEL_MULTIPLY,
+               compares = precedence == LEVEL_COMPARE || precedence == LEVEL_EQUAL;
+    const scalar_level left = sums                       ? precedence
+                              : compares                 ? LEVEL_ADD
+                              : precedence >= LEVEL_BOTH ? LEVEL_EQUAL
+                                                         : LEVEL_UNARY;
     const bool chains = precedence >= LEVEL_AND && text_for(s, v->operands[0])->level == precedence;
     const ir_type t = v->type;
     const bool wraps = is_speculative(v), shifts = v->op == IR_LEFT && ir_is_signed(t);
@@ -480,8 +510,7 @@ static const char *narrow_sum(scalar_writer *s, const ir_value *v, bool nested, 
     case IR_QUERY: {
         const char d = "xyz"[v->index];
         *has_id |= v->query == IR_GLOBAL_ID || v->query == IR_LOCAL_ID;
-        if (v->query == IR_GLOBAL_ID)
-            return arena_printf(s->a, "%s(uint32_t)b%c + (uint32_t)l%c%s", open, d, d, close);
+        if (v->query == IR_GLOBAL_ID) return arena_printf(s->a, "%s(uint32_t)b%c + (uint32_t)l%c%s", open, d, d, close);
         if (v->query == IR_LOCAL_ID) return arena_printf(s->a, "(uint32_t)l%c", d);
         if (v->query == IR_LOCAL_SIZE) return arena_printf(s->a, "(uint32_t)s%c", d);
         return v->query == IR_GROUP_ID ? arena_printf(s->a, "(uint32_t)w->group[%u]", v->index) : NULL;
@@ -554,8 +583,7 @@ static const char *pointer(scalar_writer *s, making *m, const ir_value *v, scala
     if (by->op == IR_CONSTANT) {
         const uint64_t product = by->bits * v->bits;
         const int64_t bytes = (int64_t)product;
-        return arena_printf(s->a, "%s %c %lld", base, bytes < 0 ? '-' : '+',
-                            (long long)(bytes < 0 ? -bytes : bytes));
+        return arena_printf(s->a, "%s %c %lld", base, bytes < 0 ? '-' : '+', (long long)(bytes < 0 ? -bytes : bytes));
     }
     if (v->bits == 1) return arena_printf(s->a, "%s + %s", base, use(s, m, by, LEVEL_MULTIPLY));
     return arena_printf(s->a, "%s + %s * %lld", base, use(s, m, by, LEVEL_UNARY), (long long)v->bits);
@@ -689,9 +717,14 @@ void scalar_value(scalar_writer *s, const ir_value *v)
         return;
     }
     const char *text = expression_of(s, &m, v, &level);
-    *t = (scalar_text){
-        .text = text, .level = level, .loads = m.loads, .gets = m.gets, .left = s->uses[v->number], .open = true,
-        .updates = m.updates, .update = m.update};
+    *t = (scalar_text){.text = text,
+                       .level = level,
+                       .loads = m.loads,
+                       .gets = m.gets,
+                       .left = s->uses[v->number],
+                       .open = true,
+                       .updates = m.updates,
+                       .update = m.update};
     if (s->unnamed) return;
     if (has_name || (t->left > 1 && !is_slight(v, t)) || strlen(text) > LONG) give_name(s, v);
     else s->open[s->open_count++] = v;

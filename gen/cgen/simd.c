@@ -19,7 +19,10 @@ void simd_line(simd_writer *s, const char *format, ...)
     buffer_addc(s->out, '\n');
 }
 
-const char *simd_new(simd_writer *s, const char *stem) { return arena_printf(s->a, "%s%u", stem, ++s->names); }
+const char *simd_new(simd_writer *s, const char *stem)
+{
+    return arena_printf(s->a, "%s%u", stem, ++s->names);
+}
 
 const char *simd_mask(simd_writer *s)
 {
@@ -34,14 +37,20 @@ const char *simd_mask_or_full(simd_writer *s)
     return m ? m : s->wide ? "CLBN(wide_full)(1)" : "CLBN(simd_full)(1)";
 }
 
-const char *simd_masks(const simd_writer *s) { return s->wide ? "wide" : "simd"; }
+const char *simd_masks(const simd_writer *s)
+{
+    return s->wide ? "wide" : "simd";
+}
 
 const char *simd_narrow(const simd_writer *s, const char *mask)
 {
     return mask && s->wide ? arena_printf(s->a, "CLBN(simd_of)(%s)", mask) : mask;
 }
 
-const char *simd_narrow_mask(simd_writer *s) { return simd_narrow(s, simd_mask(s)); }
+const char *simd_narrow_mask(simd_writer *s)
+{
+    return simd_narrow(s, simd_mask(s));
+}
 
 const char *simd_narrow_mask_or_full(simd_writer *s)
 {
@@ -79,7 +88,10 @@ static const char *without(simd_writer *s, const char *mask, const char *removed
                 : arena_printf(s->a, "CLBN(%s_not)(%s)", simd_masks(s), removed);
 }
 
-static bool is_divergent(const simd_writer *s, const ir_value *v) { return s->p->shapes.diverges[v->number]; }
+static bool is_divergent(const simd_writer *s, const ir_value *v)
+{
+    return s->p->shapes.diverges[v->number];
+}
 
 /* Whether all lanes take the jump: nothing around it, up to its target, is divergent. */
 static bool is_jump_of_all(const simd_writer *s, const ir_value *jump)
@@ -123,7 +135,7 @@ void simd_jump(simd_writer *s, const ir_value *v)
     for (simd_scope *c = s->scope; c; c = c->outer) {
         const bool here = c->construct == target;
         if (c->round) simd_line(s, "%s = CLBN(%s_without)(%s, %s);", c->round, simd_masks(s), c->round, jumping);
-        if (c->mask && !(here && !leaves)) 
+        if (c->mask && !(here && !leaves))
             simd_line(s, "%s = CLBN(%s_without)(%s, %s);", c->mask, simd_masks(s), c->mask, jumping);
         if (here) break;
     }
@@ -366,8 +378,7 @@ void simd_declare(simd_writer *s, const ir_variable *v)
         if (s->l->layout.spill_offset[v->number])
             simd_line(s, "CLBN(simd_%c) *const %s = (CLBN(simd_%c) *)(void *)(%s - %zu);", letter, simd_variable(s, v),
                       letter, s->f->is_called ? "room" : "scratch", s->l->layout.spill_offset[v->number]);
-        else if (unit)
-            simd_line(s, "CLBN(simd_%c) %s[%zu];", letter, simd_variable(s, v), passes_units(s->p, v));
+        else if (unit) simd_line(s, "CLBN(simd_%c) %s[%zu];", letter, simd_variable(s, v), passes_units(s->p, v));
         return;
     }
     if (!s->named[v->number]) return;

@@ -12,7 +12,10 @@
  * same for a function that is inlined. */
 enum { FRAME = 768, SAVED = 4608, OF_INLINED = 256, LARGE = 4096, LANES = 16 };
 
-static bool is_shared(const simd_writer *s, const ir_value *v) { return simd_shape(s, v) == SHAPE_UNIFORM; }
+static bool is_shared(const simd_writer *s, const ir_value *v)
+{
+    return simd_shape(s, v) == SHAPE_UNIFORM;
+}
 
 const char *simd_input(simd_writer *s, const ir_value *v)
 {
@@ -42,7 +45,10 @@ static const char *declare_input(void *w, const ir_value *v)
     return arena_printf(s->a, "%s%s%s", type, is_scalar && v->type == IR_POINTER ? "" : " ", simd_input(s, v));
 }
 
-static const char *vector_type(void *w, ir_type t) { return simd_vector_type(w, t); }
+static const char *vector_type(void *w, ir_type t)
+{
+    return simd_vector_type(w, t);
+}
 
 static void write_function(native_program *program, const lowered *l, const ir_value *call, cgen_called *c, buffer *out)
 {
@@ -64,7 +70,8 @@ static void write_function(native_program *program, const lowered *l, const ir_v
     c->spill_bytes = l->layout.spill + s.callee_spill_bytes;
     const char *mask = arena_printf(s.a, "CLBN(%s_mask) m0", simd_masks(&s));
     const call_printer print = {program->text->prefix, declare_input, vector_type, mask, "char *room"};
-    call_write_head(&print, &s, f, c, cgen_is_inlined(f->kernel) && !cgen_has_objects(l->p) ? "CLBN_FN" : "static", out);
+    call_write_head(&print, &s, f, c, cgen_is_inlined(f->kernel) && !cgen_has_objects(l->p) ? "CLBN_FN" : "static",
+                    out);
     if (body.text) buffer_add(out, body.text, body.length);
     buffer_adds(out, "}\n");
     if (nothing.reason) ir_refuse(f, nothing.where, nothing.reason);
@@ -107,7 +114,10 @@ static const char *declare_vector(void *w, ir_type t, const char *name)
     return arena_printf(((simd_writer *)w)->a, "%s %s", simd_vector_type(w, t), name);
 }
 
-static void write_line(void *w, const char *text) { simd_line(w, "%s", text); }
+static void write_line(void *w, const char *text)
+{
+    simd_line(w, "%s", text);
+}
 
 /* A function of clbundle/native/image.h, for all lanes or, of uniform operands, once. Reads stay inside the image
  * whatever the coordinates are, so only writes need the mask. */
@@ -125,7 +135,8 @@ static void invoke_image(simd_writer *s, const ir_value *v)
             ir_refuse(s->f, v->token, "an image or a sampler that differs between work-items");
             return;
         }
-        arguments = arena_printf(s->a, "%s%s%s", arguments, *arguments ? ", " : "", as_scalar ? simd_scalar(s, x) : simd_vector(s, x));
+        arguments = arena_printf(s->a, "%s%s%s", arguments, *arguments ? ", " : "",
+                                 as_scalar ? simd_scalar(s, x) : simd_vector(s, x));
     }
     const char *type = once ? cgen_c_type(t) : simd_vector_type(s, t);
     for (size_t i = 1; i < v->index; ++i) {

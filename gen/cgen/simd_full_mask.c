@@ -6,9 +6,9 @@
 #include "cgen/simd_state.h"
 
 enum {
-    VALUES = 400,   /* most values of code that is written twice */
-    NESTED = 3,     /* most of these inside each other */
-    CONDITION = 64  /* most values of a condition that are visited */
+    VALUES = 400,  /* most values of code that is written twice */
+    NESTED = 3,    /* most of these inside each other */
+    CONDITION = 64 /* most values of a condition that are visited */
 };
 
 static bool jumps_out(const ir_block *b, const ir_block *of)
@@ -67,7 +67,8 @@ static void measure(const simd_writer *s, ir_value *const *items, size_t count, 
         ++c->values;
         if (outside && (v->op == IR_LOAD || v->op == IR_STORE) && !s->p->objects.root[v->operands[0]->number])
             c->contiguous |= s->p->shapes.values[v->operands[0]->number].step != 0;
-        const bool inner = outside && !(v->op == IR_IF && s->p->shapes.diverges[v->number] && has_condition_of_ids(s, v));
+        const bool inner =
+            outside && !(v->op == IR_IF && s->p->shapes.diverges[v->number] && has_condition_of_ids(s, v));
         for (int k = 0; k < 3; ++k)
             if (v->blocks[k]) measure(s, v->blocks[k]->items, v->blocks[k]->count, inner, c);
     }

@@ -61,8 +61,8 @@ static void move_object(simd_writer *s, const ir_variable *v, bool back)
 {
     const unsigned size = s->p->objects.unit[v->number] == 8 ? 8 : 4;
     const char letter = size == 8 ? 'l' : 'i', *name = simd_variable(s, v);
-    const char *address =
-        arena_printf(s->a, "context + (%zu + at * %u) * items + (row + lx) * %u", s->p->regions.offset[v->number], size, size);
+    const char *address = arena_printf(s->a, "context + (%zu + at * %u) * items + (row + lx) * %u",
+                                       s->p->regions.offset[v->number], size, size);
     simd_line(s, "for (size_t at = 0; at < %zu; ++at)", passes_units(s->p, v));
     if (back && s->mask)
         simd_line(s, "    CLBN(simd_put_row_%c)(%s, %s, %s[at]);", letter, simd_narrow(s, s->mask), address, name);
@@ -106,7 +106,8 @@ static void put_context(simd_writer *s, const lower_region *r)
         }
         const char letter = cgen_letter(v->type), *address = context_address(s, v), *value = simd_variable(s, v);
         if (v->type == IR_BOOL) value = simd_pick(s, IR_I32, value, "CLBN(simd_splat_i)(-1)", "CLBN(simd_splat_i)(0)");
-        if (s->mask) simd_line(s, "CLBN(simd_put_row_%c)(%s, %s, %s);", letter, simd_narrow(s, s->mask), address, value);
+        if (s->mask)
+            simd_line(s, "CLBN(simd_put_row_%c)(%s, %s, %s);", letter, simd_narrow(s, s->mask), address, value);
         else simd_line(s, "CLBN(simd_put_all_%c)(%s, %s);", letter, address, value);
     }
 }
@@ -130,9 +131,10 @@ static void write_copy(simd_writer *s, const lower_region *r, const char *mask)
     for (size_t i = 0; i < s->f->variable_count; ++i) {
         const ir_variable *v = s->f->variables[i];
         if (v->local) continue;
-        if (!r->number ? v->home == s->f->body
-                       : s->p->regions.stored[i] == STORED_IN_REGION && s->p->regions.region_of_variable[i] == r->number &&
-                             (!v->home->owner || s->p->regions.grouped[v->home->owner->number]))
+        if (!r->number
+                ? v->home == s->f->body
+                : s->p->regions.stored[i] == STORED_IN_REGION && s->p->regions.region_of_variable[i] == r->number &&
+                      (!v->home->owner || s->p->regions.grouped[v->home->owner->number]))
             simd_declare(s, v);
     }
     if (r->number) get_context(s, r);
@@ -208,8 +210,8 @@ static void write_region(simd_writer *s, const lower_region *r)
     }
     simd_line(s, "for (; lx < nx; lx += %s) {", step);
     ++s->indent;
-    simd_line(s, "const CLBN(%s_mask) m0 = CLBN(%s_first)(nx - lx < %s ? nx - lx : %s);", simd_masks(s),
-              simd_masks(s), step, step);
+    simd_line(s, "const CLBN(%s_mask) m0 = CLBN(%s_first)(nx - lx < %s ? nx - lx : %s);", simd_masks(s), simd_masks(s),
+              step, step);
     write_copy(s, r, "m0");
     simd_close(s);
     simd_close(s);
@@ -228,7 +230,10 @@ static void begin_step(void *w, const lower_step *step)
     ((simd_writer *)w)->at = known ? step->value->token : NULL;
 }
 
-static void declare(void *w, const ir_variable *v) { simd_declare(w, v); }
+static void declare(void *w, const ir_variable *v)
+{
+    simd_declare(w, v);
+}
 
 static void value(void *w, const ir_value *v)
 {
@@ -236,9 +241,18 @@ static void value(void *w, const ir_value *v)
     if (v->op == IR_LOAD || s->uses[v->number]) simd_value(s, v);
 }
 
-static void set(void *w, const ir_block *b, size_t index) { simd_set(w, b->items[index]); }
-static void jump(void *w, const ir_value *v) { simd_jump(w, v); }
-static void region(void *w, const lower_region *r) { write_region(w, r); }
+static void set(void *w, const ir_block *b, size_t index)
+{
+    simd_set(w, b->items[index]);
+}
+static void jump(void *w, const ir_value *v)
+{
+    simd_jump(w, v);
+}
+static void region(void *w, const lower_region *r)
+{
+    write_region(w, r);
+}
 
 static void begin_branch(void *w, const ir_value *v)
 {
@@ -255,7 +269,10 @@ static void begin_else(void *w)
     ++s->indent;
 }
 
-static void close(void *w) { simd_close(w); }
+static void close(void *w)
+{
+    simd_close(w);
+}
 
 static void write_label(simd_writer *s, const char *stem, const ir_value *v)
 {
@@ -306,9 +323,9 @@ static void end_scope(void *w, const ir_value *v)
 
 void simd_group(simd_writer *s)
 {
-    static const group_printer print = {begin_step, declare,    value,       set,       jump,        region,
-                                        begin_branch, begin_else, close, begin_loop, begin_block, end_block,
-                                        end_loop,   begin_scope, end_scope};
+    static const group_printer print = {begin_step,  declare,      value,      set,         jump,
+                                        region,      begin_branch, begin_else, close,       begin_loop,
+                                        begin_block, end_block,    end_loop,   begin_scope, end_scope};
     write_sizes(s);
     if (s->p->regions.grouped) memset(s->text, 0, (s->f->values + 1) * sizeof *s->text);
     group_write(&print, s, s->l);

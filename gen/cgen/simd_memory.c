@@ -7,7 +7,10 @@
 #include <string.h>
 
 /* The type that C accesses memory with. */
-static const char *memory_type(ir_type t) { return t == IR_POINTER ? "uint64_t" : cgen_c_type(t); }
+static const char *memory_type(ir_type t)
+{
+    return t == IR_POINTER ? "uint64_t" : cgen_c_type(t);
+}
 
 /* ---- private objects ---- */
 
@@ -16,7 +19,10 @@ static const char *object_name(simd_writer *s, const ir_variable *v)
     return simd_variable(s, v);
 }
 
-static char object_letter(const simd_writer *s, const ir_variable *v) { return s->p->objects.unit[v->number] == 8 ? 'l' : 'i'; }
+static char object_letter(const simd_writer *s, const ir_variable *v)
+{
+    return s->p->objects.unit[v->number] == 8 ? 'l' : 'i';
+}
 
 /* The index of a slot, in units: `*fixed` is uniform, and the result is a vector to be added, or NULL. */
 static const char *object_index(simd_writer *s, const ir_value *pointer, const char **fixed)
@@ -61,7 +67,10 @@ static const char *to_object(simd_writer *s, ir_type t, const char *x)
     return letter == 'i' ? x : arena_printf(s->a, "(CLBN(simd_i))(%s)", x);
 }
 
-static bool has_few(const simd_writer *s, const ir_variable *o) { return passes_units(s->p, o) <= PASSES_FEW; }
+static bool has_few(const simd_writer *s, const ir_variable *o)
+{
+    return passes_units(s->p, o) <= PASSES_FEW;
+}
 
 static void object_load(simd_writer *s, const ir_value *v)
 {
@@ -73,8 +82,8 @@ static void object_load(simd_writer *s, const ir_value *v)
         text = arena_printf(s->a, "CLBN(simd_few_%c)(%s, %zu, %s + (int32_t)(%s))", letter, name, passes_units(s->p, o),
                             own, fixed);
     else
-        text = arena_printf(s->a, "CLBN(simd_own_%c)(%s, %s + (%s), %s)", letter, simd_narrow_mask_or_full(s), name, fixed,
-                            own);
+        text = arena_printf(s->a, "CLBN(simd_own_%c)(%s, %s + (%s), %s)", letter, simd_narrow_mask_or_full(s), name,
+                            fixed, own);
     simd_name(s, v, true, from_object(s, v->type, letter, text));
 }
 
@@ -89,13 +98,12 @@ static void object_store(simd_writer *s, const ir_value *v)
         simd_line(s, "CLBN(simd_put_few_%c)(%s, %s, %zu, %s + (int32_t)(%s), %s);", letter, simd_narrow_mask_or_full(s),
                   name, passes_units(s->p, o), own, fixed, value);
     else if (own)
-        simd_line(s, "CLBN(simd_put_own_%c)(%s, %s + (%s), %s, %s);", letter, simd_narrow_mask_or_full(s), name, fixed, own,
-                  value);
+        simd_line(s, "CLBN(simd_put_own_%c)(%s, %s + (%s), %s, %s);", letter, simd_narrow_mask_or_full(s), name, fixed,
+                  own, value);
     else if (mask)
         simd_line(s, "%s[%s] = CLBN(%s_pick_%c)(%s, %s, %s[%s]);", name, fixed, simd_masks(s), letter, mask, value,
                   name, fixed);
-    else
-        simd_line(s, "%s[%s] = %s;", name, fixed, value);
+    else simd_line(s, "%s[%s] = %s;", name, fixed, value);
 }
 
 /* ---- memory of the group and the range ---- */
@@ -116,7 +124,8 @@ static progression progression_text(simd_writer *s, const ir_value *v)
 {
     const shape value_shape = s->l->p->shapes.values[v->number];
     if (value_shape.kind != SHAPE_VARYING) {
-        const char *step = value_shape.kind == SHAPE_AFFINE ? arena_printf(s->a, "(uint64_t)%lld", (long long)value_shape.step) : NULL;
+        const char *step =
+            value_shape.kind == SHAPE_AFFINE ? arena_printf(s->a, "(uint64_t)%lld", (long long)value_shape.step) : NULL;
         return (progression){arena_printf(s->a, "(uint64_t)%s", simd_scalar(s, v)), step};
     }
     const progression x = progression_text(s, v->operands[0]);
@@ -125,7 +134,8 @@ static progression progression_text(simd_writer *s, const ir_value *v)
     const char op = v->op == IR_ADD ? '+' : v->op == IR_SUBTRACT ? '-' : '*';
     const char *first = arena_printf(s->a, "(%s %c %s)", x.first, op, y.first);
     if (v->op == IR_MULTIPLY)
-        return (progression){first, arena_printf(s->a, "%s * %s", x.step ? x.step : y.step, x.step ? y.first : x.first)};
+        return (progression){first,
+                             arena_printf(s->a, "%s * %s", x.step ? x.step : y.step, x.step ? y.first : x.first)};
     return (progression){first, y.step ? arena_printf(s->a, "(%s %c %s)", x.step ? x.step : "0", op, y.step) : x.step};
 }
 
@@ -134,8 +144,8 @@ static const char *base_text(simd_writer *s, const access *a)
 {
     const char *offset = "";
     for (const ir_value *p = a->pointer; p != a->move; p = p->operands[0])
-        offset = arena_printf(s->a, "%s + (ptrdiff_t)%s * %lld", offset, simd_scalar(s, p->operands[1]),
-                              (long long)p->bits);
+        offset =
+            arena_printf(s->a, "%s + (ptrdiff_t)%s * %lld", offset, simd_scalar(s, p->operands[1]), (long long)p->bits);
     return arena_printf(s->a, "%s%s", simd_scalar(s, a->move->operands[0]), offset);
 }
 
@@ -177,7 +187,8 @@ static const char *read_either(simd_writer *s, const ir_value *p, ir_type t)
         const shape value_shape = s->l->p->shapes.values[index->number];
         way[k] = arena_printf(s->a, "%s + (ptrdiff_t)%s * %lld", simd_scalar(s, p->operands[0]), simd_scalar(s, index),
                               (long long)p->bits);
-        way[k] = read_affine(s, way[k], value_shape.kind == SHAPE_AFFINE ? (long long)(value_shape.step * (int64_t)p->bits) : 0, t);
+        way[k] = read_affine(
+            s, way[k], value_shape.kind == SHAPE_AFFINE ? (long long)(value_shape.step * (int64_t)p->bits) : 0, t);
     }
     return arena_printf(s->a, "%s ? %s : %s", simd_scalar(s, by->operands[0]), way[0], way[1]);
 }
@@ -192,9 +203,11 @@ static const char *read_text(simd_writer *s, const access *a, ir_type t)
     case ACCESS_EITHER: return read_either(s, a->pointer, t);
     case ACCESS_ANY: return arena_printf(s->a, "CLBN(simd_fetch_%s)(%s, %s)", code, mask, simd_vector(s, a->pointer));
     case ACCESS_RING:
-        return arena_printf(s->a, "CLBN(simd_ring_%s)(%s, %s, %s)", code, mask, base_text(s, a), simd_scalar(s, a->index));
+        return arena_printf(s->a, "CLBN(simd_ring_%s)(%s, %s, %s)", code, mask, base_text(s, a),
+                            simd_scalar(s, a->index));
     case ACCESS_NEAR:
-        return arena_printf(s->a, "CLBN(simd_near_%s)(%s, %s, %s)", code, mask, base_text(s, a), simd_vector(s, a->index));
+        return arena_printf(s->a, "CLBN(simd_near_%s)(%s, %s, %s)", code, mask, base_text(s, a),
+                            simd_vector(s, a->index));
     default: {
         const address at = address_text(s, a);
         return arena_printf(s->a, "CLBN(simd_%sgather_%s)(%s, %s, %s, %s)", a->is_unsigned ? "u" : "", code, mask,
@@ -247,9 +260,15 @@ static bool is_in_words(simd_writer *s, const ir_value *v, const access *a)
     return a->unit == UNIT_WORDS && (!simd_narrow_mask(s) || (a->words != 8 && v->components != 3));
 }
 
-static bool is_beside(simd_writer *s, const access *a) { return a->unit == UNIT_WORDS && !simd_narrow_mask(s); }
+static bool is_beside(simd_writer *s, const access *a)
+{
+    return a->unit == UNIT_WORDS && !simd_narrow_mask(s);
+}
 
-static ir_type word_type(const access *a, ir_type t) { return a->of_word > 1 ? IR_U32 : t; }
+static ir_type word_type(const access *a, ir_type t)
+{
+    return a->of_word > 1 ? IR_U32 : t;
+}
 
 /* Declares and reads the words r<number>_0, r<number>_1, … */
 static void read_words(simd_writer *s, const access *a, ir_type t, unsigned number)
@@ -326,8 +345,7 @@ static void store_vector(simd_writer *s, const ir_value *v, const access *a)
     const bool beside = is_beside(s, a);
     const address at = beside ? (address){NULL, NULL, NULL} : address_text(s, a);
     for (unsigned i = 0; i < a->words; ++i) values = arena_printf(s->a, "%s, %s", values, word_text(s, a, t, i));
-    if (beside)
-        simd_line(s, "CLBN(simd_together_%u_%c)(%s%s);", a->words, letter, simd_scalar(s, a->pointer), values);
+    if (beside) simd_line(s, "CLBN(simd_together_%u_%c)(%s%s);", a->words, letter, simd_scalar(s, a->pointer), values);
     else
         simd_line(s, "CLBN(simd_spread_%u_%c)(%s, %s, %s, %s%s);", a->words, letter, simd_narrow_mask_or_full(s),
                   at.base, at.index, at.scale, values);
@@ -348,8 +366,9 @@ static void load_pack(simd_writer *s, const ir_value *v, const value_pack *r, co
     const char *code = cgen_code(v->type), letter = cgen_letter(v->type);
     if (a->unit == UNIT_PACK) {
         const char *mask = simd_mask_of(s, v), *address = pack_address(s, r, v->type, i);
-        simd_name(s, v, true, mask ? arena_printf(s->a, "CLBN(simd_row_%s)(%s, %s)", code, mask, address)
-                                   : arena_printf(s->a, "CLBN(simd_all_%s)(%s)", code, address));
+        simd_name(s, v, true,
+                  mask ? arena_printf(s->a, "CLBN(simd_row_%s)(%s, %s)", code, mask, address)
+                       : arena_printf(s->a, "CLBN(simd_all_%s)(%s)", code, address));
     } else if (a->unit == UNIT_PACK_WORD) {
         if (!i) simd_line(s, "const CLBN(simd_u) r%u = %s;", number, read_text(s, a, IR_U32));
         simd_name(s, v, true, arena_printf(s->a, "CLBN(simd_of_words_%s)(r%u, %u)", code, number, i));
@@ -396,7 +415,8 @@ static void store_pack(simd_writer *s, const ir_value *v, const value_pack *r, c
 static const char *uniform_address(simd_writer *s, const ir_value *p)
 {
     const char *address = simd_scalar(s, p);
-    return s->speculative ? arena_printf(s->a, "CLBN(simd_or_nothing)(%s, %s)", simd_narrow(s, s->speculative), address) : address;
+    return s->speculative ? arena_printf(s->a, "CLBN(simd_or_nothing)(%s, %s)", simd_narrow(s, s->speculative), address)
+                          : address;
 }
 
 void simd_load(simd_writer *s, const ir_value *v)

@@ -51,7 +51,7 @@ static bool is_looked_through(const simd_writer *s, const ir_value *user)
 
 typedef struct search {
     simd_writer *s;
-    size_t *written; /* by a value's number: the item with which it is written */
+    size_t *written;       /* by a value's number: the item with which it is written */
     const ir_value **user; /* its only user so far in this block, or NULL */
     const ir_block **home;
 } search;
@@ -62,7 +62,8 @@ static bool fits(const search *f, const ir_value *v, const ir_block *b)
     const ir_value *user = f->user[v->number];
     if (!user || f->home[v->number] != b || s->uses[v->number] != 1 || !makes_expression(v)) return false;
     if (simd_shape(s, v) != SHAPE_VARYING || s->names_of.values[v->number] || s->p->packs.of[v->number]) return false;
-    if (s->p->packs.of[user->number] || (s->p->regions.region && s->p->regions.region[v->number] != s->p->regions.region[user->number]))
+    if (s->p->packs.of[user->number] ||
+        (s->p->regions.region && s->p->regions.region[v->number] != s->p->regions.region[user->number]))
         return false;
     if (user->op != IR_SET && user->op != IR_STORE && user->op != IR_INVOKE && user->op != IR_RETURN &&
         simd_shape(s, user) != SHAPE_VARYING)

@@ -10,10 +10,10 @@
 typedef struct simd_scope {
     struct simd_scope *outer;
     const ir_value *construct;
-    const ir_block *block;  /* its block that is being written */
-    const char *mask;       /* the active lanes */
-    const char *round;      /* of a LOOP whose rounds end divergently: the lanes active in the present round; or NULL */
-    bool skipped;           /* a jump leads to its end */
+    const ir_block *block; /* its block that is being written */
+    const char *mask;      /* the active lanes */
+    const char *round;     /* of a LOOP whose rounds end divergently: the lanes active in the present round; or NULL */
+    bool skipped;          /* a jump leads to its end */
 } simd_scope;
 
 typedef struct simd_writer {
@@ -23,32 +23,32 @@ typedef struct simd_writer {
     const lowered *l;
     const passes *p;
     buffer *out;
-    writer w;           /* for what all writers share: types, lines of the kernel's file */
-    const token *at;    /* the token that lines refer to, or NULL */
+    writer w;            /* for what all writers share: types, lines of the kernel's file */
+    const token *at;     /* the token that lines refer to, or NULL */
     cgen_names names_of; /* the kernel's own names */
     unsigned indent, names, copy, copies;
     const char *
         *text; /* by a value's number: its text in C; of a member of a pack, the text of that vector of the pack */
-    const char **component_text;   /* of a member of a pack: the text of the component; or NULL */
+    const char **component_text; /* of a member of a pack: the text of the component; or NULL */
     unsigned *uses;
-    bool *named;          /* by a variable's number: something uses it */
-    bool *nested;         /* by a value's number: it becomes part of its user's expression */
+    bool *named;  /* by a variable's number: something uses it */
+    bool *nested; /* by a value's number: it becomes part of its user's expression */
     /* by a variable's number: the block around all its GETs; the block of its first SET */
     const ir_block **reads, **first_set;
-    simd_scope *scope;    /* the innermost, or NULL */
-    bool wide;            /* masks are wide, since the kernel mostly computes in 64 bits */
-    const char *mask;     /* the mask outside all scopes; NULL: full */
-    bool *jumped, *went_on; /* by a construct's number: a uniform jump leads to its end, or to its next round */
+    simd_scope *scope;          /* the innermost, or NULL */
+    bool wide;                  /* masks are wide, since the kernel mostly computes in 64 bits */
+    const char *mask;           /* the mask outside all scopes; NULL: full */
+    bool *jumped, *went_on;     /* by a construct's number: a uniform jump leads to its end, or to its next round */
     const ir_value *stored[16]; /* components that will be stored at once */
-    const char *speculative;  /* the mask of speculative code, or NULL */
-    unsigned full_mask_depth;      /* depth of versions for the full mask */
-    bool beside_full_mask;    /* inside the version for a partial mask that has one for the full mask beside it */
-    const ir_value *guard; /* the IF whose condition is the bound of the loop over work-items; or NULL */
-    size_t callee_spill_bytes; /* most bytes of spill area that a called function needs */
-    size_t stack;         /* most bytes of stack that a called function needs */
-    bool asks_mask;       /* of a called function: it uses the mask */
-    bool needs_item;   /* of a called function: it uses work-item queries */
-    bool may_diverge;        /* a divergent jump was written since the mask was last tested */
+    const char *speculative;    /* the mask of speculative code, or NULL */
+    unsigned full_mask_depth;   /* depth of versions for the full mask */
+    bool beside_full_mask;      /* inside the version for a partial mask that has one for the full mask beside it */
+    const ir_value *guard;      /* the IF whose condition is the bound of the loop over work-items; or NULL */
+    size_t callee_spill_bytes;  /* most bytes of spill area that a called function needs */
+    size_t stack;               /* most bytes of stack that a called function needs */
+    bool asks_mask;             /* of a called function: it uses the mask */
+    bool needs_item;            /* of a called function: it uses work-item queries */
+    bool may_diverge;           /* a divergent jump was written since the mask was last tested */
 } simd_writer;
 
 /* ---- simd_value.c ---- */
@@ -65,7 +65,7 @@ const char *simd_operand(simd_writer *s, const ir_value *v, size_t k);
 const char *simd_mask_of(simd_writer *s, const ir_value *v);
 /* Behind a pack's last member: declares the components that are used by themselves. */
 void simd_split_pack(simd_writer *s, const ir_value *v);
-const char *simd_truth(simd_writer *s, const ir_value *v);   /* a mask */
+const char *simd_truth(simd_writer *s, const ir_value *v); /* a mask */
 void simd_value(simd_writer *s, const ir_value *v);
 /* A test in C whether the value is exact for the lanes from lx = 0 on, of which there are nx. */
 const char *simd_premise(simd_writer *s, const shape_premise *premise);
@@ -110,7 +110,7 @@ void simd_group(simd_writer *s); /* the group's control, and loops over its work
 
 /* ---- simd.c ---- */
 simd_writer simd_begin(native_program *program, const lowered *l, refusal *nothing, buffer *out);
-void simd_block(simd_writer *s, const ir_block *b);          /* a whole block */
+void simd_block(simd_writer *s, const ir_block *b); /* a whole block */
 void simd_items(simd_writer *s, ir_value *const *items, size_t count);
 void simd_declare(simd_writer *s, const ir_variable *v);
 void simd_set(simd_writer *s, const ir_value *v);

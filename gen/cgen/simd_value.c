@@ -9,7 +9,10 @@
 #include <ctype.h>
 #include <string.h>
 
-shape_kind simd_shape(const simd_writer *s, const ir_value *v) { return s->p->shapes.values[v->number].kind; }
+shape_kind simd_shape(const simd_writer *s, const ir_value *v)
+{
+    return s->p->shapes.values[v->number].kind;
+}
 
 const char *simd_vector_type(simd_writer *s, ir_type t)
 {
@@ -101,7 +104,8 @@ const char *simd_vector(simd_writer *s, const ir_value *v)
 {
     if (s->p->packs.of[v->number]) {
         if (s->component_text[v->number]) return s->component_text[v->number];
-        ir_refuse(s->f, v->token, arena_printf(s->a, "internal error: value %u of a pack has no text of its own", v->number));
+        ir_refuse(s->f, v->token,
+                  arena_printf(s->a, "internal error: value %u of a pack has no text of its own", v->number));
         return "0";
     }
     const char *text = simd_scalar(s, v);
@@ -115,11 +119,17 @@ const char *simd_vector(simd_writer *s, const ir_value *v)
     return arena_printf(s->a, "CLBN(simd_splat_%c)(%s(%s))", cgen_letter(v->type), cast, text);
 }
 
-const char *simd_truth(simd_writer *s, const ir_value *v) { return simd_vector(s, v); }
+const char *simd_truth(simd_writer *s, const ir_value *v)
+{
+    return simd_vector(s, v);
+}
 
 /* ---- packs ---- */
 
-const value_pack *simd_pack(const simd_writer *s, const ir_value *v) { return s->p->packs.of[v->number]; }
+const value_pack *simd_pack(const simd_writer *s, const ir_value *v)
+{
+    return s->p->packs.of[v->number];
+}
 
 unsigned simd_pack_member(const value_pack *r, const ir_value *v)
 {
@@ -159,7 +169,8 @@ const char *simd_operand(simd_writer *s, const ir_value *v, size_t k)
     if (same && x->type == IR_BOOL)
         return arena_printf(s->a, "CLBN(simd_mask_of)(%s, %u, %u)", simd_vector(s, x), n, simd_pack_member(r, v));
     if (same)
-        return arena_printf(s->a, "CLBN(simd_widen_%c)(%s, %u, %u)", letter, simd_vector(s, x), n, simd_pack_member(r, v));
+        return arena_printf(s->a, "CLBN(simd_widen_%c)(%s, %u, %u)", letter, simd_vector(s, x), n,
+                            simd_pack_member(r, v));
     first = r->of[0]->operands[k];
     if (s->p->packs.cycled[first->number]) return arena_printf(s->a, "c%u_0", first->number);
     const char *all = "";
@@ -172,7 +183,8 @@ const char *simd_mask_of(simd_writer *s, const ir_value *v)
 {
     const value_pack *r = simd_pack(s, v);
     const char *mask = simd_mask(s);
-    return r && mask ? arena_printf(s->a, "CLBN(simd_mask_of)(%s, %u, %u)", mask, r->count, simd_pack_member(r, v)) : mask;
+    return r && mask ? arena_printf(s->a, "CLBN(simd_mask_of)(%s, %u, %u)", mask, r->count, simd_pack_member(r, v))
+                     : mask;
 }
 
 void simd_split_pack(simd_writer *s, const ir_value *v)
@@ -216,8 +228,14 @@ static const char *scalar_operator(simd_writer *s, const ir_value *v, const char
     return arena_printf(s->a, "(%s)((%s)%s %s (%s)%s)", cgen_c_type(t), u, x, sign, u, y);
 }
 
-static const char *function_name(simd_writer *s, const ir_value *v) { return cgen_function(s->a, v); }
-void simd_provide(simd_writer *s, const ir_value *v) { cgen_provide(s->a, s->program->text, v); }
+static const char *function_name(simd_writer *s, const ir_value *v)
+{
+    return cgen_function(s->a, v);
+}
+void simd_provide(simd_writer *s, const ir_value *v)
+{
+    cgen_provide(s->a, s->program->text, v);
+}
 
 static const char *scalar_text(simd_writer *s, const ir_value *v)
 {
@@ -284,7 +302,10 @@ static const char *narrowed(simd_writer *s, ir_type t, const char *x)
     }
 }
 
-static bool is_pair(ir_type t) { return ir_size(t) == 8; }
+static bool is_pair(ir_type t)
+{
+    return ir_size(t) == 8;
+}
 
 /* Whether the upper half of the 64-bit number is zero. */
 static bool is_low_half(const ir_value *v)
@@ -333,8 +354,7 @@ static const char *vector_quotient(simd_writer *s, const ir_value *v, const char
     if (n >= 0 && is_unsigned)
         return remains ? arena_printf(s->a, "(%s) & %lluu", x, (unsigned long long)divisor->bits - 1)
                        : arena_printf(s->a, "(%s) >> %d", x, n);
-    if (n >= 0)
-        return arena_printf(s->a, "CLBN(simd_%s_power_i)(%s, %d)", remains ? "remainder" : "divide", x, n);
+    if (n >= 0) return arena_printf(s->a, "CLBN(simd_%s_power_i)(%s, %d)", remains ? "remainder" : "divide", x, n);
     return arena_printf(s->a, "CLBN(simd_%s_by_%c)(%s, %s)", remains ? "remainder" : "divide", letter, x,
                         simd_scalar(s, divisor));
 }
@@ -372,8 +392,7 @@ static const char *vector_operator(simd_writer *s, const ir_value *v, const char
     /* Constant shift counts are written as scalars. */
     const bool by_number =
         (v->op == IR_LEFT || v->op == IR_RIGHT) && v->operands[1]->op == IR_CONSTANT && is_one_operand(s, v, 1);
-    if (by_number)
-        y = arena_printf(s->a, "%llu", (unsigned long long)v->operands[1]->bits);
+    if (by_number) y = arena_printf(s->a, "%llu", (unsigned long long)v->operands[1]->bits);
     /* Integers wrap; in C only unsigned ones do. */
     const bool wraps =
         letter == 'i' && (v->op == IR_ADD || v->op == IR_SUBTRACT || v->op == IR_MULTIPLY || v->op == IR_LEFT);
@@ -445,12 +464,12 @@ static bool is_among(const char *const *names, size_t count, const char *name)
 static bool is_basic(const char *name)
 {
     static const char *const names[] = {
-        "fabs__f",     "copysign__f_f", "max__f_f",      "min__f_f",   "max__l_l",    "min__l_l",    "max__m_m",
-        "min__m_m",    "max__d_d",      "min__d_d",      "max__i_i",   "min__i_i",    "max__u_u",    "min__u_u",
-        "fmax__f_f",   "fmin__f_f",     "fmax__d_d",     "fmin__d_d",  "rotate__u_u", "rotate__i_i", "mul_hi__i_i",
-        "mul_hi__u_u", "rint__f",       "floor__f",      "ceil__f",    "trunc__f",    "sqrt__f",     "sqrt__d",
-        "fma__f_f_f",  "fabs__d",       "copysign__d_d", "fma__d_d_d", "rint__d",     "floor__d",    "ceil__d",
-        "trunc__d",    "popcount__u",   "popcount__m",   "popcount__l", "clz__u",     "rsqrt__f",    "rotate__m_m",
+        "fabs__f",     "copysign__f_f", "max__f_f",      "min__f_f",    "max__l_l",    "min__l_l",    "max__m_m",
+        "min__m_m",    "max__d_d",      "min__d_d",      "max__i_i",    "min__i_i",    "max__u_u",    "min__u_u",
+        "fmax__f_f",   "fmin__f_f",     "fmax__d_d",     "fmin__d_d",   "rotate__u_u", "rotate__i_i", "mul_hi__i_i",
+        "mul_hi__u_u", "rint__f",       "floor__f",      "ceil__f",     "trunc__f",    "sqrt__f",     "sqrt__d",
+        "fma__f_f_f",  "fabs__d",       "copysign__d_d", "fma__d_d_d",  "rint__d",     "floor__d",    "ceil__d",
+        "trunc__d",    "popcount__u",   "popcount__m",   "popcount__l", "clz__u",      "rsqrt__f",    "rotate__m_m",
         "rotate__l_l", "mul_hi__m_m"};
     return is_among(names, sizeof names / sizeof *names, name);
 }
@@ -458,22 +477,26 @@ static bool is_basic(const char *name)
 static bool is_mathematical(const char *name)
 {
     static const char *const names[] = {
-        "exp__f",  "exp2__f",   "exp10__f",  "expm1__f",   "log__f",   "log2__f",  "log10__f", "log1p__f", "sinh__f",
-        "cosh__f", "tanh__f",   "asinh__f",  "atanh__f",   "pow__f_f", "powr__f_f", "pown__f_i", "cbrt__f",  "erf__f",
-        "erfc__f", "sin__f",    "cos__f",    "tan__f",     "sinpi__f", "cospi__f", "atan__f",  "atan2__f_f", "sin__d",
-        "cos__d",  "tan__d",    "exp__d",    "exp2__d", "log__d",    "fmod__f_f", "remainder__f_f"};
+        "exp__f",  "exp2__f", "exp10__f", "expm1__f", "log__f",   "log2__f",   "log10__f",      "log1p__f",   "sinh__f",
+        "cosh__f", "tanh__f", "asinh__f", "atanh__f", "pow__f_f", "powr__f_f", "pown__f_i",     "cbrt__f",    "erf__f",
+        "erfc__f", "sin__f",  "cos__f",   "tan__f",   "sinpi__f", "cospi__f",  "atan__f",       "atan2__f_f", "sin__d",
+        "cos__d",  "tan__d",  "exp__d",   "exp2__d",  "log__d",   "fmod__f_f", "remainder__f_f"};
     return is_among(names, sizeof names / sizeof *names, name);
 }
 
 /* Functions of clbundle/native/simd_half.h. */
 static bool is_of_half(const char *name)
 {
-    static const char *const names[] = {"of_half__t",     "to_half_rte__f", "to_half_rtn__f", "to_half_rtp__f", "to_half_rtz__f",
-                                        "to_half_rte__d", "to_half_rtn__d", "to_half_rtp__d", "to_half_rtz__d"};
+    static const char *const names[] = {"of_half__t",     "to_half_rte__f", "to_half_rtn__f",
+                                        "to_half_rtp__f", "to_half_rtz__f", "to_half_rte__d",
+                                        "to_half_rtn__d", "to_half_rtp__d", "to_half_rtz__d"};
     return is_among(names, sizeof names / sizeof *names, name);
 }
 
-static bool has_vector_version(const char *name) { return is_basic(name) || is_of_half(name) || is_mathematical(name); }
+static bool has_vector_version(const char *name)
+{
+    return is_basic(name) || is_of_half(name) || is_mathematical(name);
+}
 
 /* min and max of narrow types are those of 32 bits. */
 static bool is_extreme(const ir_value *v)
@@ -482,7 +505,10 @@ static bool is_extreme(const ir_value *v)
            ir_size(v->type) < 4;
 }
 
-bool simd_has_function(simd_writer *s, const ir_value *v) { return is_extreme(v) || has_vector_version(function_name(s, v)); }
+bool simd_has_function(simd_writer *s, const ir_value *v)
+{
+    return is_extreme(v) || has_vector_version(function_name(s, v));
+}
 
 bool simd_is_instruction(simd_writer *s, const ir_value *v)
 {
@@ -528,7 +554,8 @@ static bool compares_ids(const simd_writer *s, const ir_value *v)
     const ir_type t = v->operands[0]->type;
     if ((t != IR_I64 && t != IR_U64) || simd_pack(s, v)) return false;
     const shape value_shape = x.kind == SHAPE_AFFINE ? x : y, other = x.kind == SHAPE_AFFINE ? y : x;
-    return value_shape.kind == SHAPE_AFFINE && value_shape.step == 1 && value_shape.exact == SHAPE_EXACT && other.kind == SHAPE_UNIFORM;
+    return value_shape.kind == SHAPE_AFFINE && value_shape.step == 1 && value_shape.exact == SHAPE_EXACT &&
+           other.kind == SHAPE_UNIFORM;
 }
 
 static const char *ids_text(simd_writer *s, const ir_value *v)
@@ -594,8 +621,7 @@ static const char *vector_text(simd_writer *s, const ir_value *v)
     case IR_EQUAL:
     case IR_UNEQUAL:
     case IR_LESS:
-    case IR_LESS_EQUAL:
-        return comparison_text(s, v, x[0], x[1]);
+    case IR_LESS_EQUAL: return comparison_text(s, v, x[0], x[1]);
     case IR_SELECT:
         if (simd_shape(s, v->operands[0]) == SHAPE_UNIFORM)
             return arena_printf(s->a, "%s ? %s : %s", simd_scalar(s, v->operands[0]), x[1], x[2]);

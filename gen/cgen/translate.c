@@ -1,5 +1,5 @@
-/* See translate.h. Writes the lowered form that fits, and keeps its text. Knows the writers, and what stacks take; must not
- * know how a writer works.
+/* See translate.h. Writes the lowered form that fits, and keeps its text. Knows the writers, and what stacks take; must
+ * not know how a writer works.
  *
  * SPDX-License-Identifier: MIT */
 #include "cgen/translate.h"
@@ -15,22 +15,22 @@
 
 #include <string.h>
 
-/* Limits in bytes. STACK: stack of a kernel with its called functions. MAX_SPILL: spill area. FRAME: stack of the group's
- * function in vectors, beside objects. */
+/* Limits in bytes. STACK: stack of a kernel with its called functions. MAX_SPILL: spill area. FRAME: stack of the
+ * group's function in vectors, beside objects. */
 enum { STACK = 65536, MAX_SPILL = 1 << 20, FRAME = 1024 };
 
 /* A kernel that is being translated. */
 typedef struct translation {
     native_program *program;
     symbol *kernel;
-    buffer out;             /* the group's functions and the entry, '\1' for the kernel's name */
+    buffer out; /* the group's functions and the entry, '\1' for the kernel's name */
     cgen_needs needs;
-    const lowered *found;   /* the form that was written, or NULL */
+    const lowered *found; /* the form that was written, or NULL */
     bool in_vectors, has_variants;
-    const char *objection;  /* why it is not in vectors, or NULL */
+    const char *objection; /* why it is not in vectors, or NULL */
     const token *objection_at;
     const char *interchange_objection; /* why no loops are interchanged, or NULL */
-    const char *reason;     /* why there is no native version, or NULL */
+    const char *reason;                /* why there is no native version, or NULL */
     const token *where;
 } translation;
 
@@ -55,7 +55,8 @@ static void finish(translation *l, const lowered *found, const entry_variants *v
     writer w = {.program = l->program, .refused = &refused, .out = &l->out, .indent = 1};
     if (l->needs.stack > STACK) {
         give_up(l, l->kernel->token,
-                arena_printf(l->program->arena, "its variables and called functions need %zu bytes of stack; the limit is %d",
+                arena_printf(l->program->arena,
+                             "its variables and called functions need %zu bytes of stack; the limit is %d",
                              l->needs.stack, STACK));
         return;
     }

@@ -12,10 +12,10 @@ typedef struct native_kernel {
     const char *function; /* inside CLBN(...), or NULL */
     const char *reason;   /* why there is none, or NULL */
     location where;
-    bool little_endian;   /* it holds for little-endian processors only */
-    size_t begin;         /* beginning of its functions in the text; 0: another kernel has the same ones */
+    bool little_endian; /* it holds for little-endian processors only */
+    size_t begin;       /* beginning of its functions in the text; 0: another kernel has the same ones */
     size_t fixed_scratch, context_scratch;
-    size_t stack;         /* most bytes of stack */
+    size_t stack; /* most bytes of stack */
     unsigned preferred_local[3];
 } native_kernel;
 
@@ -23,7 +23,8 @@ typedef struct native_kernel {
  * their reasons; may be NULL. */
 void translate_kernel(native_program *p, symbol *kernel, native_kernel *result, buffer *explanation);
 
-/* The kernel as text: "ir", after a pass by its name, lowered ("access" or "steps"), the C text ("lower"), or "explain". */
+/* The kernel as text: "ir", after a pass by its name, lowered ("access" or "steps"), the C text ("lower"), or
+ * "explain". */
 void translate_dump(native_program *p, symbol *kernel, const char *pass, buffer *out);
 
 /* The names of all dumps, as a list for messages. */

@@ -4,15 +4,15 @@
 #include "cgen/writer.h"
 
 static const char *const scalars[TYPE_KINDS] = {
-    [TYPE_VOID] = "void",      [TYPE_BOOL] = "_Bool",      [TYPE_CHAR] = "int8_t",  [TYPE_UCHAR] = "uint8_t",
-    [TYPE_SHORT] = "int16_t",  [TYPE_USHORT] = "uint16_t", [TYPE_INT] = "int32_t",  [TYPE_UINT] = "uint32_t",
-    [TYPE_LONG] = "int64_t",   [TYPE_ULONG] = "uint64_t",  [TYPE_HALF] = "uint16_t", [TYPE_FLOAT] = "float",
-    [TYPE_DOUBLE] = "double",  [TYPE_ENUM] = "int32_t",    [TYPE_EVENT] = "int32_t",
+    [TYPE_VOID] = "void",     [TYPE_BOOL] = "_Bool",      [TYPE_CHAR] = "int8_t",   [TYPE_UCHAR] = "uint8_t",
+    [TYPE_SHORT] = "int16_t", [TYPE_USHORT] = "uint16_t", [TYPE_INT] = "int32_t",   [TYPE_UINT] = "uint32_t",
+    [TYPE_LONG] = "int64_t",  [TYPE_ULONG] = "uint64_t",  [TYPE_HALF] = "uint16_t", [TYPE_FLOAT] = "float",
+    [TYPE_DOUBLE] = "double", [TYPE_ENUM] = "int32_t",    [TYPE_EVENT] = "int32_t",
 };
 
 static const char *const elements[TYPE_KINDS] = {
-    [TYPE_CHAR] = "char", [TYPE_UCHAR] = "uchar", [TYPE_SHORT] = "short", [TYPE_USHORT] = "ushort",
-    [TYPE_INT] = "int",   [TYPE_UINT] = "uint",   [TYPE_LONG] = "long",   [TYPE_ULONG] = "ulong",
+    [TYPE_CHAR] = "char", [TYPE_UCHAR] = "uchar", [TYPE_SHORT] = "short",   [TYPE_USHORT] = "ushort",
+    [TYPE_INT] = "int",   [TYPE_UINT] = "uint",   [TYPE_LONG] = "long",     [TYPE_ULONG] = "ulong",
     [TYPE_HALF] = "half", [TYPE_FLOAT] = "float", [TYPE_DOUBLE] = "double",
 };
 
@@ -156,8 +156,7 @@ const char *write_type(writer *w, const type *t)
 {
     arena *a = w->program->arena;
     switch (t->kind) {
-    case TYPE_VECTOR:
-        return arena_printf(a, "clbn_%s%zu", elements[t->base->kind], t->count);
+    case TYPE_VECTOR: return arena_printf(a, "clbn_%s%zu", elements[t->base->kind], t->count);
     case TYPE_STRUCT:
     case TYPE_UNION: return record_name(w, t);
     case TYPE_POINTER:
@@ -180,8 +179,10 @@ static const char *unaligned(writer *w, const type *vector, const char *aligned)
     const char *name = arena_printf(text->arena, "%s_%s_any", text->prefix, aligned);
     void **at = map_ats(&text->instances, name);
     if (!*at)
-        buffer_addf(&text->types, "/* In memory that is aligned for its elements only. */\n"
-                    "typedef %s %s __attribute__((aligned(%zu)));\n", aligned, name, type_size(vector->base));
+        buffer_addf(&text->types,
+                    "/* In memory that is aligned for its elements only. */\n"
+                    "typedef %s %s __attribute__((aligned(%zu)));\n",
+                    aligned, name, type_size(vector->base));
     *at = text;
     return name;
 }

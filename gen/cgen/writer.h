@@ -13,14 +13,14 @@
 typedef struct native_text {
     arena *arena;
     const char *prefix;
-    buffer types;     /* structures, once a file */
-    buffer constants; /* program-scope constants, once a file */
-    buffer functions; /* once a level */
-    map texts;        /* text without its own name -> name */
-    map names;        /* names in use */
+    buffer types;            /* structures, once a file */
+    buffer constants;        /* program-scope constants, once a file */
+    buffer functions;        /* once a level */
+    map texts;               /* text without its own name -> name */
+    map names;               /* names in use */
     map features, instances; /* selected features (provide.h), and lines that are added once */
-    bool says_lines;  /* lines carry a mark with their line in the kernel's file */
-    map files;        /* name of a kernel's file -> its number in file_names, a size_t */
+    bool says_lines;         /* lines carry a mark with their line in the kernel's file */
+    map files;               /* name of a kernel's file -> its number in file_names, a size_t */
     const char **file_names;
     size_t file_count, file_capacity;
     size_t programs;
@@ -35,12 +35,12 @@ native_text write_start(arena *a, const char *prefix);
 
 /* A program that is being written. */
 typedef struct native_program {
-    arena *arena;     /* as long-lived as the program's tree */
+    arena *arena; /* as long-lived as the program's tree */
     native_text *text;
-    map constants;    /* of constant.c: symbol -> its constant in C */
-    size_t number;    /* of the file's programs: each has its own variables */
-    map functions;    /* called functions: symbol and signature -> cgen_called */
-    map records;      /* record -> name */
+    map constants; /* of constant.c: symbol -> its constant in C */
+    size_t number; /* of the file's programs: each has its own variables */
+    map functions; /* called functions: symbol and signature -> cgen_called */
+    map records;   /* record -> name */
 } native_program;
 
 /* Why something cannot be written, and the token that shows it; or NULL. */

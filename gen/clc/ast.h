@@ -21,7 +21,7 @@ typedef struct statement statement;
 typedef struct attributes {
     bool has_reqd_size, has_size_hint, packed, noinline_, always_inline, overloadable, nosvm;
     uint64_t reqd_size[3], size_hint[3];
-    uint64_t sub_group_size; /* intel_reqd_sub_group_size; 0: none is stated */
+    uint64_t sub_group_size;   /* intel_reqd_sub_group_size; 0: none is stated */
     const type *vec_type_hint; /* or NULL */
     size_t align;              /* aligned(N); 0: none */
     unsigned unroll;           /* opencl_unroll_hint(N) before a loop; 0: none, 1: without a number */
@@ -40,41 +40,42 @@ typedef enum storage { STORAGE_NONE, STORAGE_EXTERN, STORAGE_STATIC, STORAGE_TYP
 
 struct symbol {
     symbol_kind kind;
-    const char *name;    /* NUL-terminated. Of a parameter without a name: ""; in a definition its number, of a kernel
-                            "unnamed_" and its number */
-    const token *token;  /* its name where it was declared first, or was defined */
-    const type *type;    /* with qualifiers and address space */
+    const char *name;   /* NUL-terminated. Of a parameter without a name: ""; in a definition its number, of a kernel
+                           "unnamed_" and its number */
+    const token *token; /* its name where it was declared first, or was defined */
+    const type *type;   /* with qualifiers and address space */
     storage storage;
     attributes attributes;
     bool is_kernel, is_inline;
     bool asks_byte_order; /* a function whose text asks for __ENDIAN_LITTLE__, which was taken to be defined */
-    bool is_for_drivers; /* a kernel that native code is not asked for; whoever reads its annotations says so */
-    bool is_unnamed;     /* a kernel's parameter that the text gives no name */
-    bool is_global;      /* declared outside of functions */
-    bool defined;        /* a function with a body; a variable with its initialiser or room */
-    bool used;           /* mentioned in an evaluated expression */
-    bool address_taken;  /* of a variable or parameter: & was applied, or its array decayed */
-    bool assigned;       /* of a variable or parameter: changed after its initialisation */
-    bool escapes;        /* of a variable: it has a pointer, by & or as an array that is not indexed at once */
-    int64_t value;       /* of an enumerator */
+    bool is_for_drivers;  /* a kernel that native code is not asked for; whoever reads its annotations says so */
+    bool is_unnamed;      /* a kernel's parameter that the text gives no name */
+    bool is_global;       /* declared outside of functions */
+    bool defined;         /* a function with a body; a variable with its initialiser or room */
+    bool used;            /* mentioned in an evaluated expression */
+    bool address_taken;   /* of a variable or parameter: & was applied, or its array decayed */
+    bool assigned;        /* of a variable or parameter: changed after its initialisation */
+    bool escapes;         /* of a variable: it has a pointer, by & or as an array that is not indexed at once */
+    int64_t value;        /* of an enumerator */
     /* Functions: the parameters of the definition, else of the first prototype. */
     symbol **parameters;
     size_t parameter_count;
-    statement *body;          /* of a function definition; NULL with parse_options.skip_bodies */
-    expression *initialiser;  /* of a variable, or NULL. An EXPRESSION_INITIALISER for braces. */
-    symbol *function;         /* of parameters and local variables: where they live */
-    symbol **callees;         /* of a function definition: the functions that it mentions, each once */
-    bool *calls_directly;     /* for each callee: it is mentioned outside of blocks, which may be run later */
+    statement *body;         /* of a function definition; NULL with parse_options.skip_bodies */
+    expression *initialiser; /* of a variable, or NULL. An EXPRESSION_INITIALISER for braces. */
+    symbol *function;        /* of parameters and local variables: where they live */
+    symbol **callees;        /* of a function definition: the functions that it mentions, each once */
+    bool *calls_directly;    /* for each callee: it is mentioned outside of blocks, which may be run later */
     size_t callee_count;
-    bool calls_barrier;       /* its own body calls barrier() or an async copy's wait */
-    bool has_block_values;    /* its own body has an EXPRESSION_BLOCK */
-    bool has_goto;            /* its own body has a goto */
-    bool has_locals;          /* its own body declares __local variables */
-    bool has_closures;        /* its own body makes or calls an EXPRESSION_CLOSURE */
-    symbol **spec_constants;        /* of a function, one for each of parse_options.spec_constants, or NULL: the parser's own */
-    symbol *overload;         /* the next function of this name (attribute overloadable), or NULL */
-    int mark;                 /* for passes; 0 when parsing is done */
-    struct facts *facts;      /* for passes: of a function, found once; NULL when parsing is done */
+    bool calls_barrier;    /* its own body calls barrier() or an async copy's wait */
+    bool has_block_values; /* its own body has an EXPRESSION_BLOCK */
+    bool has_goto;         /* its own body has a goto */
+    bool has_locals;       /* its own body declares __local variables */
+    bool has_closures;     /* its own body makes or calls an EXPRESSION_CLOSURE */
+    symbol *
+        *spec_constants; /* of a function, one for each of parse_options.spec_constants, or NULL: the parser's own */
+    symbol *overload;    /* the next function of this name (attribute overloadable), or NULL */
+    int mark;            /* for passes; 0 when parsing is done */
+    struct facts *facts; /* for passes: of a function, found once; NULL when parsing is done */
 };
 
 /* Expressions */
@@ -118,7 +119,7 @@ typedef enum ast_operator {
 #define X(name, text) OPERATOR_##name,
     AST_OPERATORS(X)
 #undef X
-    OPERATOR_COUNT
+        OPERATOR_COUNT
 } ast_operator;
 
 typedef enum expression_kind {
@@ -142,25 +143,25 @@ typedef enum expression_kind {
     EXPRESSION_VECTOR,      /* (float4)(operands): scalars and vectors in order, already of the element type; one scalar
                                operand for a wider vector is an EXPRESSION_CAST with CONVERSION_SPLAT instead */
     EXPRESSION_COMPOUND,    /* (type){...}: an unnamed object initialised by `left` */
-    EXPRESSION_BLOCK,       /* ({...}), an extension of gcc and clang: `body`, whose last statement gives the value if it is
-                               an expression, then already read; else void */
-    EXPRESSION_CLOSURE,     /* ^(...) {...}: a block, OpenCL C 2.0 6.12; `symbol`: a function without a name */
-    EXPRESSION_INVOCATION,  /* the block `left`, called with the operands */
-    EXPRESSION_INITIALISER  /* {...} for `type`: `elements` in order, a later one for the same place wins; what is not
-                               mentioned is zero. An array of char may have an EXPRESSION_STRING in its place. */
+    EXPRESSION_BLOCK,   /* ({...}), an extension of gcc and clang: `body`, whose last statement gives the value if it is
+                           an expression, then already read; else void */
+    EXPRESSION_CLOSURE, /* ^(...) {...}: a block, OpenCL C 2.0 6.12; `symbol`: a function without a name */
+    EXPRESSION_INVOCATION, /* the block `left`, called with the operands */
+    EXPRESSION_INITIALISER /* {...} for `type`: `elements` in order, a later one for the same place wins; what is not
+                              mentioned is zero. An array of char may have an EXPRESSION_STRING in its place. */
 } expression_kind;
 
 typedef enum conversion {
-    CONVERSION_NONE,     /* same representation: qualifiers, enum and int, void pointers */
-    CONVERSION_NUMBER,   /* between scalar types, or bool: C99 6.3.1 */
-    CONVERSION_SPLAT,    /* a scalar, already of the element type, to all components */
-    CONVERSION_DECAY,    /* an array lvalue to the address of its first element */
-    CONVERSION_POINTER,  /* between pointers of one address space, or to and from generic */
+    CONVERSION_NONE,            /* same representation: qualifiers, enum and int, void pointers */
+    CONVERSION_NUMBER,          /* between scalar types, or bool: C99 6.3.1 */
+    CONVERSION_SPLAT,           /* a scalar, already of the element type, to all components */
+    CONVERSION_DECAY,           /* an array lvalue to the address of its first element */
+    CONVERSION_POINTER,         /* between pointers of one address space, or to and from generic */
     CONVERSION_INTEGER_POINTER, /* between an integer and a pointer (both ways) */
-    CONVERSION_NULL,     /* the null pointer constant */
-    CONVERSION_BOOLEAN,  /* scalar or pointer to bool: != 0 */
-    CONVERSION_VOID,     /* the value is dropped */
-    CONVERSION_SAMPLER   /* an integer constant that initialises a sampler_t */
+    CONVERSION_NULL,            /* the null pointer constant */
+    CONVERSION_BOOLEAN,         /* scalar or pointer to bool: != 0 */
+    CONVERSION_VOID,            /* the value is dropped */
+    CONVERSION_SAMPLER          /* an integer constant that initialises a sampler_t */
 } conversion;
 
 /* The value of a scalar constant. The type of the expression says which member counts. */
@@ -174,8 +175,8 @@ uint64_t constant_half_bits(double real);
 
 /* An element of an initialiser, designators resolved. */
 typedef struct element {
-    size_t index;          /* of an array or vector */
-    const field *field;    /* of a struct or union */
+    size_t index;       /* of an array or vector */
+    const field *field; /* of a struct or union */
     expression *value;
 } element;
 
@@ -188,8 +189,8 @@ typedef struct builtin_call {
     const type *const *parameters; /* as many as operands, except for printf */
     size_t parameter_count;
     /* convert_T, as_T: entry's kind says so; the result type is the expression's. */
-    bool saturate;         /* convert_T_sat */
-    const char *rounding;  /* "rte", "rtz", "rtp", "rtn" or NULL: convert_T_rte, vstore_half_rtz ... */
+    bool saturate;        /* convert_T_sat */
+    const char *rounding; /* "rte", "rtz", "rtp", "rtn" or NULL: convert_T_rte, vstore_half_rtz ... */
 } builtin_call;
 
 struct expression {
@@ -198,10 +199,10 @@ struct expression {
     const token *token; /* the operator, name or literal: where messages point */
     const type *type;   /* of an lvalue: with qualifiers, and with the address space in which the object lives */
     bool lvalue;
-    bool implicit;      /* CAST: nobody wrote it */
+    bool implicit; /* CAST: nobody wrote it */
     bool parenthesised;
-    bool is_constant;   /* a constant expression: C99 6.6, component by component for vectors */
-    bool has_value;     /* a scalar whose value is known: `value` */
+    bool is_constant;     /* a constant expression: C99 6.6, component by component for vectors */
+    bool has_value;       /* a scalar whose value is known: `value` */
     unsigned short depth; /* height of the tree below: at most AST_DEPTH */
     conversion conversion;
     const type *computation; /* ASSIGN with op: the type in which op works */
@@ -242,13 +243,13 @@ typedef enum statement_kind {
     STATEMENT_GOTO,        /* name, target */
     STATEMENT_CONTINUE,
     STATEMENT_BREAK,
-    STATEMENT_RETURN       /* value or NULL */
+    STATEMENT_RETURN /* value or NULL */
 } statement_kind;
 
 struct statement {
     statement_kind kind;
-    const token *token;    /* its first */
-    const token *end;      /* BLOCK: its '}' */
+    const token *token; /* its first */
+    const token *end;   /* BLOCK: its '}' */
     expression *value, *step;
     statement *first, *body, *otherwise, *target;
     statement **items;
@@ -257,31 +258,31 @@ struct statement {
     size_t symbol_count;
     int64_t low, high;
     const char *name;
-    unsigned unroll;       /* loops: of `#pragma unroll N` or attribute opencl_unroll_hint(N); 0: none,
-                              1: wanted, without a number */
-    statement *parent;     /* CASE, DEFAULT: the switch; BREAK, CONTINUE: the statement that it leaves or continues */
+    unsigned unroll;   /* loops: of `#pragma unroll N` or attribute opencl_unroll_hint(N); 0: none,
+                          1: wanted, without a number */
+    statement *parent; /* CASE, DEFAULT: the switch; BREAK, CONTINUE: the statement that it leaves or continues */
 };
 
 /* Declarations outside of functions */
 
 typedef enum declaration_kind {
-    DECLARATION_FUNCTION,  /* a definition */
+    DECLARATION_FUNCTION, /* a definition */
     DECLARATION_PROTOTYPE,
     DECLARATION_VARIABLE,
     DECLARATION_TYPEDEF,
-    DECLARATION_TAG,       /* struct, union or enum, with its members */
+    DECLARATION_TAG, /* struct, union or enum, with its members */
     DECLARATION_ENUMERATOR
 } declaration_kind;
 
 /* One name that is declared. Those of one declaration (`typedef struct s {...} t, *u;`) share first and end. */
 typedef struct declaration {
     declaration_kind kind;
-    const char *name;     /* "" for a tag without a name */
-    const token *token;   /* the name, or the keyword struct, union, enum */
-    symbol *symbol;       /* not for a tag; later declarations of one function or variable share it */
-    record *record;       /* of a tag */
-    size_t first, end;    /* tokens of the whole declaration: first, one past the last (behind ';' or '}') */
-    size_t body;          /* of a function definition: index of its '{', else `end` */
+    const char *name;   /* "" for a tag without a name */
+    const token *token; /* the name, or the keyword struct, union, enum */
+    symbol *symbol;     /* not for a tag; later declarations of one function or variable share it */
+    record *record;     /* of a tag */
+    size_t first, end;  /* tokens of the whole declaration: first, one past the last (behind ';' or '}') */
+    size_t body;        /* of a function definition: index of its '{', else `end` */
 } declaration;
 
 #endif

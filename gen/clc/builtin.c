@@ -11,11 +11,10 @@
 
 static const builtin table[] = {
 #define X(class_name, name, elements, widths, signature) {BUILTIN_##class_name, name, elements, widths, signature, 0},
-    BUILTIN_TABLE(X)
-    BUILTIN_EXTENSION_TABLE(X)
+    BUILTIN_TABLE(X) BUILTIN_EXTENSION_TABLE(X)
 #undef X
 #define X(class_name, name, elements, widths, signature) {BUILTIN_##class_name, name, elements, widths, signature, 200},
-    BUILTIN_SECOND_TABLE(X)
+        BUILTIN_SECOND_TABLE(X)
 #undef X
 };
 
@@ -73,7 +72,8 @@ builtin_name *builtin_find(arena *a, const char *name, size_t length, unsigned v
     builtin_name *list = NULL;
     for (size_t i = 0; i < TABLE_COUNT; ++i) {
         builtin_name found = {.pattern = &table[i], .next = list};
-        if (table[i].name[0] != name[0] || table[i].since > version || !names_pattern(name, length, &table[i], &found)) continue;
+        if (table[i].name[0] != name[0] || table[i].since > version || !names_pattern(name, length, &table[i], &found))
+            continue;
         list = ARENA_NEW(a, builtin_name);
         *list = found;
     }
@@ -145,7 +145,11 @@ bool builtin_has_space(const builtin *b, address_space space, bool generic)
 
 static address_space space_of(char letter)
 {
-    return letter == 'A' ? SPACE_GENERIC : letter == 'G' ? SPACE_GLOBAL : letter == 'L' ? SPACE_LOCAL : letter == 'C' ? SPACE_CONSTANT : SPACE_PRIVATE;
+    return letter == 'A'   ? SPACE_GENERIC
+           : letter == 'G' ? SPACE_GLOBAL
+           : letter == 'L' ? SPACE_LOCAL
+           : letter == 'C' ? SPACE_CONSTANT
+                           : SPACE_PRIVATE;
 }
 
 static type_kind twice(type_kind element)
@@ -188,8 +192,7 @@ static const type *base_word(const char *word, size_t length, const builtin_bind
         case 'W': return type_vector(twice(with->element), with->width);
         case 'A': return type_atomic(with->element);
         default:
-            return with->width == 1 ? type_basic(TYPE_INT)
-                                    : type_vector(as_integer(with->element, false), with->width);
+            return with->width == 1 ? type_basic(TYPE_INT) : type_vector(as_integer(with->element, false), with->width);
         }
     }
     if (length == 4 && memcmp(word, "void", 4) == 0) return type_basic(TYPE_VOID);
@@ -214,7 +217,8 @@ const type *builtin_word(arena *a, const builtin *b, size_t i, const builtin_bin
                                     : word[0] == 'r' ? ACCESS_READ
                                     : word[0] == 'w' ? ACCESS_WRITE
                                                      : ACCESS_READ_WRITE;
-        if (image->kind == TYPE_PIPE) return access == ACCESS_NONE || access == image->access ? image : type_basic(TYPE_VOID);
+        if (image->kind == TYPE_PIPE)
+            return access == ACCESS_NONE || access == image->access ? image : type_basic(TYPE_VOID);
         return image->kind == TYPE_IMAGE ? type_image(image->image, access) : image;
     }
     const address_space space = word[1] == '@' ? space_of(word[2]) : with->space;

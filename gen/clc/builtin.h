@@ -10,7 +10,7 @@
 typedef enum builtin_class {
     BUILTIN_WORK_ITEM,
     BUILTIN_MATH,
-    BUILTIN_NATIVE,   /* native_ and half_: low accuracy is allowed */
+    BUILTIN_NATIVE, /* native_ and half_: low accuracy is allowed */
     BUILTIN_INTEGER,
     BUILTIN_COMMON,
     BUILTIN_GEOMETRIC,
@@ -22,15 +22,15 @@ typedef enum builtin_class {
     BUILTIN_ASYNC,
     BUILTIN_ATOMIC,
     BUILTIN_ATOMIC_OBJECT, /* atomics of OpenCL C 2.0, on objects of atomic types */
-    BUILTIN_SPACE,      /* to_global and the like, which ask a generic pointer for its address space */
-    BUILTIN_SUB_GROUP,  /* what involves the other work-items of the sub-group, or tells about it */
-    BUILTIN_DOT,        /* integer dot products */
+    BUILTIN_SPACE,         /* to_global and the like, which ask a generic pointer for its address space */
+    BUILTIN_SUB_GROUP,     /* what involves the other work-items of the sub-group, or tells about it */
+    BUILTIN_DOT,           /* integer dot products */
     BUILTIN_SHUFFLE,
     BUILTIN_IMAGE,
     BUILTIN_PRINTF,
-    BUILTIN_DRIVER,   /* what only a driver knows: pipes, queues ... No host code is made of these. */
-    BUILTIN_CONVERT,  /* convert_T: not in the table */
-    BUILTIN_AS        /* as_T: not in the table */
+    BUILTIN_DRIVER,  /* what only a driver knows: pipes, queues ... No host code is made of these. */
+    BUILTIN_CONVERT, /* convert_T: not in the table */
+    BUILTIN_AS       /* as_T: not in the table */
 } builtin_class;
 
 /* One pattern of a function; a name may have several.
@@ -45,8 +45,8 @@ typedef enum builtin_class {
  *   W  an integer of twice E's size and E's signedness, N components
  *   A  the atomic type of E (2.0)
  *   intN, uintN, floatN, doubleN: that type with N components
- *   *SPACES[e][k][v]:word  a pointer; SPACES among G L P C (global, local, private, constant), chosen once for the call,
- *                       and the generic one where G and L are and no e (exactly); k: to const, v: to volatile
+ *   *SPACES[e][k][v]:word  a pointer; SPACES among G L P C (global, local, private, constant), chosen once for the
+ * call, and the generic one where G and L are and no e (exactly); k: to const, v: to volatile
  *   *@SPACE[k][v]:word  a pointer into that space; A: the generic one
  *   r:image w:image x:image rw:image  an image that is read, written, both in one kernel, any of these
  *   r:pipe w:pipe  a pipe that is read, written; the packet of *...:packet is its own
@@ -73,8 +73,8 @@ typedef struct builtin_binding {
 /* The patterns of one full name. */
 typedef struct builtin_name {
     const builtin *pattern;
-    size_t width;          /* fixed by the name, or 0 */
-    const char *rounding;  /* spelled in the name, or NULL */
+    size_t width;         /* fixed by the name, or 0 */
+    const char *rounding; /* spelled in the name, or NULL */
     struct builtin_name *next;
 } builtin_name;
 
@@ -88,8 +88,8 @@ const char *builtin_suggestion(arena *a, const char *name, unsigned version);
 const type *builtin_word(arena *a, const builtin *b, size_t i, const builtin_binding *with);
 size_t builtin_parameters(const builtin *b);
 
-/* Can the pattern's pointers be in that space? A pattern without chosen spaces has SPACE_PRIVATE alone. `generic`: there is
- * a generic space. */
+/* Can the pattern's pointers be in that space? A pattern without chosen spaces has SPACE_PRIVATE alone. `generic`:
+ * there is a generic space. */
 bool builtin_has_space(const builtin *b, address_space space, bool generic);
 bool builtin_has_element(const builtin *b, type_kind element);
 bool builtin_has_width(const builtin *b, size_t width);

@@ -5,9 +5,9 @@
 #ifndef CLB_CLC_BUILTIN_TABLE_H
 #define CLB_CLC_BUILTIN_TABLE_H
 
-#define F "hfd"          /* floating point */
-#define I "cCsSiIlL"     /* integers */
-#define A "cCsSiIlLhfd"  /* all */
+#define F "hfd"         /* floating point */
+#define I "cCsSiIlL"    /* integers */
+#define A "cCsSiIlLhfd" /* all */
 #define N "12348x"
 #define V "2348x"
 

@@ -38,7 +38,8 @@ static void note_callee(parser *p, symbol *callee)
     if (f->callee_count == p->callee_capacity) {
         p->callee_capacity = p->callee_capacity ? p->callee_capacity * 2 : 8;
         f->callees = arena_grow(p->a, f->callees, f->callee_count, p->callee_capacity, sizeof *f->callees);
-        f->calls_directly = arena_grow(p->a, f->calls_directly, f->callee_count, p->callee_capacity, sizeof *f->calls_directly);
+        f->calls_directly =
+            arena_grow(p->a, f->calls_directly, f->callee_count, p->callee_capacity, sizeof *f->calls_directly);
     }
     f->calls_directly[f->callee_count] = !p->closure;
     f->callees[f->callee_count++] = callee;
@@ -206,8 +207,10 @@ static void search_patterns(search *s, const builtin_name *names)
                     /* Without the pragma only halves among the arguments ask for halves, so that no other call
                      * becomes ambiguous. */
                     if (!hinted && (!all || (kind == TYPE_HALF && !s->p->fp16))) continue;
-                    try_spaces(s, n, (builtin_binding){.element = (type_kind)kind, .width = width,
-                                                       .first = s->count > 0 ? s->arguments[0]->type : NULL});
+                    try_spaces(s, n,
+                               (builtin_binding){.element = (type_kind)kind,
+                                                 .width = width,
+                                                 .first = s->count > 0 ? s->arguments[0]->type : NULL});
                     if (s->found && s->best.exact) return;
                 }
             }
@@ -280,7 +283,8 @@ static const builtin as_entry = {BUILTIN_AS, "as_", "", "", "", 0};
 static expression *call_to(parser *p, const token *name, const type *to, bool converts, bool saturate,
                            const char *rounding, expression **arguments)
 {
-    if (arguments[0]->type->kind == TYPE_ENUM) arguments[0] = convert_number(p, arguments[0], promoted(p, arguments[0]->type));
+    if (arguments[0]->type->kind == TYPE_ENUM)
+        arguments[0] = convert_number(p, arguments[0], promoted(p, arguments[0]->type));
     const type *from = arguments[0]->type;
     const char *spelled = type_spell(p->a, type_unqualified(p->a, from));
     const char *problem = NULL;
@@ -403,10 +407,13 @@ static void explain_no_match(parser *p, const search *s, const builtin_name *nam
 static void note_features(parsed *result, const token *name, expression **arguments, size_t count)
 {
     const char *text = name->text;
-    const type *first = count > 0 ? arguments[0]->type : NULL, *object = first && first->kind == TYPE_POINTER ? first->base : NULL;
+    const type *first = count > 0 ? arguments[0]->type : NULL,
+               *object = first && first->kind == TYPE_POINTER ? first->base : NULL;
     if (object && object->kind == TYPE_ATOMIC) object = object->base;
-    if (name->length > 4 && memcmp(text, "atom", 4) == 0 && object && type_size(object) == 8) result->uses_long_atomics = true;
-    if (name->length > 5 && memcmp(text, "write", 5) == 0 && first && first->kind == TYPE_IMAGE && first->image == IMAGE_3D)
+    if (name->length > 4 && memcmp(text, "atom", 4) == 0 && object && type_size(object) == 8)
+        result->uses_long_atomics = true;
+    if (name->length > 5 && memcmp(text, "write", 5) == 0 && first && first->kind == TYPE_IMAGE &&
+        first->image == IMAGE_3D)
         result->writes_volumes = true;
     for (size_t i = 0; i + 9 <= name->length; ++i)
         if (memcmp(text + i, "sub_group", 9) == 0) result->uses_sub_groups = true;
@@ -429,8 +436,8 @@ static expression *call_builtin(parser *p, const token *name, expression **argum
         const bool second = builtin_find(p->a, name->text, name->length, UINT_MAX) != NULL;
         const char *why = parse_explain_unknown(p, name, false);
         if (second)
-            parse_error(p, name, "'%.*s' is a function of OpenCL C 2.0: it needs the option -cl-std=CL2.0", (int)name->length,
-                        name->text);
+            parse_error(p, name, "'%.*s' is a function of OpenCL C 2.0: it needs the option -cl-std=CL2.0",
+                        (int)name->length, name->text);
         else parse_error(p, name, "unknown function '%.*s'%s", (int)name->length, name->text, why);
         return make_error(p, name);
     }

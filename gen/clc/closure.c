@@ -201,8 +201,9 @@ static bool check_enqueue(parser *p, const token *name, expression **arguments, 
     const bool plain = count > 3 && arguments[3]->type->kind == TYPE_CLOSURE;
     const size_t block = plain ? 3 : 6;
     if (count <= block) {
-        parse_error(p, name, "'enqueue_kernel' takes a queue, flags, an ndrange_t and a block, with or without events "
-                             "before the block");
+        parse_error(p, name,
+                    "'enqueue_kernel' takes a queue, flags, an ndrange_t and a block, with or without events "
+                    "before the block");
         return false;
     }
     const type *event = type_pointer(p->a, type_in_space(p->a, type_basic(TYPE_CLK_EVENT), SPACE_GENERIC, true));
@@ -259,8 +260,8 @@ expression *closure_builtin(parser *p, const token *name, expression **arguments
         types[i] = arguments[i]->type;
         note_depth(p, e, arguments[i]);
     }
-    *call = (builtin_call){.entry = &functions[n].entry, .name = functions[n].entry.name, .parameters = types,
-                           .parameter_count = count};
+    *call = (builtin_call){
+        .entry = &functions[n].entry, .name = functions[n].entry.name, .parameters = types, .parameter_count = count};
     e->builtin = call;
     e->operands = arguments;
     e->operand_count = count;

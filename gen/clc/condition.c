@@ -63,10 +63,8 @@ static value primary(evaluator *e, bool used)
         e->at++;
         return v;
     }
-    case TOKEN_END:
-        return fail(e, t, "the condition ends where a value is expected");
-    default:
-        return fail(e, t, "expected a value in #if");
+    case TOKEN_END: return fail(e, t, "the condition ends where a value is expected");
+    default: return fail(e, t, "expected a value in #if");
     }
 }
 
@@ -95,11 +93,19 @@ static value unary(evaluator *e, bool used)
 static int precedence(int kind)
 {
     switch (kind) {
-    case TOKEN_STAR: case TOKEN_SLASH: case TOKEN_PERCENT: return 10;
-    case TOKEN_PLUS: case TOKEN_MINUS: return 9;
-    case TOKEN_SHIFT_LEFT: case TOKEN_SHIFT_RIGHT: return 8;
-    case TOKEN_LESS: case TOKEN_GREATER: case TOKEN_LESS_EQUAL: case TOKEN_GREATER_EQUAL: return 7;
-    case TOKEN_EQUAL: case TOKEN_NOT_EQUAL: return 6;
+    case TOKEN_STAR:
+    case TOKEN_SLASH:
+    case TOKEN_PERCENT: return 10;
+    case TOKEN_PLUS:
+    case TOKEN_MINUS: return 9;
+    case TOKEN_SHIFT_LEFT:
+    case TOKEN_SHIFT_RIGHT: return 8;
+    case TOKEN_LESS:
+    case TOKEN_GREATER:
+    case TOKEN_LESS_EQUAL:
+    case TOKEN_GREATER_EQUAL: return 7;
+    case TOKEN_EQUAL:
+    case TOKEN_NOT_EQUAL: return 6;
     case TOKEN_AND: return 5;
     case TOKEN_XOR: return 4;
     case TOKEN_OR: return 3;
@@ -152,10 +158,12 @@ static value binary(evaluator *e, int lowest, bool used)
         const bool is_unsigned = a.is_unsigned || b.is_unsigned;
         switch (at->kind) {
         case TOKEN_STAR: a = (value){a.bits * b.bits, is_unsigned}; break;
-        case TOKEN_SLASH: case TOKEN_PERCENT: a = divide(e, at, a, b, used); break;
+        case TOKEN_SLASH:
+        case TOKEN_PERCENT: a = divide(e, at, a, b, used); break;
         case TOKEN_PLUS: a = (value){a.bits + b.bits, is_unsigned}; break;
         case TOKEN_MINUS: a = (value){a.bits - b.bits, is_unsigned}; break;
-        case TOKEN_SHIFT_LEFT: case TOKEN_SHIFT_RIGHT: a = shift(at->kind, a, b); break;
+        case TOKEN_SHIFT_LEFT:
+        case TOKEN_SHIFT_RIGHT: a = shift(at->kind, a, b); break;
         case TOKEN_LESS: a = (value){less(a, b, is_unsigned), false}; break;
         case TOKEN_GREATER: a = (value){less(b, a, is_unsigned), false}; break;
         case TOKEN_LESS_EQUAL: a = (value){!less(b, a, is_unsigned), false}; break;
@@ -199,6 +207,10 @@ condition condition_evaluate(const token *tokens)
     evaluator e = {.at = tokens};
     const value v = conditional(&e, true);
     if (!e.problem && e.at->kind != TOKEN_END) fail(&e, e.at, "expected an operator in #if");
-    return (condition){.valid = !e.problem, .value = !e.problem && v.bits, .integer = (int64_t)v.bits,
-                       .beyond = v.is_unsigned && v.bits > INT64_MAX, .where = e.where, .problem = e.problem};
+    return (condition){.valid = !e.problem,
+                       .value = !e.problem && v.bits,
+                       .integer = (int64_t)v.bits,
+                       .beyond = v.is_unsigned && v.bits > INT64_MAX,
+                       .where = e.where,
+                       .problem = e.problem};
 }

@@ -55,7 +55,8 @@ symbol *root_symbol(const expression *e)
     for (;;) {
         switch (e->kind) {
         case EXPRESSION_SYMBOL: return e->symbol;
-        case EXPRESSION_MEMBER: case EXPRESSION_SWIZZLE: e = e->left; break;
+        case EXPRESSION_MEMBER:
+        case EXPRESSION_SWIZZLE: e = e->left; break;
         case EXPRESSION_INDEX:
             e = e->left;
             if (e->kind == EXPRESSION_CAST && e->conversion == CONVERSION_DECAY) e = e->left;
@@ -191,25 +192,22 @@ static void explain_misfit(parser *p, const expression *e, const type *to, const
     if (to->kind == TYPE_ATOMIC && type_is_arithmetic(from))
         parse_error(p, e->token, "'%s' cannot become '%s' %s: use atomic_init() or atomic_store()", a, b, what);
     else if (from->kind == TYPE_POINTER && to->kind == TYPE_POINTER &&
-        !space_fits(type_space(from->base), type_space(to->base)))
+             !space_fits(type_space(from->base), type_space(to->base)))
         parse_error(p, e->token, "cannot convert '%s' to '%s' %s: they point to different address spaces", a, b, what);
     else if (type_is_vector(from) && type_is_vector(to) && type_width(from) == type_width(to))
         parse_error(p, e->token, "cannot convert '%s' to '%s' %s: use convert_%s() or as_%s()", a, b, what, b, b);
     else if (from->kind == TYPE_IMAGE && to->kind == TYPE_IMAGE && from->image == to->image)
         parse_error(p, e->token, "cannot use a '%s' %s: it must be '%s'", a, what, b);
-    else
-        parse_error(p, e->token, "cannot convert '%s' to '%s' %s", a, b, what);
+    else parse_error(p, e->token, "cannot convert '%s' to '%s' %s", a, b, what);
 }
 
 static void warn_poor(parser *p, const expression *e, const type *to, const char *what)
 {
     const char *a = type_spell(p->a, type_unqualified(p->a, e->type));
     const char *b = type_spell(p->a, type_unqualified(p->a, to));
-    if (e->type->kind == TYPE_POINTER && to->kind == TYPE_POINTER &&
-        type_equal(e->type->base, to->base, false))
+    if (e->type->kind == TYPE_POINTER && to->kind == TYPE_POINTER && type_equal(e->type->base, to->base, false))
         parse_warning(p, e->token, "'%s' becomes '%s' %s: this drops a qualifier", a, b, what);
-    else
-        parse_warning(p, e->token, "'%s' becomes '%s' %s without a cast", a, b, what);
+    else parse_warning(p, e->token, "'%s' becomes '%s' %s without a cast", a, b, what);
 }
 
 expression *convert_to(parser *p, expression *e, const type *to, const char *what)
@@ -299,8 +297,7 @@ expression *convert_explicitly(parser *p, const token *t, expression *e, const t
         const char *a = type_spell(p->a, type_unqualified(p->a, from)), *b = type_spell(p->a, target);
         if (type_is_vector(from) && type_is_vector(to))
             parse_error(p, t, "a cast between vectors, '%s' to '%s': use convert_%s() or as_%s() (6.2.2)", a, b, b, b);
-        else
-            parse_error(p, t, "'%s' cannot be cast to '%s'", a, b);
+        else parse_error(p, t, "'%s' cannot be cast to '%s'", a, b);
         return make_error(p, t);
     }
     if (!is_error(cast)) {

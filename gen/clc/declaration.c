@@ -153,8 +153,7 @@ static void add_field(parser *p, record *r, size_t *capacity, const declarator *
     const char *text = d->name ? token_text(p->a, d->name) : "";
     const type *t = d->type;
     size_t offset = 0;
-    if (d->name && type_field(r, text, strlen(text), &offset))
-        parse_error(p, name, "two members are named '%s'", text);
+    if (d->name && type_field(r, text, strlen(text), &offset)) parse_error(p, name, "two members are named '%s'", text);
     if (r->has_flexible) parse_error(p, name, "the member before has no size and must be the last one");
     if (closure_is_refused(p, name, t, "a member")) {
         t = type_basic(TYPE_ERROR);
@@ -325,7 +324,10 @@ static void enumerator(parser *p, record *r, int64_t *next)
         parse_error(p, name, "'%s' is declared twice", old->name);
         return;
     }
-    symbol *s = parse_symbol(p, SYMBOL_ENUMERATOR, name, type_basic(wide ? TYPE_LONG : *next > INT32_MAX ? TYPE_UINT : TYPE_INT));
+    symbol *s = parse_symbol(p, SYMBOL_ENUMERATOR, name,
+                             type_basic(wide                ? TYPE_LONG
+                                        : *next > INT32_MAX ? TYPE_UINT
+                                                            : TYPE_INT));
     s->value = *next;
     *next = (int64_t)((uint64_t)*next + 1);
     parse_declare(p, s);
@@ -367,7 +369,7 @@ const type *parse_enum(parser *p)
 /* What the words of a built-in type add up to, C99 6.7.2 p2. */
 typedef struct words {
     int is_signed, is_unsigned, is_short, is_long, is_char, is_int, others;
-    const type *type;  /* a whole type: a typedef, tag, void, float ... */
+    const type *type; /* a whole type: a typedef, tag, void, float ... */
     const token *last;
     bool is_complex;
 } words;
@@ -403,21 +405,49 @@ bool parse_starts_type(const parser *p, const token *t)
     if (t->kind != TOKEN_IDENTIFIER) return false;
     switch (t->keyword) {
     case KEYWORD_NONE: return named_type(p, t) != NULL || at_generic(p, t) || at_pipe(p, t);
-    case KEYWORD_CONST: case KEYWORD_VOLATILE: case KEYWORD_RESTRICT: case KEYWORD_GLOBAL: case KEYWORD_LOCAL:
-    case KEYWORD_CONSTANT: case KEYWORD_PRIVATE: case KEYWORD_GENERIC: case KEYWORD_READ_ONLY:
-    case KEYWORD_WRITE_ONLY: case KEYWORD_READ_WRITE: case KEYWORD_VOID: case KEYWORD_BOOL: case KEYWORD_CHAR:
-    case KEYWORD_SHORT: case KEYWORD_INT: case KEYWORD_LONG: case KEYWORD_SIGNED: case KEYWORD_UNSIGNED:
-    case KEYWORD_HALF: case KEYWORD_FLOAT: case KEYWORD_DOUBLE: case KEYWORD_STRUCT: case KEYWORD_UNION:
-    case KEYWORD_ENUM: case KEYWORD_COMPLEX: case KEYWORD_IMAGINARY: case KEYWORD_TYPEDEF: case KEYWORD_EXTERN:
-    case KEYWORD_STATIC: case KEYWORD_AUTO: case KEYWORD_REGISTER: case KEYWORD_INLINE: case KEYWORD_KERNEL:
-    case KEYWORD_ATTRIBUTE: case KEYWORD_EXTENSION: case KEYWORD_TYPEOF:
-        return true;
+    case KEYWORD_CONST:
+    case KEYWORD_VOLATILE:
+    case KEYWORD_RESTRICT:
+    case KEYWORD_GLOBAL:
+    case KEYWORD_LOCAL:
+    case KEYWORD_CONSTANT:
+    case KEYWORD_PRIVATE:
+    case KEYWORD_GENERIC:
+    case KEYWORD_READ_ONLY:
+    case KEYWORD_WRITE_ONLY:
+    case KEYWORD_READ_WRITE:
+    case KEYWORD_VOID:
+    case KEYWORD_BOOL:
+    case KEYWORD_CHAR:
+    case KEYWORD_SHORT:
+    case KEYWORD_INT:
+    case KEYWORD_LONG:
+    case KEYWORD_SIGNED:
+    case KEYWORD_UNSIGNED:
+    case KEYWORD_HALF:
+    case KEYWORD_FLOAT:
+    case KEYWORD_DOUBLE:
+    case KEYWORD_STRUCT:
+    case KEYWORD_UNION:
+    case KEYWORD_ENUM:
+    case KEYWORD_COMPLEX:
+    case KEYWORD_IMAGINARY:
+    case KEYWORD_TYPEDEF:
+    case KEYWORD_EXTERN:
+    case KEYWORD_STATIC:
+    case KEYWORD_AUTO:
+    case KEYWORD_REGISTER:
+    case KEYWORD_INLINE:
+    case KEYWORD_KERNEL:
+    case KEYWORD_ATTRIBUTE:
+    case KEYWORD_EXTENSION:
+    case KEYWORD_TYPEOF: return true;
     default: return false;
     }
 }
 
-/* Text that no kernel uses may have complex numbers: clang takes them. It is not known yet what kernels use while bodies
- * are skipped. */
+/* Text that no kernel uses may have complex numbers: clang takes them. It is not known yet what kernels use while
+ * bodies are skipped. */
 static void note_complex(parser *p, const token *t)
 {
     if (!p->options->skip_bodies) parse_error(p, t, "OpenCL C has no complex numbers");
@@ -460,11 +490,11 @@ static void unknown_type(parser *p, specifiers *s)
     } else if (name_follows && (next->kind == TOKEN_IDENTIFIER || next->kind == TOKEN_STAR)) {
         const char *why = parse_explain_unknown(p, t, true);
         if (type_named_second(t->text, t->length))
-            parse_error(p, t, "'%.*s' is a type of OpenCL C 2.0: it needs the option -cl-std=CL2.0", (int)t->length, t->text);
+            parse_error(p, t, "'%.*s' is a type of OpenCL C 2.0: it needs the option -cl-std=CL2.0", (int)t->length,
+                        t->text);
         else if (type_name_is_reserved(t->text, t->length))
             parse_error(p, t, "'%.*s' is reserved in OpenCL C and no device has it", (int)t->length, t->text);
-        else
-            parse_error(p, t, "unknown type '%.*s'%s", (int)t->length, t->text, why);
+        else parse_error(p, t, "unknown type '%.*s'%s", (int)t->length, t->text, why);
         parse_next(p);
     } else if (name_follows && next->kind == TOKEN_LEFT_PAREN) {
         parse_note_unknown(p, t, PARSE_UNKNOWN);
@@ -493,9 +523,18 @@ bool parse_pointer_qualifier(parser *p, unsigned *qualifiers, address_space *spa
 {
     address_space named;
     switch (parse_keyword(p)) {
-    case KEYWORD_CONST: *qualifiers |= QUALIFIER_CONST; parse_next(p); return true;
-    case KEYWORD_VOLATILE: *qualifiers |= QUALIFIER_VOLATILE; parse_next(p); return true;
-    case KEYWORD_RESTRICT: *qualifiers |= QUALIFIER_RESTRICT; parse_next(p); return true;
+    case KEYWORD_CONST:
+        *qualifiers |= QUALIFIER_CONST;
+        parse_next(p);
+        return true;
+    case KEYWORD_VOLATILE:
+        *qualifiers |= QUALIFIER_VOLATILE;
+        parse_next(p);
+        return true;
+    case KEYWORD_RESTRICT:
+        *qualifiers |= QUALIFIER_RESTRICT;
+        parse_next(p);
+        return true;
     case KEYWORD_EXTENSION: parse_next(p); return true;
     case KEYWORD_ATTRIBUTE: parse_attributes(p, a); return true;
     case KEYWORD_GLOBAL: named = SPACE_GLOBAL; break;
@@ -561,13 +600,16 @@ void parse_specifiers(parser *p, specifiers *s)
         case KEYWORD_TYPEDEF: set_storage(p, s, STORAGE_TYPEDEF); break;
         case KEYWORD_EXTERN: set_storage(p, s, STORAGE_EXTERN); break;
         case KEYWORD_STATIC: set_storage(p, s, STORAGE_STATIC); break;
-        case KEYWORD_AUTO: case KEYWORD_REGISTER:
+        case KEYWORD_AUTO:
+        case KEYWORD_REGISTER:
             parse_error(p, t, "OpenCL C has no storage class '%.*s' (6.8)", (int)t->length, t->text);
             s->storage_token = t;
             break;
         case KEYWORD_INLINE: s->is_inline = true; break;
         case KEYWORD_KERNEL: s->is_kernel = true; break;
-        case KEYWORD_READ_ONLY: case KEYWORD_WRITE_ONLY: case KEYWORD_READ_WRITE: {
+        case KEYWORD_READ_ONLY:
+        case KEYWORD_WRITE_ONLY:
+        case KEYWORD_READ_WRITE: {
             const image_access named = t->keyword == KEYWORD_READ_ONLY    ? ACCESS_READ
                                        : t->keyword == KEYWORD_WRITE_ONLY ? ACCESS_WRITE
                                                                           : ACCESS_READ_WRITE;
@@ -576,23 +618,44 @@ void parse_specifiers(parser *p, specifiers *s)
             access_token = t;
             break;
         }
-        case KEYWORD_SIGNED: w.is_signed++; w.last = t; break;
-        case KEYWORD_UNSIGNED: w.is_unsigned++; w.last = t; break;
-        case KEYWORD_SHORT: w.is_short++; w.last = t; break;
-        case KEYWORD_LONG: w.is_long++; w.last = t; break;
-        case KEYWORD_CHAR: w.is_char++; w.last = t; break;
-        case KEYWORD_INT: w.is_int++; w.last = t; break;
+        case KEYWORD_SIGNED:
+            w.is_signed++;
+            w.last = t;
+            break;
+        case KEYWORD_UNSIGNED:
+            w.is_unsigned++;
+            w.last = t;
+            break;
+        case KEYWORD_SHORT:
+            w.is_short++;
+            w.last = t;
+            break;
+        case KEYWORD_LONG:
+            w.is_long++;
+            w.last = t;
+            break;
+        case KEYWORD_CHAR:
+            w.is_char++;
+            w.last = t;
+            break;
+        case KEYWORD_INT:
+            w.is_int++;
+            w.last = t;
+            break;
         case KEYWORD_VOID: whole = type_basic(TYPE_VOID); break;
         case KEYWORD_BOOL: whole = type_basic(TYPE_BOOL); break;
         case KEYWORD_HALF: whole = type_basic(TYPE_HALF); break;
         case KEYWORD_FLOAT: whole = type_basic(TYPE_FLOAT); break;
         case KEYWORD_DOUBLE: whole = type_basic(TYPE_DOUBLE); break;
-        case KEYWORD_COMPLEX: case KEYWORD_IMAGINARY:
+        case KEYWORD_COMPLEX:
+        case KEYWORD_IMAGINARY:
             note_complex(p, t);
             w.is_complex = true;
             w.last = t;
             break;
-        case KEYWORD_STRUCT: case KEYWORD_UNION: case KEYWORD_ENUM:
+        case KEYWORD_STRUCT:
+        case KEYWORD_UNION:
+        case KEYWORD_ENUM:
             s->declares_tag = true;
             w.type = t->keyword == KEYWORD_ENUM ? parse_enum(p) : parse_record(p, &s->attributes);
             w.others++;
@@ -654,8 +717,8 @@ done:
         unknown_type(p, s);
         return;
     }
-    const type *t = pipe ? pipe_of(p, pipe, words_type(p, &w), access)
-                         : access_image(p, words_type(p, &w), access, access_token);
+    const type *t =
+        pipe ? pipe_of(p, pipe, words_type(p, &w), access) : access_image(p, words_type(p, &w), access, access_token);
     if (t->kind == TYPE_ERROR) {
         s->type = t;
         return;

@@ -20,7 +20,8 @@ static const type *pointers(parser *p, const type *t, attributes *a)
         unsigned qualifiers = 0;
         address_space space = SPACE_PRIVATE;
         bool written = false;
-        while (!p->panic && parse_pointer_qualifier(p, &qualifiers, &space, &written, a)) {}
+        while (!p->panic && parse_pointer_qualifier(p, &qualifiers, &space, &written, a)) {
+        }
         if (star->kind == TOKEN_XOR) {
             t = closure_type(p, star, t);
             if (qualifiers) t = type_qualify(p->a, t, qualifiers);
@@ -131,7 +132,8 @@ static const type *function_of(parser *p, const type *returns, declarator *d, bo
             break;
         }
         if (s->name[0]) {
-            if (parse_find_in(p, p->scope, s->token)) parse_error(p, s->token, "two parameters are named '%s'", s->name);
+            if (parse_find_in(p, p->scope, s->token))
+                parse_error(p, s->token, "two parameters are named '%s'", s->name);
             parse_declare(p, s);
         }
         if (count == capacity) {
@@ -190,7 +192,8 @@ static const type *suffixes(parser *p, const type *t, declarator *d, bool next_t
         address_space space = SPACE_PRIVATE;
         bool written = false;
         if (parse_keyword(p) == KEYWORD_STATIC) parse_next(p);
-        while (!p->panic && parse_pointer_qualifier(p, &ignored, &space, &written, &d->attributes)) {}
+        while (!p->panic && parse_pointer_qualifier(p, &ignored, &space, &written, &d->attributes)) {
+        }
         if (parse_keyword(p) == KEYWORD_STATIC) parse_next(p);
         of->has_size = !parse_at(p, TOKEN_RIGHT_BRACKET);
         of->size = 1;
@@ -257,12 +260,11 @@ static void declarator_at(parser *p, const type *t, declarator *d, bool abstract
             d->name = parse_next(p);
         } else if (!abstract_allowed) {
             d->type = type_basic(TYPE_ERROR);
-            if (at->kind == TOKEN_END)
-                parse_syntax_error(p, at, "expected a name, but the program ends here");
+            if (at->kind == TOKEN_END) parse_syntax_error(p, at, "expected a name, but the program ends here");
             else
-                parse_syntax_error(p, at, at->keyword ? "expected a name, but '%.*s' is a keyword"
-                                                      : "expected a name, not '%.*s'",
-                                   (int)at->length, at->text);
+                parse_syntax_error(
+                    p, at, at->keyword ? "expected a name, but '%.*s' is a keyword" : "expected a name, not '%.*s'",
+                    (int)at->length, at->text);
             return;
         }
         d->type = suffixes(p, t, d, true);

@@ -211,7 +211,9 @@ static void dump_statement(buffer *b, arena *a, const statement *s, int level)
         dump_value(b, a, "switch (", s->value, ")\n");
         dump_statement(b, a, s->body, level + 1);
         break;
-    case STATEMENT_CASE: case STATEMENT_DEFAULT: case STATEMENT_LABEL:
+    case STATEMENT_CASE:
+    case STATEMENT_DEFAULT:
+    case STATEMENT_LABEL:
         if (s->kind == STATEMENT_DEFAULT) buffer_adds(b, "default:\n");
         else if (s->kind == STATEMENT_LABEL) buffer_addf(b, "%s:\n", s->name);
         else if (s->low == s->high) buffer_addf(b, "case %" PRId64 ":\n", s->low);

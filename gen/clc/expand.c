@@ -166,7 +166,7 @@ typedef struct invocation {
     size_t site_end;
     argument *arguments;
     size_t argument_count; /* that there is room for */
-    bool variable_given; /* the variable argument was there, if only as an empty one */
+    bool variable_given;   /* the variable argument was there, if only as an empty one */
 } invocation;
 
 static void free_arguments(preprocessor *p, invocation *call)
@@ -197,8 +197,7 @@ static bool collect(preprocessor *p, invocation *call)
         token t = expand_raw(p);
         if (t.kind == TOKEN_END) {
             p->in_arguments = outer;
-            if (!p->stopped)
-                preprocessor_error(p, call->name, "unterminated argument list of macro '%s'", m->name);
+            if (!p->stopped) preprocessor_error(p, call->name, "unterminated argument list of macro '%s'", m->name);
             return false;
         }
         if (t.kind == TOKEN_RIGHT_PAREN && depth == 0) {
@@ -327,8 +326,8 @@ static bool paste(preprocessor *p, const invocation *call, token *left, const to
     token t = produced(call, left);
     t.blocked = false;
     if (!lex_single(p->cache, text, length, &t)) {
-        preprocessor_error(p, left, "pasting '%.*s' and '%.*s' does not make a valid token", (int)left->length, left->text,
-                           (int)right->length, right->text);
+        preprocessor_error(p, left, "pasting '%.*s' and '%.*s' does not make a valid token", (int)left->length,
+                           left->text, (int)right->length, right->text);
         return false;
     }
     *left = t;

@@ -250,9 +250,9 @@ static expression *primary(parser *p)
         return make_error(p, t);
     default: break;
     }
-    parse_syntax_error(p, t, t->keyword ? "expected an expression, but '%.*s' is a keyword"
-                                        : "expected an expression, not '%.*s'",
-                       (int)t->length, t->text);
+    parse_syntax_error(
+        p, t, t->keyword ? "expected an expression, but '%.*s' is a keyword" : "expected an expression, not '%.*s'",
+        (int)t->length, t->text);
     return make_error(p, t);
 }
 
@@ -354,12 +354,14 @@ static expression *unary(parser *p)
         token_kind token;
         ast_operator op;
     } operators[] = {
-        {TOKEN_AND, OPERATOR_ADDRESS}, {TOKEN_STAR, OPERATOR_DEREFERENCE}, {TOKEN_PLUS, OPERATOR_PLUS},
+        {TOKEN_AND, OPERATOR_ADDRESS},  {TOKEN_STAR, OPERATOR_DEREFERENCE}, {TOKEN_PLUS, OPERATOR_PLUS},
         {TOKEN_MINUS, OPERATOR_NEGATE}, {TOKEN_TILDE, OPERATOR_COMPLEMENT}, {TOKEN_NOT, OPERATOR_NOT},
     };
     const token *t = p->at;
     switch (parse_keyword(p)) {
-    case KEYWORD_SIZEOF: case KEYWORD_VEC_STEP: case KEYWORD_ALIGNOF: return postfix(p, size_of(p));
+    case KEYWORD_SIZEOF:
+    case KEYWORD_VEC_STEP:
+    case KEYWORD_ALIGNOF: return postfix(p, size_of(p));
     case KEYWORD_EXTENSION: parse_next(p); return cast(p);
     default: break;
     }
@@ -421,15 +423,24 @@ typedef struct binary_operator {
 } binary_operator;
 
 static const binary_operator binary_operators[TOKEN_KINDS] = {
-    [TOKEN_STAR] = {10, OPERATOR_MULTIPLY},       [TOKEN_SLASH] = {10, OPERATOR_DIVIDE},
-    [TOKEN_PERCENT] = {10, OPERATOR_REMAINDER},   [TOKEN_PLUS] = {9, OPERATOR_ADD},
-    [TOKEN_MINUS] = {9, OPERATOR_SUBTRACT},       [TOKEN_SHIFT_LEFT] = {8, OPERATOR_SHIFT_LEFT},
-    [TOKEN_SHIFT_RIGHT] = {8, OPERATOR_SHIFT_RIGHT}, [TOKEN_LESS] = {7, OPERATOR_LESS},
-    [TOKEN_GREATER] = {7, OPERATOR_GREATER},      [TOKEN_LESS_EQUAL] = {7, OPERATOR_LESS_EQUAL},
-    [TOKEN_GREATER_EQUAL] = {7, OPERATOR_GREATER_EQUAL}, [TOKEN_EQUAL] = {6, OPERATOR_EQUAL},
-    [TOKEN_NOT_EQUAL] = {6, OPERATOR_NOT_EQUAL},  [TOKEN_AND] = {5, OPERATOR_AND},
-    [TOKEN_XOR] = {4, OPERATOR_XOR},              [TOKEN_OR] = {3, OPERATOR_OR},
-    [TOKEN_AND_AND] = {2, OPERATOR_AND_AND},      [TOKEN_OR_OR] = {1, OPERATOR_OR_OR},
+    [TOKEN_STAR] = {10, OPERATOR_MULTIPLY},
+    [TOKEN_SLASH] = {10, OPERATOR_DIVIDE},
+    [TOKEN_PERCENT] = {10, OPERATOR_REMAINDER},
+    [TOKEN_PLUS] = {9, OPERATOR_ADD},
+    [TOKEN_MINUS] = {9, OPERATOR_SUBTRACT},
+    [TOKEN_SHIFT_LEFT] = {8, OPERATOR_SHIFT_LEFT},
+    [TOKEN_SHIFT_RIGHT] = {8, OPERATOR_SHIFT_RIGHT},
+    [TOKEN_LESS] = {7, OPERATOR_LESS},
+    [TOKEN_GREATER] = {7, OPERATOR_GREATER},
+    [TOKEN_LESS_EQUAL] = {7, OPERATOR_LESS_EQUAL},
+    [TOKEN_GREATER_EQUAL] = {7, OPERATOR_GREATER_EQUAL},
+    [TOKEN_EQUAL] = {6, OPERATOR_EQUAL},
+    [TOKEN_NOT_EQUAL] = {6, OPERATOR_NOT_EQUAL},
+    [TOKEN_AND] = {5, OPERATOR_AND},
+    [TOKEN_XOR] = {4, OPERATOR_XOR},
+    [TOKEN_OR] = {3, OPERATOR_OR},
+    [TOKEN_AND_AND] = {2, OPERATOR_AND_AND},
+    [TOKEN_OR_OR] = {1, OPERATOR_OR_OR},
 };
 
 /* binary: cast (OPERATOR binary)*, by precedence climbing */
@@ -463,11 +474,16 @@ expression *parse_conditional(parser *p)
 }
 
 static const unsigned char assignments[TOKEN_KINDS] = {
-    [TOKEN_STAR_ASSIGN] = OPERATOR_MULTIPLY,   [TOKEN_SLASH_ASSIGN] = OPERATOR_DIVIDE,
-    [TOKEN_PERCENT_ASSIGN] = OPERATOR_REMAINDER, [TOKEN_PLUS_ASSIGN] = OPERATOR_ADD,
-    [TOKEN_MINUS_ASSIGN] = OPERATOR_SUBTRACT,  [TOKEN_SHIFT_LEFT_ASSIGN] = OPERATOR_SHIFT_LEFT,
-    [TOKEN_SHIFT_RIGHT_ASSIGN] = OPERATOR_SHIFT_RIGHT, [TOKEN_AND_ASSIGN] = OPERATOR_AND,
-    [TOKEN_XOR_ASSIGN] = OPERATOR_XOR,         [TOKEN_OR_ASSIGN] = OPERATOR_OR,
+    [TOKEN_STAR_ASSIGN] = OPERATOR_MULTIPLY,
+    [TOKEN_SLASH_ASSIGN] = OPERATOR_DIVIDE,
+    [TOKEN_PERCENT_ASSIGN] = OPERATOR_REMAINDER,
+    [TOKEN_PLUS_ASSIGN] = OPERATOR_ADD,
+    [TOKEN_MINUS_ASSIGN] = OPERATOR_SUBTRACT,
+    [TOKEN_SHIFT_LEFT_ASSIGN] = OPERATOR_SHIFT_LEFT,
+    [TOKEN_SHIFT_RIGHT_ASSIGN] = OPERATOR_SHIFT_RIGHT,
+    [TOKEN_AND_ASSIGN] = OPERATOR_AND,
+    [TOKEN_XOR_ASSIGN] = OPERATOR_XOR,
+    [TOKEN_OR_ASSIGN] = OPERATOR_OR,
 };
 
 /* assignment: conditional [ASSIGNMENT-OPERATOR assignment], C99 6.5.16 */

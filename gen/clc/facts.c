@@ -14,7 +14,10 @@
 /* A function of its arguments alone: no ids, no printing, no atomics anywhere below. */
 static bool is_pure_expression(const expression *e);
 
-static bool is_pure(const symbol *function) { return function->facts && function->facts->pure; }
+static bool is_pure(const symbol *function)
+{
+    return function->facts && function->facts->pure;
+}
 
 static bool is_pure_statement(const statement *s)
 {
@@ -52,8 +55,9 @@ static bool is_pure_expression(const expression *e)
     if (e->kind == EXPRESSION_BLOCK && !is_pure_statement(e->body)) return false;
     if (e->kind == EXPRESSION_BUILTIN) {
         const builtin_class c = e->builtin->entry->class_;
-        if (c == BUILTIN_WORK_ITEM || c == BUILTIN_PRINTF || c == BUILTIN_ATOMIC || c == BUILTIN_ATOMIC_OBJECT || c == BUILTIN_SUB_GROUP || c == BUILTIN_ASYNC || c == BUILTIN_IMAGE ||
-            c == BUILTIN_BARRIER || c == BUILTIN_COLLECTIVE)
+        if (c == BUILTIN_WORK_ITEM || c == BUILTIN_PRINTF || c == BUILTIN_ATOMIC || c == BUILTIN_ATOMIC_OBJECT ||
+            c == BUILTIN_SUB_GROUP || c == BUILTIN_ASYNC || c == BUILTIN_IMAGE || c == BUILTIN_BARRIER ||
+            c == BUILTIN_COLLECTIVE)
             return false;
     }
     if (!is_pure_expression(e->condition) || !is_pure_expression(e->left) || !is_pure_expression(e->right))

@@ -88,8 +88,7 @@ void fold_cast(expression *e)
         /* Directly to float: rounding twice, through double, would differ. */
         const bool is_signed = type_is_signed(from->type);
         const uint64_t value = from->value.integer;
-        if (e->type->kind == TYPE_FLOAT)
-            e->value.real = (double)(is_signed ? (float)as_signed(value) : (float)value);
+        if (e->type->kind == TYPE_FLOAT) e->value.real = (double)(is_signed ? (float)as_signed(value) : (float)value);
         else e->value.real = fold_real(e->type, is_signed ? (double)as_signed(value) : (double)value);
     } else if (from_real) {
         /* Out of range it is undefined (C99 6.3.1.4): left to the device. */
@@ -180,7 +179,8 @@ static void fold_integers(expression *e, uint64_t a, uint64_t b)
     case OPERATOR_ADD: value = a + b; break;
     case OPERATOR_SUBTRACT: value = a - b; break;
     case OPERATOR_MULTIPLY: value = a * b; break;
-    case OPERATOR_DIVIDE: case OPERATOR_REMAINDER:
+    case OPERATOR_DIVIDE:
+    case OPERATOR_REMAINDER:
         if (b == 0 || (is_signed && x == INT64_MIN && y == -1)) {
             e->has_value = false;
             return;

@@ -200,8 +200,9 @@ static bool designator(filler *f, const type *t, size_t *index)
     parse_expect(p, TOKEN_RIGHT_BRACKET, "after the index");
     if (t->kind != TYPE_ARRAY || value < 0 || (!t->incomplete && (uint64_t)value >= t->count) ||
         (uint64_t)value > TYPE_LARGEST) {
-        parse_syntax_error(p, at, t->kind == TYPE_ARRAY ? "the array has no element of this index"
-                                                        : "an index in the initialiser of something that is not an array");
+        parse_syntax_error(p, at,
+                           t->kind == TYPE_ARRAY ? "the array has no element of this index"
+                                                 : "an index in the initialiser of something that is not an array");
         return false;
     }
     *index = (size_t)value;

@@ -62,21 +62,26 @@ static void check_pointer(check *c, const symbol *s, const type *t)
     if (to->kind == TYPE_POINTER && c->version < 200) {
         refuse(c, s, "is a pointer to a pointer, which a host cannot fill (6.9.a): pass one array and offsets into it");
     } else if (space == SPACE_PRIVATE || space == SPACE_GENERIC) {
-        refuse(c, s, arena_printf(c->a, "points to private memory: write '%s'",
-                                  type_declare(c->a, type_pointer(c->a, type_in_space(c->a, to, SPACE_GLOBAL, true)),
-                                               s->name)));
+        refuse(
+            c, s,
+            arena_printf(c->a, "points to private memory: write '%s'",
+                         type_declare(c->a, type_pointer(c->a, type_in_space(c->a, to, SPACE_GLOBAL, true)), s->name)));
     } else if (type_is_opaque(to)) {
         refuse(c, s, arena_printf(c->a, "points to '%s' (6.9.b): pass it itself", type_spell(c->a, to)));
     } else if (to->kind == TYPE_BOOL || size_name(to)) {
         /* Compilers take it; a host must then know the device's size. */
-        doubt(c, s, arena_printf(c->a, "points to %s, whose size differs between devices (6.9.k): use %s",
-                                 to->kind == TYPE_BOOL ? "bool" : size_name(to),
-                                 to->kind == TYPE_BOOL ? "uchar" : type_is_signed(to) ? "long" : "ulong"));
+        doubt(c, s,
+              arena_printf(c->a, "points to %s, whose size differs between devices (6.9.k): use %s",
+                           to->kind == TYPE_BOOL ? "bool" : size_name(to),
+                           to->kind == TYPE_BOOL ? "uchar"
+                           : type_is_signed(to)  ? "long"
+                                                 : "ulong"));
     } else if (to->kind == TYPE_STRUCT || to->kind == TYPE_UNION) {
         const char *found = to->record->complete ? forbidden_member(c, to) : NULL;
         if (found && strcmp(found, "a pointer") == 0)
-            doubt(c, s, arena_printf(c->a, "points to '%s', which holds a pointer that no host can fill",
-                                     type_spell(c->a, type_unqualified(c->a, to))));
+            doubt(c, s,
+                  arena_printf(c->a, "points to '%s', which holds a pointer that no host can fill",
+                               type_spell(c->a, type_unqualified(c->a, to))));
     }
 }
 
@@ -90,8 +95,9 @@ static void check_parameter(check *c, const symbol *s)
         check_pointer(c, s, t);
     } else if (size_name(t)) {
         const bool is_signed = type_is_signed(t);
-        refuse(c, s, arena_printf(c->a, "is of type %s, whose size a host cannot know (6.9.k): use %s or %s",
-                                  size_name(t), is_signed ? "long" : "ulong", is_signed ? "int" : "uint"));
+        refuse(c, s,
+               arena_printf(c->a, "is of type %s, whose size a host cannot know (6.9.k): use %s or %s", size_name(t),
+                            is_signed ? "long" : "ulong", is_signed ? "int" : "uint"));
     } else if (t->kind == TYPE_BOOL) {
         refuse(c, s, "is of type bool, whose size a host cannot know (6.9.k): use int or uchar");
     } else if (type_element_kind(t) == TYPE_HALF && !c->fp16) {
@@ -99,15 +105,17 @@ static void check_parameter(check *c, const symbol *s)
     } else if (t->kind == TYPE_EVENT) {
         refuse(c, s, "is of type event_t (6.9): create events inside the kernel");
     } else if ((type_is_handle(t) && t->kind != TYPE_QUEUE) || t->kind == TYPE_ATOMIC) {
-        refuse(c, s, arena_printf(c->a, "is of type %s, of which a host has no values (6.9): make it inside the kernel",
-                                  type_spell(c->a, t)));
+        refuse(c, s,
+               arena_printf(c->a, "is of type %s, of which a host has no values (6.9): make it inside the kernel",
+                            type_spell(c->a, t)));
     } else if (t->kind == TYPE_STRUCT || t->kind == TYPE_UNION) {
         const char *found = t->record->complete ? forbidden_member(c, t) : NULL;
         if (!t->record->complete) {
             refuse(c, s, arena_printf(c->a, "has the incomplete type '%s'", type_spell(c->a, t)));
         } else if (found) {
-            refuse(c, s, arena_printf(c->a, "of type '%s' holds %s, which a host cannot pass (6.9)",
-                                      type_spell(c->a, t), found));
+            refuse(c, s,
+                   arena_printf(c->a, "of type '%s' holds %s, which a host cannot pass (6.9)", type_spell(c->a, t),
+                                found));
         }
     }
 }

@@ -225,8 +225,7 @@ static void scan_token(scanner *s, token *t)
         t->end = end;
     }
     t->keyword = KEYWORD_NONE;
-    if (t->kind == TOKEN_IDENTIFIER)
-        t->keyword = (uint8_t)(uintptr_t)map_get(&s->cache->keywords, t->text, t->length);
+    if (t->kind == TOKEN_IDENTIFIER) t->keyword = (uint8_t)(uintptr_t)map_get(&s->cache->keywords, t->text, t->length);
 }
 
 static const struct {
@@ -240,8 +239,7 @@ static const struct {
 
 void lex_cache_start(lex_cache *cache, arena *a)
 {
-    *cache = (lex_cache){.arena = a, .by_source.arena = a, .keywords.arena = a, .devices.arena = a,
-                         .texts.arena = a};
+    *cache = (lex_cache){.arena = a, .by_source.arena = a, .keywords.arena = a, .devices.arena = a, .texts.arena = a};
     for (size_t i = 0; i < sizeof keyword_table / sizeof *keyword_table; ++i)
         *map_ats(&cache->keywords, keyword_table[i].text) = (void *)(uintptr_t)keyword_table[i].keyword;
 }
@@ -264,7 +262,10 @@ static void lex_all(lex_cache *cache, lexed *result)
         token *t = &result->tokens[result->count];
         t->where = (location){source, closed ? s.at : comment};
         if (!closed) {
-            *t = (token){.kind = TOKEN_OPEN_COMMENT, .text = source->text + comment, .length = 2, .end = comment + 2,
+            *t = (token){.kind = TOKEN_OPEN_COMMENT,
+                         .text = source->text + comment,
+                         .length = 2,
+                         .end = comment + 2,
                          .where = t->where};
         } else if (s.at >= s.length || result->count >= LEX_LIMIT) {
             result->too_long = s.at < s.length;

@@ -16,7 +16,7 @@ typedef struct lexed {
     size_t count;
     size_t *directives; /* indices of the '#' tokens that begin a line */
     size_t directive_count;
-    bool too_long;      /* more than LEX_LIMIT tokens: the rest is missing */
+    bool too_long; /* more than LEX_LIMIT tokens: the rest is missing */
 } lexed;
 
 enum { LEX_LIMIT = 2 * 1024 * 1024 };
@@ -28,7 +28,7 @@ typedef struct lex_cache {
     map keywords;  /* spelling -> keyword */
     map devices;   /* names whose definition varies with the device; filled by the preprocessor */
     map texts;     /* text that the preprocessor makes itself (predefined macros, definitions) -> its source */
-    const source *predefined; /* the preprocessor's own definitions as text; made on first use */
+    const source *predefined;    /* the preprocessor's own definitions as text; made on first use */
     unsigned predefined_version; /* of OpenCL C, for which they were made */
 } lex_cache;
 

@@ -9,14 +9,14 @@
 
 typedef struct literal {
     bool floating;
-    bool decimal;         /* an integer written in base ten: it does not become unsigned on its own */
-    bool is_unsigned;     /* suffix u */
-    int longs;            /* suffixes l */
-    char float_suffix;    /* 'f', 'h', 'l' or 0 */
+    bool decimal;      /* an integer written in base ten: it does not become unsigned on its own */
+    bool is_unsigned;  /* suffix u */
+    int longs;         /* suffixes l */
+    char float_suffix; /* 'f', 'h', 'l' or 0 */
     uint64_t integer;
     double real;
-    bool overflow;        /* the integer does not fit 64 bits */
-    const char *error;    /* why it is no valid constant, or NULL */
+    bool overflow;     /* the integer does not fit 64 bits */
+    const char *error; /* why it is no valid constant, or NULL */
 } literal;
 
 /* The value of a TOKEN_NUMBER. */

@@ -174,8 +174,8 @@ static expression *pointer_binary(parser *p, const token *t, ast_operator op, ex
     if ((op == OPERATOR_ADD || op == OPERATOR_SUBTRACT) && lp && type_is_integer(r->type)) {
         if (!steps_over(p, t, l)) return make_error(p, t);
         const bool constant = l->is_constant && r->is_constant;
-        expression *e = make_binary(p, t, op, l, convert_number(p, r, promoted(p, r->type)),
-                                    type_unqualified(p->a, l->type));
+        expression *e =
+            make_binary(p, t, op, l, convert_number(p, r, promoted(p, r->type)), type_unqualified(p->a, l->type));
         e->is_constant = constant;
         e->has_value = false;
         return e;

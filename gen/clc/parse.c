@@ -178,8 +178,8 @@ void parse_add_declaration(parser *p, declaration_kind kind, const token *name, 
     parsed *result = &p->result;
     if (result->declaration_count == p->declaration_capacity) {
         const size_t capacity = p->declaration_capacity ? p->declaration_capacity * 2 : 64;
-        result->declarations = arena_grow(p->a, result->declarations, result->declaration_count, capacity,
-                                          sizeof *result->declarations);
+        result->declarations =
+            arena_grow(p->a, result->declarations, result->declaration_count, capacity, sizeof *result->declarations);
         p->declaration_capacity = capacity;
     }
     result->declarations[result->declaration_count++] =
@@ -394,8 +394,8 @@ static void add_function(parser *p, symbol *f)
     parsed *result = &p->result;
     if (result->function_count == p->function_capacity) {
         const size_t capacity = p->function_capacity ? p->function_capacity * 2 : 32;
-        result->functions = arena_grow(p->a, result->functions, result->function_count, capacity,
-                                       sizeof *result->functions);
+        result->functions =
+            arena_grow(p->a, result->functions, result->function_count, capacity, sizeof *result->functions);
         p->function_capacity = capacity;
     }
     result->functions[result->function_count++] = f;
@@ -428,29 +428,33 @@ static void check_kernel_words(parser *p, const specifiers *s, const declarator 
                     f->name);
 }
 
-/* A definition with the name of a built-in function: drivers refuse some of them, which depends on its parameters and on the
- * driver. Kernels and functions may be overloads; some names stand for macros or cannot be overloaded. Only text that kernels
- * use matters. */
+/* A definition with the name of a built-in function: drivers refuse some of them, which depends on its parameters and
+ * on the driver. Kernels and functions may be overloads; some names stand for macros or cannot be overloaded. Only text
+ * that kernels use matters. */
 static void check_built_in_name(parser *p, const token *name, const symbol *s)
 {
     const int length = (int)name->length;
     if (p->options->skip_bodies || s->attributes.overloadable) return;
     const builtin_name *known = builtin_find(p->a, name->text, name->length, parse_version(p));
     if (length > 3 && strncmp(s->name, "as_", 3) == 0 && type_named(name->text + 3, name->length - 3u)) {
-        parse_error(p, name, "'%.*s' is a macro of OpenCL C compilers and cannot be defined: rename it", length, name->text);
+        parse_error(p, name, "'%.*s' is a macro of OpenCL C compilers and cannot be defined: rename it", length,
+                    name->text);
     } else if (known && known->pattern->class_ == BUILTIN_PRINTF) {
         parse_error(p, name, "'printf' is a built-in function that cannot be defined again: rename it");
     } else if (known && s->is_kernel) {
-        parse_warning(p, name, "kernel '%.*s' has the name of a built-in function: some drivers cannot create it (PoCL: "
-                               "CL_INVALID_KERNEL_NAME); rename it", length, name->text);
+        parse_warning(p, name,
+                      "kernel '%.*s' has the name of a built-in function: some drivers cannot create it (PoCL: "
+                      "CL_INVALID_KERNEL_NAME); rename it",
+                      length, name->text);
     } else if (known) {
-        parse_warning(p, name, "'%.*s' has the name of a built-in function: some drivers refuse such a program; rename it",
+        parse_warning(p, name,
+                      "'%.*s' has the name of a built-in function: some drivers refuse such a program; rename it",
                       length, name->text);
     }
 }
 
-/* Gives the parameters of a kernel that have no names one each, since callers pass arguments by name: `unnamed_2` for the
- * second, with underscores behind it while another parameter is called so. */
+/* Gives the parameters of a kernel that have no names one each, since callers pass arguments by name: `unnamed_2` for
+ * the second, with underscores behind it while another parameter is called so. */
 static void name_parameters(parser *p, symbol *kernel)
 {
     map taken = {.arena = p->a};

@@ -10,14 +10,14 @@
 /* Names that nothing declares, and who is asked about them. */
 typedef enum parse_unknown {
     PARSE_UNKNOWN,
-    PARSE_PROTOTYPE,  /* a function of which there is only a prototype */
+    PARSE_PROTOTYPE, /* a function of which there is only a prototype */
     PARSE_INCOMPLETE /* a tag without members so far, which may be all that is needed */
 } parse_unknown;
 
 typedef struct parse_help {
     void (*unknown)(void *context, const token *name, parse_unknown what);
-    /* What to say behind "unknown name 'x'", or NULL; `near` is the nearest name that is declared, or NULL; `types`: a type
-     * is expected. */
+    /* What to say behind "unknown name 'x'", or NULL; `near` is the nearest name that is declared, or NULL; `types`: a
+     * type is expected. */
     const char *(*explain)(void *context, const token *name, const char *near, bool types);
     void *context;
 } parse_help;
@@ -31,10 +31,10 @@ typedef struct parse_spec_constant {
 } parse_spec_constant;
 
 typedef struct parse_options {
-    unsigned version;      /* of OpenCL C, 120 or 200 ...; 0: 120, or 200 with generic pointers */
-    bool skip_bodies;      /* function bodies are only delimited: enough for names and signatures */
-    bool generic_pointers; /* OpenCL C 2.0: a pointer without an address space points to any but __constant */
-    bool program_scope;    /* OpenCL C 2.0: variables outside of functions may live in __global */
+    unsigned version;       /* of OpenCL C, 120 or 200 ...; 0: 120, or 200 with generic pointers */
+    bool skip_bodies;       /* function bodies are only delimited: enough for names and signatures */
+    bool generic_pointers;  /* OpenCL C 2.0: a pointer without an address space points to any but __constant */
+    bool program_scope;     /* OpenCL C 2.0: variables outside of functions may live in __global */
     const parse_help *help; /* or NULL */
     const parse_spec_constant *spec_constants;
     size_t spec_constant_count;
@@ -44,13 +44,13 @@ typedef struct parse_options {
 typedef struct parsed {
     declaration *declarations; /* in order */
     size_t declaration_count;
-    symbol **functions;        /* definitions, in order */
+    symbol **functions; /* definitions, in order */
     size_t function_count;
-    bool uses_half;            /* there are values of type half: cl_khr_fp16 is enabled and needed */
-    bool uses_long_atomics;    /* atomic functions on 64 bits are called */
-    bool uses_sub_groups;      /* functions of sub-groups are called */
-    bool writes_volumes;       /* images of three dimensions are written */
-    bool failed;               /* an error was reported */
+    bool uses_half;         /* there are values of type half: cl_khr_fp16 is enabled and needed */
+    bool uses_long_atomics; /* atomic functions on 64 bits are called */
+    bool uses_sub_groups;   /* functions of sub-groups are called */
+    bool writes_volumes;    /* images of three dimensions are written */
+    bool failed;            /* an error was reported */
 } parsed;
 
 /* `options` may be NULL. Types, symbols and nodes are `a`'s and point into the tokens. */

@@ -40,16 +40,16 @@ typedef struct enclosing {
     bool is_loop;
     bool has_default;
     const type *type; /* of a switch's promoted value */
-    map cases; /* values that were named, by their bytes */
+    map cases;        /* values that were named, by their bytes */
     struct enclosing *outer;
 } enclosing;
 
 /* The block of OpenCL C 2.0 that is parsed. */
 typedef struct closure {
     symbol *symbol;
-    scope *scope;         /* around it */
+    scope *scope; /* around it */
     const type *result;
-    bool result_is_open;  /* nobody wrote it: its first return says it */
+    bool result_is_open; /* nobody wrote it: its first return says it */
     bool returned;
     struct closure *outer;
 } closure;
@@ -61,27 +61,27 @@ typedef struct parser {
     const preprocessed *unit;
     const token *at; /* the next token */
     scope *scope, *file_scope;
-    map names, tags;  /* -> the innermost binding */
+    map names, tags; /* -> the innermost binding */
     scope *spare_scopes;
     binding *spare_bindings;
     size_t *partners; /* see parse_partner; made on first use */
     bool panic, failed, fp16;
     const token *complex; /* `_Complex` in a declaration, of which the text need not be in use */
-    int depth; /* nesting of parentheses, braces, statements */
-    size_t next_event; /* of unit->events: pragmas are found there */
+    int depth;            /* nesting of parentheses, braces, statements */
+    size_t next_event;    /* of unit->events: pragmas are found there */
     /* The function whose body is parsed. */
     symbol *function;
-    closure *closure;  /* the innermost in it, or NULL */
+    closure *closure; /* the innermost in it, or NULL */
     enclosing *enclosing;
     scope *body; /* its outermost block */
-    map labels;       /* name -> statement */
+    map labels;  /* name -> statement */
     statement **gotos;
     size_t goto_count, goto_capacity;
-    map callees;      /* of the function: by the symbol's pointer */
-    map builtins;     /* full name -> builtin_name, of those that were called */
+    map callees;  /* of the function: by the symbol's pointer */
+    map builtins; /* full name -> builtin_name, of those that were called */
     size_t callee_capacity;
-    const token *spec_constant;  /* the latest specialisation constant that was met, or NULL */
-    bool *spec_constant_met;     /* of each token, whether it is one that an expression named */
+    const token *spec_constant;                     /* the latest specialisation constant that was met, or NULL */
+    bool *spec_constant_met;                        /* of each token, whether it is one that an expression named */
     struct spec_constant_call *spec_constant_calls; /* of functions by functions */
     size_t spec_constant_call_count, spec_constant_call_capacity;
     bool unevaluated; /* within sizeof, vec_step */
@@ -146,7 +146,7 @@ void parse_close_scope(parser *p);
 void parse_close_scopes(parser *p, const scope *outer); /* all within `outer`: recovery leaves them open */
 symbol *parse_find(const parser *p, const token *name);
 bool parse_declared_within(const parser *p, const scope *outer, const symbol *s); /* in a scope inside of `outer` */
-symbol *parse_find_in(const parser *p, const scope *s, const token *name); /* declared in that very scope */
+symbol *parse_find_in(const parser *p, const scope *s, const token *name);        /* declared in that very scope */
 record *parse_find_tag(const parser *p, const token *name, bool this_scope_only);
 symbol *parse_symbol(parser *p, symbol_kind kind, const token *name, const type *type);
 void parse_declare(parser *p, symbol *s);
@@ -160,7 +160,8 @@ const char *parse_suggestion(parser *p, const token *wanted, bool types);
 /* Tells parse_options.help of a name that nothing declares. */
 void parse_note_unknown(parser *p, const token *name, parse_unknown what);
 
-/* The same, and what to say behind "unknown name 'x'": "" or from "; " on. `types`: among which names a near one is looked for. */
+/* The same, and what to say behind "unknown name 'x'": "" or from "; " on. `types`: among which names a near one is
+ * looked for. */
 const char *parse_explain_unknown(parser *p, const token *name, bool types);
 
 /* Declarations */
@@ -171,9 +172,9 @@ typedef struct specifiers {
     storage storage;
     const token *storage_token;
     bool is_kernel, is_inline;
-    bool any;           /* there was at least one */
-    bool declares_tag;  /* a struct, union or enum was named or defined */
-    bool type_missing;  /* an error was reported for it */
+    bool any;          /* there was at least one */
+    bool declares_tag; /* a struct, union or enum was named or defined */
+    bool type_missing; /* an error was reported for it */
     attributes attributes;
 } specifiers;
 
@@ -187,7 +188,7 @@ typedef struct declarator {
 } declarator;
 
 const type *parse_built_in_type(const parser *p, const token *t); /* that the name stands for, or NULL */
-bool parse_starts_type(const parser *p, const token *t); /* does a declaration or type name begin here? */
+bool parse_starts_type(const parser *p, const token *t);          /* does a declaration or type name begin here? */
 void parse_specifiers(parser *p, specifiers *s);
 bool parse_attributes(parser *p, attributes *into); /* any number; false if there was none */
 void parse_declarator(parser *p, const specifiers *s, declarator *d, bool abstract_allowed);
@@ -234,9 +235,9 @@ enum { CONVERSION_PURPOSE = 256 }; /* room for `what` */
 /* How well a value converts: for overloads and for convert_to. */
 typedef enum fit {
     FIT_NONE,
-    FIT_POORER,        /* as FIT_POOR, and into the generic address space */
-    FIT_POOR,          /* compilers warn: other pointee types, dropped qualifiers, integers as pointers */
-    FIT_SPLAT,         /* a scalar for a vector */
+    FIT_POORER, /* as FIT_POOR, and into the generic address space */
+    FIT_POOR,   /* compilers warn: other pointee types, dropped qualifiers, integers as pointers */
+    FIT_SPLAT,  /* a scalar for a vector */
     FIT_CONVERSION,
     FIT_PROMOTION,
     FIT_QUALIFICATION, /* a pointer that gains const or volatile */

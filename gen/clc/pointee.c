@@ -18,7 +18,8 @@ static bool is_parameter(const search *s, const expression *e)
 {
     while (e->kind == EXPRESSION_CAST && (e->conversion == CONVERSION_NONE || e->conversion == CONVERSION_POINTER) &&
            e->type->kind == TYPE_POINTER && e->left->type->kind == TYPE_POINTER &&
-           e->type->base->kind == e->left->type->base->kind && type_size(e->type->base) == type_size(e->left->type->base))
+           e->type->base->kind == e->left->type->base->kind &&
+           type_size(e->type->base) == type_size(e->left->type->base))
         e = e->left;
     return e->kind == EXPRESSION_SYMBOL && e->symbol == s->parameter;
 }
@@ -36,7 +37,8 @@ static void look(search *s, const expression *e)
     const bool calls = e->kind == EXPRESSION_CALL || e->kind == EXPRESSION_BUILTIN;
     if (e->kind == EXPRESSION_SYMBOL && e->symbol == s->parameter) s->astray = true;
     if (e->kind == EXPRESSION_UNARY && e->op == OPERATOR_DEREFERENCE && is_parameter(s, e->left)) return;
-    if (e->kind == EXPRESSION_INDEX && is_parameter(s, e->left) && e->right->has_value && !e->right->value.integer) return;
+    if (e->kind == EXPRESSION_INDEX && is_parameter(s, e->left) && e->right->has_value && !e->right->value.integer)
+        return;
     look(s, e->condition);
     look(s, e->left);
     look(s, e->right);

@@ -1,6 +1,6 @@
-/* Pointers to one thing: which parameters are used for nothing but what they point to, never for its neighbours and never
- * kept. What such a pointer leads to may as well be handed over and given back.
- * For functions whose callees facts_find() has seen.
+/* Pointers to one thing: which parameters are used for nothing but what they point to, never for its neighbours and
+ * never kept. What such a pointer leads to may as well be handed over and given back. For functions whose callees
+ * facts_find() has seen.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLB_CLC_POINTEE_H

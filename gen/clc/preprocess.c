@@ -43,8 +43,8 @@ event *preprocessor_event(preprocessor *p, event_kind kind, const source *s, siz
     }
     p->alive++;
     event *e = &p->events[p->event_count++];
-    *e = (event){.kind = kind, .token = p->out.count, .source = s, .begin = begin, .end = end,
-                 .in_condition = p->in_condition};
+    *e = (event){
+        .kind = kind, .token = p->out.count, .source = s, .begin = begin, .end = end, .in_condition = p->in_condition};
     return e;
 }
 
@@ -97,7 +97,8 @@ void preprocessor_note_use(preprocessor *p, macro *m, const token *name, size_t 
     if (m->noted_in == p->file && m->noted.source == site.source && m->noted.offset == site.offset) return;
     m->noted_in = p->file;
     m->noted = site;
-    event *e = preprocessor_event(p, EVENT_MACRO_USE, site.source, site.offset, p->in_condition ? p->condition_end : site_end);
+    event *e =
+        preprocessor_event(p, EVENT_MACRO_USE, site.source, site.offset, p->in_condition ? p->condition_end : site_end);
     e->macro = m;
 }
 
@@ -264,8 +265,10 @@ static bool is_skipped(preprocessor *p, const source *s, const token *at)
         for (const conditional *c = r->conditionals; c && !certain; c = c->outer)
             certain = c == state->group && c->last == state->branch;
     if (state->seen && !certain)
-        preprocessor_error(p, at, "'%s' says \"#pragma once\", and was included before under a condition that only the "
-                           "device's compiler can decide: give it an include guard (#ifndef) instead", s->name);
+        preprocessor_error(p, at,
+                           "'%s' says \"#pragma once\", and was included before under a condition that only the "
+                           "device's compiler can decide: give it an include guard (#ifndef) instead",
+                           s->name);
     return state->seen;
 }
 
@@ -275,15 +278,17 @@ static bool may_include(preprocessor *p, const token *at)
     size_t depth = p->unread_depth;
     for (const reader *r = p->file; r; r = r->includer) depth++;
     if (depth <= PREPROCESS_INCLUDE_DEPTH && ++p->includes <= PREPROCESS_INCLUDES) return true;
-    preprocessor_error(p, at, depth > PREPROCESS_INCLUDE_DEPTH ? "#include nests deeper than %d: does a file include itself?"
-                                                               : "more than %d files are included",
+    preprocessor_error(p, at,
+                       depth > PREPROCESS_INCLUDE_DEPTH ? "#include nests deeper than %d: does a file include itself?"
+                                                        : "more than %d files are included",
                        depth > PREPROCESS_INCLUDE_DEPTH ? (int)PREPROCESS_INCLUDE_DEPTH : (int)PREPROCESS_INCLUDES);
     p->stopped = true;
     return false;
 }
 
 /* The source that an #include means; an error, and NULL, where there is none. */
-static const source *find_included(preprocessor *p, const source *includer, const token *at, const char *name, bool angle)
+static const source *find_included(preprocessor *p, const source *includer, const token *at, const char *name,
+                                   bool angle)
 {
     const char *why = NULL;
     const source *found = NULL;
@@ -302,10 +307,12 @@ static void unread_directive(preprocessor *p, const token *hash);
 static void unread_include(preprocessor *p, const token *hash)
 {
     const token *operand = &hash[2];
-    if (operand->first || operand->kind == TOKEN_LESS) return; /* a header in angle brackets is the device's own affair */
+    if (operand->first || operand->kind == TOKEN_LESS)
+        return; /* a header in angle brackets is the device's own affair */
     if (operand->kind != TOKEN_STRING || operand->length < 3) {
-        preprocessor_error(p, hash + 1, "this #include is under a condition that only the device's compiler can decide: "
-                                        "name its file in quotes");
+        preprocessor_error(p, hash + 1,
+                           "this #include is under a condition that only the device's compiler can decide: "
+                           "name its file in quotes");
         return;
     }
     const char *name = arena_strndup(p->a, operand->text + 1, operand->length - 2u);
@@ -343,8 +350,8 @@ static void unread_directive(preprocessor *p, const token *hash)
     }
 }
 
-/* Goes to the directive that ends the group which begins at the file's place, or began `depth` conditionals further out:
- * the #elif, #else or #endif of its own level. */
+/* Goes to the directive that ends the group which begins at the file's place, or began `depth` conditionals further
+ * out: the #elif, #else or #endif of its own level. */
 static void skip_group(preprocessor *p, size_t depth)
 {
     reader *f = p->file;
@@ -539,7 +546,8 @@ static void directive_include(preprocessor *p, const directive *line)
     if (!name) {
         preprocessor_error(p, line->name, "#include needs a file name in quotes");
     } else if (strlen(name) > PREPROCESS_INCLUDE_NAME) {
-        preprocessor_error(p, line->name, "the name of this file is longer than %d bytes", (int)PREPROCESS_INCLUDE_NAME);
+        preprocessor_error(p, line->name, "the name of this file is longer than %d bytes",
+                           (int)PREPROCESS_INCLUDE_NAME);
         name = NULL;
     } else if (p->in_arguments) {
         preprocessor_error(p, line->name, "#include cannot stand among the arguments of a macro");
@@ -709,7 +717,7 @@ static void pragma_operator(preprocessor *p, const token *operator)
         if (string.text[i] == '\\' && (string.text[i + 1] == '"' || string.text[i + 1] == '\\')) ++i;
         text[length++] = string.text[i];
     }
-    const bool same = close.site.source == operator->site.source && close.site_end > operator->site_end;
+    const bool same = close.site.source == operator->site.source && close.site_end> operator->site_end;
     event *e = preprocessor_event(p, EVENT_PRAGMA, operator->site.source, operator->site.offset,
                                   same ? close.site_end : operator->site_end);
     e->name = text;
@@ -724,9 +732,7 @@ static void read_all(preprocessor *p)
         switch (t.kind) {
         case TOKEN_END: leave(p); break;
         case TOKEN_OPEN_COMMENT: preprocessor_error(p, &t, "the file ends inside this comment"); break;
-        case TOKEN_UNTERMINATED:
-            preprocessor_error(p, &t, "this %c is not closed on its line", t.text[0]);
-            break;
+        case TOKEN_UNTERMINATED: preprocessor_error(p, &t, "this %c is not closed on its line", t.text[0]); break;
         case TOKEN_OTHER: {
             const unsigned char c = (unsigned char)t.text[0];
             preprocessor_error(p, &t, c > 32 && c < 127 ? "stray '%c'" : "stray byte 0x%02x", c);
@@ -772,16 +778,16 @@ static const source *predefined_source(lex_cache *cache, unsigned version)
         PREDEFINED_DEVICE(X)
 #undef X
 #define X(since, until, name, body) {name, body, true, since, until},
-        PREDEFINED_VERSION(X)
+            PREDEFINED_VERSION(X)
 #undef X
 #define X(name, body) {name, body, true, 300, UINT_MAX},
-        PREDEFINED_THIRD(X)
+                PREDEFINED_THIRD(X)
 #undef X
 #define X(name, body) {name, body, false, 0, UINT_MAX},
-        PREDEFINED_FIXED(X)
+                    PREDEFINED_FIXED(X)
 #undef X
 #define X(name, body) {name, body, false, 200, UINT_MAX},
-        PREDEFINED_SECOND(X)
+                        PREDEFINED_SECOND(X)
 #undef X
     };
     static const char *const absent[] = {
@@ -841,8 +847,13 @@ preprocessed preprocess(arena *a, lex_cache *cache, diagnostics *d, const source
                         const preprocess_options *options)
 {
     static const preprocess_options none = {0};
-    preprocessor p = {.a = a, .cache = cache, .d = d, .options = options ? options : &none, .macros.arena = a,
-                      .uncertain.arena = a, .once.arena = a};
+    preprocessor p = {.a = a,
+                      .cache = cache,
+                      .d = d,
+                      .options = options ? options : &none,
+                      .macros.arena = a,
+                      .uncertain.arena = a,
+                      .once.arena = a};
     p.limit = p.options->token_limit ? p.options->token_limit : LEX_LIMIT;
     read_definitions(&p, p.options);
     token end = {.kind = TOKEN_END, .text = "", .first = true};
@@ -860,6 +871,9 @@ preprocessed preprocess(arena *a, lex_cache *cache, diagnostics *d, const source
     p.stopped = false;
     p.limit = SIZE_MAX;
     token_list_add(&p, &p.out, &end);
-    return (preprocessed){.tokens = p.out.items, .token_count = p.out.count - 1, .events = p.events,
-                          .event_count = p.event_count, .failed = p.failed};
+    return (preprocessed){.tokens = p.out.items,
+                          .token_count = p.out.count - 1,
+                          .events = p.events,
+                          .event_count = p.event_count,
+                          .failed = p.failed};
 }

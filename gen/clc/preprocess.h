@@ -10,16 +10,16 @@
 
 /* A definition. One that is redefined is another object. */
 struct macro {
-    const char *name; /* NUL-terminated */
-    location where;   /* the name in the directive */
+    const char *name;  /* NUL-terminated */
+    location where;    /* the name in the directive */
     size_t begin, end; /* the directive in where.source: from its '#' to before the '\n' that ends its last line */
     bool function_like, variadic;
-    bool predefined; /* by OpenCL C or by the caller, not by the program's text */
-    bool given;      /* by the caller: preprocess_options.definitions */
-    bool spec_constant;    /* ... and the device's compiler may get another body: preprocess_options.spec_constant_count */
-    bool dynamic;    /* __LINE__, __FILE__, __COUNTER__: no body */
-    bool disabled;   /* the preprocessor's own: its expansion is being read */
-    location noted;  /* the preprocessor's own: the latest EVENT_MACRO_USE, and the open file in which it was */
+    bool predefined;    /* by OpenCL C or by the caller, not by the program's text */
+    bool given;         /* by the caller: preprocess_options.definitions */
+    bool spec_constant; /* ... and the device's compiler may get another body: preprocess_options.spec_constant_count */
+    bool dynamic;       /* __LINE__, __FILE__, __COUNTER__: no body */
+    bool disabled;      /* the preprocessor's own: its expansion is being read */
+    location noted;     /* the preprocessor's own: the latest EVENT_MACRO_USE, and the open file in which it was */
     const void *noted_in;
     const token *parameters; /* identifiers; for a variadic macro the last one is __VA_ARGS__ */
     size_t parameter_count;
@@ -28,19 +28,20 @@ struct macro {
 };
 
 typedef enum event_kind {
-    EVENT_ENTER,     /* the text of `source` begins (each of the sequence, and each included one) */
-    EVENT_LEAVE,     /* ... ends */
-    EVENT_DEFINE,    /* #define: `macro` */
-    EVENT_UNDEF,     /* #undef: `name`; `macro` is the definition that it ends, or NULL */
-    EVENT_PRAGMA,    /* #pragma or _Pragma: `name` is its text (not for "once") */
-    EVENT_INCLUDE,   /* #include: `included`, or NULL where it was dropped or failed; `skipped` by #pragma once */
-    EVENT_LINE,      /* #line: `line_shift`, and `name` if one was given here or before */
-    EVENT_MESSAGE,   /* #error or #warning that was reached: the range only */
-    EVENT_IF,        /* #if, #ifdef, #ifndef */
-    EVENT_ELIF,      /* also of branches behind the taken one, whose condition is then not looked at */
+    EVENT_ENTER,   /* the text of `source` begins (each of the sequence, and each included one) */
+    EVENT_LEAVE,   /* ... ends */
+    EVENT_DEFINE,  /* #define: `macro` */
+    EVENT_UNDEF,   /* #undef: `name`; `macro` is the definition that it ends, or NULL */
+    EVENT_PRAGMA,  /* #pragma or _Pragma: `name` is its text (not for "once") */
+    EVENT_INCLUDE, /* #include: `included`, or NULL where it was dropped or failed; `skipped` by #pragma once */
+    EVENT_LINE,    /* #line: `line_shift`, and `name` if one was given here or before */
+    EVENT_MESSAGE, /* #error or #warning that was reached: the range only */
+    EVENT_IF,      /* #if, #ifdef, #ifndef */
+    EVENT_ELIF,    /* also of branches behind the taken one, whose condition is then not looked at */
     EVENT_ELSE,
     EVENT_ENDIF,
-    EVENT_MACRO_USE, /* `macro` was expanded, or asked for by a condition (`in_condition`); once for one outermost use */
+    EVENT_MACRO_USE, /* `macro` was expanded, or asked for by a condition (`in_condition`); once for one outermost use
+                      */
 } event_kind;
 
 /* Events stand in the order in which they happened. Nothing is recorded inside branches that are not taken, but for the
@@ -65,22 +66,22 @@ typedef struct event {
     bool depends_on_device;
     bool in_condition;
     long long line_shift; /* LINE: what to add to a line behind it to have the line that it says */
-    size_t group; /* IF, ELIF, ELSE, ENDIF: index of the group's IF event */
-    size_t next;  /* IF, ELIF, ELSE: index of the next event of the same group (ELIF, ELSE or ENDIF) */
+    size_t group;         /* IF, ELIF, ELSE, ENDIF: index of the group's IF event */
+    size_t next;          /* IF, ELIF, ELSE: index of the next event of the same group (ELIF, ELSE or ENDIF) */
 } event;
 
 typedef struct preprocess_options {
-    /* The source that `#include "name"` (angle: `#include <name>`) in `includer` means, or NULL and *why in words. NULL:
-     * no include works. */
+    /* The source that `#include "name"` (angle: `#include <name>`) in `includer` means, or NULL and *why in words.
+     * NULL: no include works. */
     const source *(*resolve)(void *context, const source *includer, const char *name, bool angle, const char **why);
     void *context;
     const char *const *definitions; /* "NAME" or "NAME=BODY" or "NAME(a,b)=BODY", as for -D */
     size_t definition_count;
-    size_t spec_constant_count; /* the last so many of them are specialisation constants: the device's compiler may get other
-                             bodies */
-    bool pieces;        /* the sources are pieces of one text: a conditional may reach over their ends */
-    unsigned version;   /* of OpenCL C: what it predefines; 120, 200 ...; 0: 120 */
-    size_t token_limit; /* of the tokens, events and expansions in memory at any time; 0: LEX_LIMIT */
+    size_t spec_constant_count; /* the last so many of them are specialisation constants: the device's compiler may get
+                             other bodies */
+    bool pieces;                /* the sources are pieces of one text: a conditional may reach over their ends */
+    unsigned version;           /* of OpenCL C: what it predefines; 120, 200 ...; 0: 120 */
+    size_t token_limit;         /* of the tokens, events and expansions in memory at any time; 0: LEX_LIMIT */
 } preprocess_options;
 
 typedef struct preprocessed {

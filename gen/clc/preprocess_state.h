@@ -19,18 +19,18 @@ enum { ROOM_SIZES = 48 };
 typedef struct token_stream {
     const token *tokens;
     size_t count, next;
-    macro *macro;  /* enabled again when the tokens are used up; NULL for a list of its own */
-    bool barrier;  /* the tokens end here: what lies below is not seen */
+    macro *macro;   /* enabled again when the tokens are used up; NULL for a list of its own */
+    bool barrier;   /* the tokens end here: what lies below is not seen */
     token_list own; /* what `tokens` lie in, if nobody needs it afterwards */
     struct token_stream *below;
 } token_stream;
 
 /* An open #if. */
 typedef struct conditional {
-    size_t first, last;    /* events: the group's IF, and its latest branch */
-    bool done;             /* a branch was taken */
+    size_t first, last; /* events: the group's IF, and its latest branch */
+    bool done;          /* a branch was taken */
     bool has_else;
-    bool depends;          /* a condition so far depends on the device */
+    bool depends; /* a condition so far depends on the device */
     location where;
     struct conditional *outer;
 } conditional;
@@ -65,21 +65,22 @@ typedef struct preprocessor {
     token_list out;
     event *events;
     size_t event_count, event_capacity;
-    /* What the input has made of itself so far, in tokens: `alive` is still in memory, `made` counts what is gone too. */
+    /* What the input has made of itself so far, in tokens: `alive` is still in memory, `made` counts what is gone too.
+     */
     size_t alive, made, limit;
     void *rooms[ROOM_SIZES]; /* unused memory of 2^i bytes, each holding the address of the next */
     size_t open_conditionals;
     size_t includes;
     const source *unread[PREPROCESS_INCLUDE_DEPTH + 1]; /* open includes of a branch that is not taken */
     size_t unread_depth;
-    size_t counter;     /* the next value of __COUNTER__ */
-    int depth;          /* arguments within arguments that are being expanded */
-    int device_groups;  /* open conditionals whose branch depends on the device */
+    size_t counter;       /* the next value of __COUNTER__ */
+    int depth;            /* arguments within arguments that are being expanded */
+    int device_groups;    /* open conditionals whose branch depends on the device */
     conditional *carried; /* open at the end of a piece: preprocess_options.pieces */
-    size_t skipped;     /* ... of which so many lie in a branch that is not taken, or 0 */
-    bool predefining;   /* the definitions come from outside the program */
-    bool in_arguments;  /* reading a file's tokens as arguments of a macro */
-    bool stopped;       /* a limit was hit: everything ends */
+    size_t skipped;       /* ... of which so many lie in a branch that is not taken, or 0 */
+    bool predefining;     /* the definitions come from outside the program */
+    bool in_arguments;    /* reading a file's tokens as arguments of a macro */
+    bool stopped;         /* a limit was hit: everything ends */
     bool failed;
     /* Set while a condition is evaluated. */
     bool in_condition;

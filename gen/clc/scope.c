@@ -1,8 +1,8 @@
 /* Scopes: what a name or tag means at a place (C99 6.2.1, 6.2.3).
  * Knows names and symbols; must not know how they are declared.
  *
- * There is one table for all scopes: each name leads to its innermost meaning, and that to the one it hides. So a look-up
- * costs the same however deep the scopes nest, and closing a scope costs what was declared in it.
+ * There is one table for all scopes: each name leads to its innermost meaning, and that to the one it hides. So a
+ * look-up costs the same however deep the scopes nest, and closing a scope costs what was declared in it.
  *
  * SPDX-License-Identifier: MIT */
 #include "clc/parse_state.h"
@@ -14,10 +14,10 @@
 struct binding {
     const char *name; /* not NUL-terminated */
     size_t length;
-    void *value;      /* a symbol or a record */
+    void *value; /* a symbol or a record */
     scope *scope;
-    binding *hidden;  /* what the name means outside of the scope */
-    binding *next;    /* of the same scope */
+    binding *hidden; /* what the name means outside of the scope */
+    binding *next;   /* of the same scope */
 };
 
 void parse_open_scope(parser *p)

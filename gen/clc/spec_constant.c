@@ -28,8 +28,12 @@ static symbol *parameter_of(parser *p, symbol *function, size_t number, const to
     symbol **known = &function->spec_constants[number];
     if (!*known) {
         *known = ARENA_NEW(p->a, symbol);
-        **known = (symbol){.kind = SYMBOL_PARAMETER, .name = p->options->spec_constants[number].name, .token = t,
-                           .type = p->options->spec_constants[number].type, .function = function, .used = true};
+        **known = (symbol){.kind = SYMBOL_PARAMETER,
+                           .name = p->options->spec_constants[number].name,
+                           .token = t,
+                           .type = p->options->spec_constants[number].type,
+                           .function = function,
+                           .used = true};
     }
     return *known;
 }
@@ -45,7 +49,8 @@ expression *spec_constant_name(parser *p, const token *t)
     if (number == p->options->spec_constant_count) return NULL;
     const parse_spec_constant *found = &p->options->spec_constants[number];
     p->spec_constant = t;
-    if (!p->spec_constant_met) p->spec_constant_met = arena_array(p->a, p->unit->token_count + 1, sizeof *p->spec_constant_met);
+    if (!p->spec_constant_met)
+        p->spec_constant_met = arena_array(p->a, p->unit->token_count + 1, sizeof *p->spec_constant_met);
     p->spec_constant_met[parse_index(p, t)] = true;
     if (!p->function) {
         parse_error(p, t, "outside of a function '%s' must be known: list its values in its '@constant'", found->name);
@@ -55,14 +60,15 @@ expression *spec_constant_name(parser *p, const token *t)
     expression *e = make_expression(p, EXPRESSION_SYMBOL, t, s->type);
     e->symbol = s;
     e->lvalue = true;
-    return make_cast(p, e, s->type, CONVERSION_NONE); /* a value, not an lvalue: it cannot be changed and has no address */
+    return make_cast(p, e, s->type,
+                     CONVERSION_NONE); /* a value, not an lvalue: it cannot be changed and has no address */
 }
 
 void spec_constant_note_call(parser *p, expression *call)
 {
     if (!p->options->spec_constant_count || !p->function) return;
-    p->spec_constant_calls = arena_reserve(p->a, p->spec_constant_calls, p->spec_constant_call_count, &p->spec_constant_call_capacity,
-                                     sizeof *p->spec_constant_calls);
+    p->spec_constant_calls = arena_reserve(p->a, p->spec_constant_calls, p->spec_constant_call_count,
+                                           &p->spec_constant_call_capacity, sizeof *p->spec_constant_calls);
     p->spec_constant_calls[p->spec_constant_call_count++] = (spec_constant_call){p->function, call};
 }
 

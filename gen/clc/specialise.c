@@ -65,8 +65,8 @@ static void look(flag_search *s, const expression *e, bool as_truth)
 static void look_in(flag_search *s, const statement *n)
 {
     if (!n || s->used_otherwise) return;
-    const bool condition = n->kind == STATEMENT_IF || n->kind == STATEMENT_WHILE || n->kind == STATEMENT_DO ||
-                           n->kind == STATEMENT_FOR;
+    const bool condition =
+        n->kind == STATEMENT_IF || n->kind == STATEMENT_WHILE || n->kind == STATEMENT_DO || n->kind == STATEMENT_FOR;
     look(s, n->value, condition);
     look(s, n->step, false);
     for (size_t i = 0; i < n->symbol_count; ++i) look(s, n->symbols[i]->initialiser, false);
@@ -152,7 +152,8 @@ static bool only_flags(const straight_search *s, const expression *e)
             known = s->function->parameters[i] == e->symbol && specialise_is_flag(s->function, e->symbol);
         return known;
     }
-    if (e->kind != EXPRESSION_CONSTANT && e->kind != EXPRESSION_UNARY && e->kind != EXPRESSION_BINARY && e->kind != EXPRESSION_CAST)
+    if (e->kind != EXPRESSION_CONSTANT && e->kind != EXPRESSION_UNARY && e->kind != EXPRESSION_BINARY &&
+        e->kind != EXPRESSION_CAST)
         return false;
     return only_flags(s, e->left) && only_flags(s, e->right);
 }
@@ -211,7 +212,10 @@ static bool is_straight(const symbol *function)
     return !s.branches;
 }
 
-bool specialise_is_straight(const symbol *function) { return function->facts && function->facts->straight; }
+bool specialise_is_straight(const symbol *function)
+{
+    return function->facts && function->facts->straight;
+}
 
 /* ---- facts ---- */
 

@@ -532,9 +532,18 @@ static statement *statement_inside(parser *p)
         s->value = condition_in_parentheses(p, "the condition of 'while'");
         if (!p->panic) s->body = loop_body(p, s);
         return s;
-    case KEYWORD_DO: parse_next(p); s = do_statement(p, t); s->unroll = unroll; return s;
-    case KEYWORD_FOR: parse_next(p); s = for_statement(p, t); s->unroll = unroll; return s;
-    case KEYWORD_BREAK: case KEYWORD_CONTINUE: parse_next(p); return jump_statement(p, t);
+    case KEYWORD_DO:
+        parse_next(p);
+        s = do_statement(p, t);
+        s->unroll = unroll;
+        return s;
+    case KEYWORD_FOR:
+        parse_next(p);
+        s = for_statement(p, t);
+        s->unroll = unroll;
+        return s;
+    case KEYWORD_BREAK:
+    case KEYWORD_CONTINUE: parse_next(p); return jump_statement(p, t);
     case KEYWORD_GOTO: parse_next(p); return goto_statement(p, t);
     case KEYWORD_RETURN: parse_next(p); return return_statement(p, t);
     case KEYWORD_ASM: parse_syntax_error(p, t, "assembly is not OpenCL C"); return NULL;

@@ -10,17 +10,16 @@
 
 const char *token_kind_name(token_kind kind)
 {
-    static const char *const names[] = {
-        [TOKEN_END] = "end of file",
-        [TOKEN_IDENTIFIER] = "identifier",
-        [TOKEN_NUMBER] = "number",
-        [TOKEN_CHARACTER] = "character constant",
-        [TOKEN_STRING] = "string literal",
-        [TOKEN_OTHER] = "stray character",
-        [TOKEN_UNTERMINATED] = "unterminated quote",
-        [TOKEN_OPEN_COMMENT] = "unterminated comment",
+    static const char *const names[] = {[TOKEN_END] = "end of file",
+                                        [TOKEN_IDENTIFIER] = "identifier",
+                                        [TOKEN_NUMBER] = "number",
+                                        [TOKEN_CHARACTER] = "character constant",
+                                        [TOKEN_STRING] = "string literal",
+                                        [TOKEN_OTHER] = "stray character",
+                                        [TOKEN_UNTERMINATED] = "unterminated quote",
+                                        [TOKEN_OPEN_COMMENT] = "unterminated comment",
 #define X(name, text) [TOKEN_##name] = text,
-        TOKEN_PUNCTUATORS(X)
+                                        TOKEN_PUNCTUATORS(X)
 #undef X
     };
     return kind < TOKEN_KINDS ? names[kind] : "token";

@@ -149,30 +149,76 @@
 /* clang-format on */
 
 typedef enum token_kind {
-    TOKEN_END,               /* behind the last token */
-    TOKEN_IDENTIFIER,        /* keywords too: see `keyword` */
-    TOKEN_NUMBER,            /* a preprocessing number, C99 6.4.8 */
-    TOKEN_CHARACTER,         /* 'c', with its quotes */
-    TOKEN_STRING,            /* "s", with its quotes */
-    TOKEN_OTHER,             /* a byte that begins nothing else */
-    TOKEN_UNTERMINATED,      /* a quote without its partner on the line */
-    TOKEN_OPEN_COMMENT,      /* a comment that the file's end cuts off */
+    TOKEN_END,          /* behind the last token */
+    TOKEN_IDENTIFIER,   /* keywords too: see `keyword` */
+    TOKEN_NUMBER,       /* a preprocessing number, C99 6.4.8 */
+    TOKEN_CHARACTER,    /* 'c', with its quotes */
+    TOKEN_STRING,       /* "s", with its quotes */
+    TOKEN_OTHER,        /* a byte that begins nothing else */
+    TOKEN_UNTERMINATED, /* a quote without its partner on the line */
+    TOKEN_OPEN_COMMENT, /* a comment that the file's end cuts off */
 #define X(name, text) TOKEN_##name,
     TOKEN_PUNCTUATORS(X)
 #undef X
-    TOKEN_KINDS
+        TOKEN_KINDS
 } token_kind;
 
 typedef enum keyword {
     KEYWORD_NONE,
-    KEYWORD_AUTO, KEYWORD_BREAK, KEYWORD_CASE, KEYWORD_CHAR, KEYWORD_CONST, KEYWORD_CONTINUE, KEYWORD_DEFAULT,
-    KEYWORD_DO, KEYWORD_DOUBLE, KEYWORD_ELSE, KEYWORD_ENUM, KEYWORD_EXTERN, KEYWORD_FLOAT, KEYWORD_FOR, KEYWORD_GOTO,
-    KEYWORD_IF, KEYWORD_INLINE, KEYWORD_INT, KEYWORD_LONG, KEYWORD_REGISTER, KEYWORD_RESTRICT, KEYWORD_RETURN,
-    KEYWORD_SHORT, KEYWORD_SIGNED, KEYWORD_SIZEOF, KEYWORD_STATIC, KEYWORD_STRUCT, KEYWORD_SWITCH, KEYWORD_TYPEDEF,
-    KEYWORD_UNION, KEYWORD_UNSIGNED, KEYWORD_VOID, KEYWORD_VOLATILE, KEYWORD_WHILE, KEYWORD_BOOL, KEYWORD_COMPLEX,
-    KEYWORD_IMAGINARY, KEYWORD_STATIC_ASSERT, KEYWORD_ALIGNOF, KEYWORD_TYPEOF, KEYWORD_EXTENSION, KEYWORD_ASM,
-    KEYWORD_ATTRIBUTE, KEYWORD_HALF, KEYWORD_VEC_STEP, KEYWORD_KERNEL, KEYWORD_GLOBAL, KEYWORD_LOCAL,
-    KEYWORD_CONSTANT, KEYWORD_PRIVATE, KEYWORD_GENERIC, KEYWORD_READ_ONLY, KEYWORD_WRITE_ONLY, KEYWORD_READ_WRITE
+    KEYWORD_AUTO,
+    KEYWORD_BREAK,
+    KEYWORD_CASE,
+    KEYWORD_CHAR,
+    KEYWORD_CONST,
+    KEYWORD_CONTINUE,
+    KEYWORD_DEFAULT,
+    KEYWORD_DO,
+    KEYWORD_DOUBLE,
+    KEYWORD_ELSE,
+    KEYWORD_ENUM,
+    KEYWORD_EXTERN,
+    KEYWORD_FLOAT,
+    KEYWORD_FOR,
+    KEYWORD_GOTO,
+    KEYWORD_IF,
+    KEYWORD_INLINE,
+    KEYWORD_INT,
+    KEYWORD_LONG,
+    KEYWORD_REGISTER,
+    KEYWORD_RESTRICT,
+    KEYWORD_RETURN,
+    KEYWORD_SHORT,
+    KEYWORD_SIGNED,
+    KEYWORD_SIZEOF,
+    KEYWORD_STATIC,
+    KEYWORD_STRUCT,
+    KEYWORD_SWITCH,
+    KEYWORD_TYPEDEF,
+    KEYWORD_UNION,
+    KEYWORD_UNSIGNED,
+    KEYWORD_VOID,
+    KEYWORD_VOLATILE,
+    KEYWORD_WHILE,
+    KEYWORD_BOOL,
+    KEYWORD_COMPLEX,
+    KEYWORD_IMAGINARY,
+    KEYWORD_STATIC_ASSERT,
+    KEYWORD_ALIGNOF,
+    KEYWORD_TYPEOF,
+    KEYWORD_EXTENSION,
+    KEYWORD_ASM,
+    KEYWORD_ATTRIBUTE,
+    KEYWORD_HALF,
+    KEYWORD_VEC_STEP,
+    KEYWORD_KERNEL,
+    KEYWORD_GLOBAL,
+    KEYWORD_LOCAL,
+    KEYWORD_CONSTANT,
+    KEYWORD_PRIVATE,
+    KEYWORD_GENERIC,
+    KEYWORD_READ_ONLY,
+    KEYWORD_WRITE_ONLY,
+    KEYWORD_READ_WRITE
 } keyword;
 
 typedef struct macro macro; /* preprocess.h */
@@ -185,15 +231,15 @@ typedef struct macro_use {
 } macro_use;
 
 typedef struct token {
-    uint8_t kind;    /* token_kind */
-    uint8_t keyword; /* keyword, or KEYWORD_NONE */
-    bool space;      /* white space or a comment stands before it */
-    bool first;      /* first of its logical line (of a file's own tokens only) */
-    bool blocked;    /* names a macro that must not be expanded any more, C99 6.10.3.4 */
-    uint32_t length; /* bytes of `text` */
+    uint8_t kind;     /* token_kind */
+    uint8_t keyword;  /* keyword, or KEYWORD_NONE */
+    bool space;       /* white space or a comment stands before it */
+    bool first;       /* first of its logical line (of a file's own tokens only) */
+    bool blocked;     /* names a macro that must not be expanded any more, C99 6.10.3.4 */
+    uint32_t length;  /* bytes of `text` */
     const char *text; /* the spelling, without line continuations and trigraphs; not NUL-terminated */
-    location where;  /* where it was written: in a macro's body if it came from there */
-    size_t end;      /* one past its last byte in where.source (for a pasted token: of its first part) */
+    location where;   /* where it was written: in a macro's body if it came from there */
+    size_t end;       /* one past its last byte in where.source (for a pasted token: of its first part) */
     /* The bytes of a file, outside any directive, that produced the token: the token itself where no macro took
      * part, else the outermost invocation from the macro's name to its closing parenthesis. An expansion may be
      * carried on by what follows it (an object-like macro that ends in a function-like one's name): tokens behind

@@ -9,12 +9,14 @@
 
 /* The built-in types: shared tables, never written. */
 #define X(name, text, size, u, s) [TYPE_##name] = {.kind = TYPE_##name},
-static const type basics[TYPE_KINDS] = {
-    [TYPE_ERROR] = {.kind = TYPE_ERROR}, [TYPE_VOID] = {.kind = TYPE_VOID}, [TYPE_BOOL] = {.kind = TYPE_BOOL},
-    TYPE_SCALARS(X)[TYPE_SAMPLER] = {.kind = TYPE_SAMPLER}, [TYPE_EVENT] = {.kind = TYPE_EVENT},
+static const type basics[TYPE_KINDS] = {[TYPE_ERROR] = {.kind = TYPE_ERROR},
+                                        [TYPE_VOID] = {.kind = TYPE_VOID},
+                                        [TYPE_BOOL] = {.kind = TYPE_BOOL},
+                                        TYPE_SCALARS(X)[TYPE_SAMPLER] = {.kind = TYPE_SAMPLER},
+                                        [TYPE_EVENT] = {.kind = TYPE_EVENT},
 #undef X
 #define X(name, text, size) [TYPE_##name] = {.kind = TYPE_##name},
-    TYPE_HANDLES(X)
+                                        TYPE_HANDLES(X)
 #undef X
 };
 
@@ -22,7 +24,10 @@ enum { WIDTHS = 5 };
 
 static const unsigned char widths[WIDTHS] = {2, 3, 4, 8, 16};
 
-#define VECTOR(name, n) {.kind = TYPE_VECTOR, .count = n, .base = &basics[TYPE_##name], .depth = 1}
+#define VECTOR(name, n)                                                           \
+    {                                                                             \
+        .kind = TYPE_VECTOR, .count = n, .base = &basics[TYPE_##name], .depth = 1 \
+    }
 #define X(name, text, size, u, s) \
     [TYPE_##name] = {VECTOR(name, 2), VECTOR(name, 3), VECTOR(name, 4), VECTOR(name, 8), VECTOR(name, 16)},
 static const type vectors[TYPE_KINDS][WIDTHS] = {TYPE_SCALARS(X)};
@@ -30,7 +35,7 @@ static const type vectors[TYPE_KINDS][WIDTHS] = {TYPE_SCALARS(X)};
 #undef VECTOR
 
 #define IMAGE(name, a) [a] = {.kind = TYPE_IMAGE, .image = IMAGE_##name, .access = (a)}
-#define X(name, text, coordinates)                                                                    \
+#define X(name, text, coordinates)                                                                   \
     [IMAGE_##name] = {IMAGE(name, ACCESS_NONE), IMAGE(name, ACCESS_READ), IMAGE(name, ACCESS_WRITE), \
                       IMAGE(name, ACCESS_READ_WRITE)},
 static const type images[IMAGE_KINDS][4] = {TYPE_IMAGES(X)};
@@ -54,15 +59,29 @@ static const struct {
 };
 
 /* ... and of 2.0: 6.13.11, 6.13.17. */
-#define ATOMIC(of, text) {text, {.kind = TYPE_ATOMIC, .base = &basics[TYPE_##of], .depth = 1, .alias = text}}
+#define ATOMIC(of, text)                                                               \
+    {                                                                                  \
+        text,                                                                          \
+        {                                                                              \
+            .kind = TYPE_ATOMIC, .base = &basics[TYPE_##of], .depth = 1, .alias = text \
+        }                                                                              \
+    }
 static const struct {
     const char *name;
     type type;
 } second_aliases[] = {
-    ATOMIC(INT, "atomic_int"), ATOMIC(UINT, "atomic_uint"), ATOMIC(LONG, "atomic_long"), ATOMIC(ULONG, "atomic_ulong"),
-    ATOMIC(HALF, "atomic_half"), ATOMIC(FLOAT, "atomic_float"), ATOMIC(DOUBLE, "atomic_double"),
-    ATOMIC(INT, "atomic_flag"), ATOMIC(LONG, "atomic_intptr_t"), ATOMIC(ULONG, "atomic_uintptr_t"),
-    ATOMIC(ULONG, "atomic_size_t"), ATOMIC(LONG, "atomic_ptrdiff_t"),
+    ATOMIC(INT, "atomic_int"),
+    ATOMIC(UINT, "atomic_uint"),
+    ATOMIC(LONG, "atomic_long"),
+    ATOMIC(ULONG, "atomic_ulong"),
+    ATOMIC(HALF, "atomic_half"),
+    ATOMIC(FLOAT, "atomic_float"),
+    ATOMIC(DOUBLE, "atomic_double"),
+    ATOMIC(INT, "atomic_flag"),
+    ATOMIC(LONG, "atomic_intptr_t"),
+    ATOMIC(ULONG, "atomic_uintptr_t"),
+    ATOMIC(ULONG, "atomic_size_t"),
+    ATOMIC(LONG, "atomic_ptrdiff_t"),
     {"memory_order", {.kind = TYPE_INT, .alias = "memory_order"}},
     {"memory_scope", {.kind = TYPE_INT, .alias = "memory_scope"}},
     {"kernel_enqueue_flags_t", {.kind = TYPE_INT, .alias = "kernel_enqueue_flags_t"}},
@@ -211,7 +230,10 @@ const type *type_closure(arena *a, const type *of)
 const type *type_array(arena *a, const type *of, size_t count, bool incomplete)
 {
     type *t = ARENA_NEW(a, type);
-    *t = (type){.kind = TYPE_ARRAY, .base = of, .count = count, .incomplete = incomplete,
+    *t = (type){.kind = TYPE_ARRAY,
+                .base = of,
+                .count = count,
+                .incomplete = incomplete,
                 .depth = (unsigned short)(of->depth + 1)};
     return t;
 }
@@ -238,7 +260,10 @@ const type *type_pipe(arena *a, const type *packet, image_access access)
 const type *type_function(arena *a, const type *returns, const type *const *parameters, size_t count, bool variadic)
 {
     type *t = ARENA_NEW(a, type);
-    *t = (type){.kind = TYPE_FUNCTION, .base = returns, .parameters = parameters, .parameter_count = count,
+    *t = (type){.kind = TYPE_FUNCTION,
+                .base = returns,
+                .parameters = parameters,
+                .parameter_count = count,
                 .variadic = variadic};
     t->depth = returns->depth;
     for (size_t i = 0; i < count; ++i)
@@ -359,9 +384,11 @@ bool type_is_handle(const type *t)
 bool type_is_complete(const type *t)
 {
     switch (t->kind) {
-    case TYPE_VOID: case TYPE_FUNCTION: return false;
+    case TYPE_VOID:
+    case TYPE_FUNCTION: return false;
     case TYPE_ARRAY: return !t->incomplete && type_is_complete(t->base);
-    case TYPE_STRUCT: case TYPE_UNION: return t->record->complete;
+    case TYPE_STRUCT:
+    case TYPE_UNION: return t->record->complete;
     case TYPE_ENUM: return t->record->size <= 4; /* wider ones only name numbers */
     default: return true;
     }
@@ -404,13 +431,16 @@ bool type_equal(const type *a, const type *b, bool qualified)
     if (a->kind != b->kind) return false;
     if (qualified && (a->qualifiers != b->qualifiers || a->space != b->space)) return false;
     switch (a->kind) {
-    case TYPE_POINTER: case TYPE_CLOSURE: return type_equal(a->base, b->base, true);
+    case TYPE_POINTER:
+    case TYPE_CLOSURE: return type_equal(a->base, b->base, true);
     case TYPE_ATOMIC: return a->base->kind == b->base->kind;
     case TYPE_PIPE: return a->access == b->access && type_equal(a->base, b->base, false);
     case TYPE_VECTOR: return a->count == b->count && a->base->kind == b->base->kind;
     case TYPE_ARRAY:
         return (a->incomplete || b->incomplete || a->count == b->count) && type_equal(a->base, b->base, qualified);
-    case TYPE_STRUCT: case TYPE_UNION: case TYPE_ENUM: return a->record == b->record;
+    case TYPE_STRUCT:
+    case TYPE_UNION:
+    case TYPE_ENUM: return a->record == b->record;
     case TYPE_IMAGE: return a->image == b->image && a->access == b->access;
     case TYPE_FUNCTION:
         if (!type_equal(a->base, b->base, true)) return false;
@@ -431,11 +461,20 @@ size_t type_size(const type *t)
     case TYPE_BOOL: return 1;
     case TYPE_ENUM: return 4;
     case TYPE_VECTOR: return scalars[t->base->kind].size * (t->count == 3 ? 4 : t->count);
-    case TYPE_POINTER: case TYPE_CLOSURE: case TYPE_IMAGE: case TYPE_SAMPLER: case TYPE_EVENT: case TYPE_PIPE: return 8;
+    case TYPE_POINTER:
+    case TYPE_CLOSURE:
+    case TYPE_IMAGE:
+    case TYPE_SAMPLER:
+    case TYPE_EVENT:
+    case TYPE_PIPE: return 8;
     case TYPE_ATOMIC: return type_size(t->base);
-    case TYPE_QUEUE: case TYPE_CLK_EVENT: case TYPE_RESERVE_ID: case TYPE_NDRANGE: return handles[t->kind].size;
+    case TYPE_QUEUE:
+    case TYPE_CLK_EVENT:
+    case TYPE_RESERVE_ID:
+    case TYPE_NDRANGE: return handles[t->kind].size;
     case TYPE_ARRAY: return t->count * type_size(t->base);
-    case TYPE_STRUCT: case TYPE_UNION: return t->record->size;
+    case TYPE_STRUCT:
+    case TYPE_UNION: return t->record->size;
     default: return scalars[t->kind].size;
     }
 }
@@ -445,7 +484,8 @@ size_t type_align(const type *t)
     size_t align;
     switch (t->kind) {
     case TYPE_ARRAY: align = type_align(t->base); break;
-    case TYPE_STRUCT: case TYPE_UNION: align = t->record->align; break;
+    case TYPE_STRUCT:
+    case TYPE_UNION: align = t->record->align; break;
     case TYPE_NDRANGE: align = 8; break;
     default: align = type_size(t); break;
     }
@@ -539,11 +579,19 @@ static void spell_base(buffer *b, const type *t)
         buffer_addf(b, "%spipe ", accesses[t->access]);
         spell_base(b, t->base);
         break;
-    case TYPE_STRUCT: case TYPE_UNION: case TYPE_ENUM:
-        buffer_addf(b, "%s %s", t->kind == TYPE_STRUCT ? "struct" : t->kind == TYPE_UNION ? "union" : "enum",
+    case TYPE_STRUCT:
+    case TYPE_UNION:
+    case TYPE_ENUM:
+        buffer_addf(b, "%s %s",
+                    t->kind == TYPE_STRUCT  ? "struct"
+                    : t->kind == TYPE_UNION ? "union"
+                                            : "enum",
                     t->record->name[0] ? t->record->name : "(unnamed)");
         break;
-    default: buffer_adds(b, scalars[t->kind].name ? scalars[t->kind].name : handles[t->kind].name ? handles[t->kind].name : "?");
+    default:
+        buffer_adds(b, scalars[t->kind].name   ? scalars[t->kind].name
+                       : handles[t->kind].name ? handles[t->kind].name
+                                               : "?");
     }
 }
 

@@ -57,7 +57,7 @@ typedef enum type_kind {
 #define X(name, text, size, u, s) TYPE_##name,
     TYPE_SCALARS(X)
 #undef X
-    TYPE_ENUM,     /* an int, or a uint where no enumerator is negative (record: its name) */
+        TYPE_ENUM, /* an int, or a uint where no enumerator is negative (record: its name) */
     TYPE_VECTOR,   /* `count` elements of scalar type `base` */
     TYPE_POINTER,  /* to `base` */
     TYPE_ARRAY,    /* `count` elements of `base`; count 0 and `incomplete`: [] */
@@ -71,8 +71,8 @@ typedef enum type_kind {
 #define X(name, text, size) TYPE_##name,
     TYPE_HANDLES(X)
 #undef X
-    TYPE_ATOMIC,   /* OpenCL C 2.0 6.1.1: of the scalar `base` */
-    TYPE_PIPE,     /* OpenCL C 2.0 6.13.16: of packets `base`, for `access` */
+        TYPE_ATOMIC, /* OpenCL C 2.0 6.1.1: of the scalar `base` */
+    TYPE_PIPE,       /* OpenCL C 2.0 6.13.16: of packets `base`, for `access` */
     TYPE_KINDS
 } type_kind;
 
@@ -80,7 +80,7 @@ typedef enum image_kind {
 #define X(name, text, coordinates) IMAGE_##name,
     TYPE_IMAGES(X)
 #undef X
-    IMAGE_KINDS
+        IMAGE_KINDS
 } image_kind;
 
 /* Where an object lives. SPACE_GENERIC only with parse_options.generic_pointers. */
@@ -108,9 +108,9 @@ typedef struct record {
     location where;
     bool complete, packed;
     bool is_signed;     /* of an enum: an enumerator is negative */
-    bool has_flexible; /* the last member is an array without size */
-    bool has_const;    /* a member, or one of a member's, is const */
-    size_t depth;      /* of the structures and arrays within it: see type_depth */
+    bool has_flexible;  /* the last member is an array without size */
+    bool has_const;     /* a member, or one of a member's, is const */
+    size_t depth;       /* of the structures and arrays within it: see type_depth */
     size_t align_asked; /* by an attribute, or 0 */
     size_t size, align;
     field *fields;
@@ -120,9 +120,9 @@ typedef struct record {
 
 struct type {
     type_kind kind;
-    unsigned qualifiers;  /* of the object */
-    address_space space;  /* of the object; for a pointee, where the pointer points */
-    bool space_written;   /* the address space was spelled out */
+    unsigned qualifiers; /* of the object */
+    address_space space; /* of the object; for a pointee, where the pointer points */
+    bool space_written;  /* the address space was spelled out */
     image_kind image;
     image_access access;  /* of images and pipes */
     bool incomplete;      /* of an array: no size */
@@ -137,7 +137,7 @@ struct type {
     /* The typedef name through which it was named, and what that stands for; NULL if named directly. The built-in
      * typedefs count: size_t is ulong with this name. Equality does not look at them. */
     const char *alias;
-    bool varies; /* size_t and its like, under whatever name: the size differs between devices */
+    bool varies;        /* size_t and its like, under whatever name: the size differs between devices */
     size_t align_asked; /* by an attribute of a typedef, or 0 */
 };
 
@@ -173,25 +173,25 @@ const type *type_in_space(arena *a, const type *t, address_space space, bool wri
 const type *type_alias(arena *a, const type *t, const char *name);
 const type *type_unqualified(arena *a, const type *t); /* an rvalue of the type: no qualifiers, private */
 
-unsigned type_qualifiers(const type *t);     /* of an array, the elements' */
+unsigned type_qualifiers(const type *t); /* of an array, the elements' */
 address_space type_space(const type *t);
-bool type_space_written(const type *t);      /* of an array, the elements' */
+bool type_space_written(const type *t); /* of an array, the elements' */
 
-bool type_is_integer(const type *t);         /* bool and enum included */
+bool type_is_integer(const type *t); /* bool and enum included */
 bool type_is_floating(const type *t);
-bool type_is_arithmetic(const type *t);      /* a scalar number */
-bool type_is_scalar(const type *t);          /* a number or pointer, C99 6.2.5 p21 */
+bool type_is_arithmetic(const type *t); /* a scalar number */
+bool type_is_scalar(const type *t);     /* a number or pointer, C99 6.2.5 p21 */
 bool type_is_vector(const type *t);
-bool type_is_number(const type *t);          /* arithmetic, or a vector */
-bool type_is_signed(const type *t);          /* of the element; bool is not */
-bool type_is_aggregate(const type *t);       /* struct, union, array */
-bool type_is_opaque(const type *t);          /* image, sampler, pipe, or a handle */
-bool type_is_handle(const type *t);          /* event_t, queue_t ...: opaque, but assigned, pointed to, put into arrays */
+bool type_is_number(const type *t);    /* arithmetic, or a vector */
+bool type_is_signed(const type *t);    /* of the element; bool is not */
+bool type_is_aggregate(const type *t); /* struct, union, array */
+bool type_is_opaque(const type *t);    /* image, sampler, pipe, or a handle */
+bool type_is_handle(const type *t);    /* event_t, queue_t ...: opaque, but assigned, pointed to, put into arrays */
 bool type_is_complete(const type *t);
 bool type_is_void_pointer(const type *t);
-const type *type_element(const type *t);     /* of a vector; the type itself otherwise */
-type_kind type_element_kind(const type *t);  /* of a vector or scalar; enum counts as int or uint */
-size_t type_width(const type *t);            /* of a vector; 1 otherwise */
+const type *type_element(const type *t);    /* of a vector; the type itself otherwise */
+type_kind type_element_kind(const type *t); /* of a vector or scalar; enum counts as int or uint */
+size_t type_width(const type *t);           /* of a vector; 1 otherwise */
 type_kind type_to_unsigned(type_kind scalar);
 type_kind type_to_signed(type_kind scalar);
 

@@ -46,10 +46,13 @@ static void add_difference(arena *a, buffer *out, const char *path, const source
     const text_lines x = cut(a, s->raw, s->raw_length), y = cut(a, after->text ? after->text : "", after->length);
     size_t head = 0, tail = 0;
     while (head < x.count && head < y.count && same_line(&x, head, &y, head)) ++head;
-    while (tail < x.count - head && tail < y.count - head && same_line(&x, x.count - 1 - tail, &y, y.count - 1 - tail)) ++tail;
-    const size_t before = head < CONTEXT ? head : CONTEXT, behind = tail < CONTEXT ? tail : CONTEXT, first = head - before;
+    while (tail < x.count - head && tail < y.count - head && same_line(&x, x.count - 1 - tail, &y, y.count - 1 - tail))
+        ++tail;
+    const size_t before = head < CONTEXT ? head : CONTEXT, behind = tail < CONTEXT ? tail : CONTEXT,
+                 first = head - before;
     const size_t old = x.count - tail + behind - first, new = y.count - tail + behind - first;
-    buffer_addf(out, "--- %s\n+++ %s\n@@ -%zu,%zu +%zu,%zu @@\n", path, path, first + (old > 0), old, first + (new > 0), new);
+    buffer_addf(out, "--- %s\n+++ %s\n@@ -%zu,%zu +%zu,%zu @@\n", path, path, first + (old > 0), old, first + (new > 0),
+                new);
     add_lines(out, ' ', &x, first, head);
     add_lines(out, '-', &x, head, x.count - tail);
     add_lines(out, '+', &y, head, y.count - tail);
@@ -62,7 +65,8 @@ static file_edits without_derived(arena *a, const file_edits *all)
     file_edits kept = {.file = all->file, .items = arena_array(a, all->count, sizeof *kept.items)};
     for (size_t i = 0; i < all->count; ++i) {
         const char *tag = all->items[i].tag;
-        if (strncmp(tag, "all_depends", 11) != 0 && strcmp(tag, "load_order") != 0) kept.items[kept.count++] = all->items[i];
+        if (strncmp(tag, "all_depends", 11) != 0 && strcmp(tag, "load_order") != 0)
+            kept.items[kept.count++] = all->items[i];
     }
     return kept;
 }
@@ -74,12 +78,14 @@ static int run_annotate(int argc, char **argv)
     bool write = false;
     const option options[] = {
         {"--write", NULL, "change the files; by default, only show the difference", .flag = &write},
-        {"--layer", "PATH", "put this file, or the files of this folder, before all libraries", .values = &inputs.layers},
+        {"--layer", "PATH", "put this file, or the files of this folder, before all libraries",
+         .values = &inputs.layers},
         {"--quiet-derived", NULL, "do not report stale derived tags", .flag = &run.diagnostics.quiet_derived},
     };
     command_begin(&run, &command_annotate);
     if (!command_parse(&run, argc, argv, options, 3, &inputs.directories)) return run.status;
-    if (inputs.directories.count != 1) return command_misused(&run, "expected one folder, got %zu", inputs.directories.count);
+    if (inputs.directories.count != 1)
+        return command_misused(&run, "expected one folder, got %zu", inputs.directories.count);
     audits_read(&run, &inputs);
     if (run.diagnostics.errors) return command_end(&run);
 
@@ -114,7 +120,8 @@ const command command_annotate = {
     .name = "annotate",
     .operands = "DIR",
     .summary = "derive @provides and @depends of a library from its code",
-    .text = "Finds what each file of the library in DIR defines and needs, and shows, as a difference, what its @provides and "
+    .text = "Finds what each file of the library in DIR defines and needs, and shows, as a difference, what its "
+            "@provides and "
             "@depends should be. With --write, it changes the files: only the tags, all other bytes stay.",
     .run = run_annotate,
 };

@@ -19,8 +19,10 @@
 
 static void refuse_path(command_run *run, const char *path, const char *what)
 {
-    diagnose_error(&run->diagnostics, (location){0}, "the depfile cannot name '%s': rules that both Make and Ninja read have "
-                   "no spelling for %s; rename it, or leave --depfile out", path, what);
+    diagnose_error(&run->diagnostics, (location){0},
+                   "the depfile cannot name '%s': rules that both Make and Ninja read have "
+                   "no spelling for %s; rename it, or leave --depfile out",
+                   path, what);
 }
 
 /* "base,v3": a bit for each level. */
@@ -31,7 +33,8 @@ static bool read_levels(const char *list, unsigned *levels)
     for (;; ++list) {
         const size_t length = strcspn(list, ",");
         unsigned level = 0;
-        while (level < NATIVE_LEVELS && (strlen(names[level]) != length || strncmp(names[level], list, length) != 0)) ++level;
+        while (level < NATIVE_LEVELS && (strlen(names[level]) != length || strncmp(names[level], list, length) != 0))
+            ++level;
         if (level == NATIVE_LEVELS) return false;
         *levels |= 1u << level;
         list += length;
@@ -120,7 +123,8 @@ static void write_package(command_run *run, const target *t, const package_file 
     for (size_t i = 0; i < count; ++i) {
         const char *path = path_join(a, t->folder, files[i].path);
         command_make_folder(run, path_directory(a, path));
-        if (!run->diagnostics.errors && !(files[i].kept && access(path, F_OK) == 0)) command_write(run, path, &files[i].text);
+        if (!run->diagnostics.errors && !(files[i].kept && access(path, F_OK) == 0))
+            command_write(run, path, &files[i].text);
     }
 }
 
@@ -143,8 +147,10 @@ static bool check_outputs(command_run *run, const target *t, const char *folder,
     for (size_t i = 0; i < count; ++i) {
         fine = command_may_write(run, paths[i]) && fine;
         if (!t->depfile || !is_same_place(a, t->depfile, paths[i])) continue;
-        diagnose_error(&run->diagnostics, (location){0}, "--depfile %s: this file is written by the bundle itself; choose another "
-                       "name", t->depfile);
+        diagnose_error(&run->diagnostics, (location){0},
+                       "--depfile %s: this file is written by the bundle itself; choose another "
+                       "name",
+                       t->depfile);
         fine = false;
     }
     for (size_t i = 0; i < standalone_file_count && t->standalone; ++i)
@@ -155,9 +161,10 @@ static bool check_outputs(command_run *run, const target *t, const char *folder,
     return (!t->depfile || command_may_write(run, t->depfile)) && fine;
 }
 
-/* NAME.h, NAME.c and NAME.json, the depfile if one is asked for, and what else the target wants. All texts of the bundle are
- * made before the first is written: what fails on the way leaves the files of an earlier run together. */
-static void write_files(command_run *run, const program_inputs *inputs, bundle *b, native_output *native, const target *t)
+/* NAME.h, NAME.c and NAME.json, the depfile if one is asked for, and what else the target wants. All texts of the
+ * bundle are made before the first is written: what fails on the way leaves the files of an earlier run together. */
+static void write_files(command_run *run, const program_inputs *inputs, bundle *b, native_output *native,
+                        const target *t)
 {
     enum { HEADER, SOURCE, MANIFEST, NATIVE, FILES = NATIVE + NATIVE_LEVELS + 2 };
     arena *a = &run->arena;
@@ -252,25 +259,34 @@ static void look_at_fp16_kernel(void *context, arena *a, const char *name, symbo
     native_add_fp16_kernel(l->native, a, name, kernel, problem);
 }
 
-static void look_at_version(void *context, arena *a, const char *name, size_t version, symbol *kernel, const char *problem)
+static void look_at_version(void *context, arena *a, const char *name, size_t version, symbol *kernel,
+                            const char *problem)
 {
     const look *l = context;
     native_add_version(l->native, a, name, version, kernel, problem);
 }
 
 /* `--programs FOLDER --icd` */
-static int bundle_programs(command_run *run, const program_inputs *inputs, const char *name, const char *folder, const target *t,
-                           bool lines, buffer *explanation)
+static int bundle_programs(command_run *run, const program_inputs *inputs, const char *name, const char *folder,
+                           const target *t, bool lines, buffer *explanation)
 {
-    if (inputs->kernels.count) return command_misused(run, "--programs: the folder names the files; leave '%s' out", inputs->kernels.items[0]);
+    if (inputs->kernels.count)
+        return command_misused(run, "--programs: the folder names the files; leave '%s' out", inputs->kernels.items[0]);
     if (t->r || t->python || t->cdef || t->starpu || t->split)
-        return command_misused(run, "--programs --icd writes no package, no declarations and no tasks: bundle the .cl files for these");
-    const captured_request request = {.name = name, .folder = folder, .output = t->folder, .lines = lines, .levels = t->levels,
-                                      .keep_going = inputs->keep_going, .explanation = explanation};
+        return command_misused(
+            run, "--programs --icd writes no package, no declarations and no tasks: bundle the .cl files for these");
+    const captured_request request = {.name = name,
+                                      .folder = folder,
+                                      .output = t->folder,
+                                      .lines = lines,
+                                      .levels = t->levels,
+                                      .keep_going = inputs->keep_going,
+                                      .explanation = explanation};
     captured_programs_write(run, &request);
     if (t->standalone && !run->diagnostics.errors) write_runtime(run, true, t, t->folder);
     if (t->depfile && !run->diagnostics.errors)
-        write_depfile(run, inputs, path_join(&run->arena, t->folder, arena_printf(&run->arena, "%s_icd.c", name)), t->depfile);
+        write_depfile(run, inputs, path_join(&run->arena, t->folder, arena_printf(&run->arena, "%s_icd.c", name)),
+                      t->depfile);
     if (explanation && !run->diagnostics.errors) command_write(run, NULL, explanation);
     if (explanation) buffer_free(explanation);
     return command_end(run);
@@ -294,7 +310,8 @@ static int run_bundle(int argc, char **argv)
         {"--depfile", "FILE", "write a Make rule that lists every file that was read", .single = &t.depfile},
         {"--native", NULL, "also write NAME_native.c: the kernels as C for the CPU", .flag = &with_native},
         {"--native-split", NULL, "like --native, with one file for each instruction set", .flag = &t.split},
-        {"--levels", "LIST", "with --native: compile for these instruction sets alone: base, v3, v4, with commas between them",
+        {"--levels", "LIST",
+         "with --native: compile for these instruction sets alone: base, v3, v4, with commas between them",
          .single = &levels},
         {"--explain", NULL, "with --native: print how each kernel was translated, and why", .flag = &explains},
         {"--standalone", NULL, "also write the runtime, so that any C compiler builds the files without clbundle",
@@ -305,15 +322,19 @@ static int run_bundle(int argc, char **argv)
         {"--python", "PACKAGE", "write a Python package with this name around the bundle", .single = &t.python},
         {"--cdef", NULL, "also write NAME_cdef.h: declarations for Python's cffi", .flag = &t.cdef},
         {"--starpu", NULL, "also write NAME_starpu.h: the kernels with @split as StarPU tasks", .flag = &t.starpu},
-        {"--programs", "DIR", "with --icd: take the programs of this folder, which `clbundle capture` wrote, and no kernel files",
+        {"--programs", "DIR",
+         "with --icd: take the programs of this folder, which `clbundle capture` wrote, and no kernel files",
          .single = &programs},
-        {"--icd", NULL, "with --programs: write NAME_icd.c, by which libclbundle-opencl offers the programs to OpenCL applications",
+        {"--icd", NULL,
+         "with --programs: write NAME_icd.c, by which libclbundle-opencl offers the programs to OpenCL applications",
          .flag = &icd},
         {"--group", "GROUP=KERNEL,KERNEL", "build these kernels of one file as one program", .values = &groups},
         {"--no-line", NULL, "write native code without #line: debuggers then show the C, not the .cl file",
          .flag = &no_line},
-        {"--keep-going", NULL, "leave out kernel files that have errors or need files with errors, and write the others; the exit "
-         "status is 1 all the same", .flag = &inputs.keep_going},
+        {"--keep-going", NULL,
+         "leave out kernel files that have errors or need files with errors, and write the others; the exit "
+         "status is 1 all the same",
+         .flag = &inputs.keep_going},
         {"--no-check", NULL, "do not check function bodies; the driver will", .flag = &unchecked},
     };
     program_options(&inputs, options + OWN_OPTIONS);
@@ -361,18 +382,25 @@ static int run_bundle(int argc, char **argv)
         buffer_free(&explanation);
         native = native_start(a, name, !no_line, explains ? &explanation : NULL);
         look visit = {inputs.context.diagnostics, with_native ? native : NULL};
-        const build_options build = {.name = name, .options = inputs.context.text.driver,
-                                     .whole = inputs.whole, .unchecked = unchecked,
-                                     .groups = group_list, .group_count = groups.count, .outcomes = inputs.outcomes,
-                                     .visit = look_at_program, .visit_fp16 = with_native ? look_at_fp16_kernel : NULL,
-                                     .visit_version = with_native ? look_at_version : NULL, .visit_context = &visit};
+        const build_options build = {.name = name,
+                                     .options = inputs.context.text.driver,
+                                     .whole = inputs.whole,
+                                     .unchecked = unchecked,
+                                     .groups = group_list,
+                                     .group_count = groups.count,
+                                     .outcomes = inputs.outcomes,
+                                     .visit = look_at_program,
+                                     .visit_fp16 = with_native ? look_at_fp16_kernel : NULL,
+                                     .visit_version = with_native ? look_at_version : NULL,
+                                     .visit_context = &visit};
         b = build_bundle(&inputs.context, inputs.files, inputs.file_count, &build);
     } while (program_build_again(&run, &inputs, unchecked));
     r.bundle = b;
     bool has_split = false;
     for (size_t i = 0; i < b->kernel_count; ++i) has_split = has_split || b->kernels[i].split;
     if (t.starpu && !has_split && !run.diagnostics.errors)
-        diagnose_error(&run.diagnostics, (location){0}, "--starpu: no kernel has a '@split', so that none can be cut into tasks");
+        diagnose_error(&run.diagnostics, (location){0},
+                       "--starpu: no kernel has a '@split', so that none can be cut into tasks");
     if (!run.diagnostics.errors && inputs.file_count) write_files(&run, &inputs, b, with_native ? native : NULL, &t);
     if (explains && !run.diagnostics.errors) command_write(&run, NULL, &explanation);
     buffer_free(&explanation);
@@ -385,18 +413,26 @@ const command command_bundle = {
     .name = "bundle",
     .operands = "KERNEL.cl...",
     .summary = "turn kernels into C: the source, the header, the manifest",
-    .text = "Turns the kernels of the files into C. NAME.c holds their programs, NAME.h declares a function for each kernel, and "
-            "NAME.json describes them for other tools.\n\n"
-            "Each kernel is a program of its own, unless --group combines several. clbundle itself acts on -D, -I, -cl-std, "
-            "-cl-single-precision-constant, -cl-fast-relaxed-math, -w and -Werror in --options; all other options reach only "
-            "the driver.\n\n"
-            "With --explain, it prints for each kernel: its regions between barriers; which variables are equal in "
-            "neighbouring work-items (uniform), rise by a constant from one to the next (affine), differ (varying) or are kept "
-            "from region to region (context), and why; which branches and loops run under masks; which memory accesses are "
-            "contiguous; and what prevented vectors. Files and lines are those of the kernel.\n\n"
-            "`// @constant NAME: TYPE = VALUE [in VALUE, VALUE ... | in LOWEST..HIGHEST]` at the top of a file or above a kernel makes "
-            "NAME a macro whose value the application chooses when it opens a device or prepares the bundle. Drivers get it by "
-            "-D. A constant with a list may be used wherever C needs a constant: each value is checked and compiled. Packages for "
-            "R and Python have the defaults.",
+    .text =
+        "Turns the kernels of the files into C. NAME.c holds their programs, NAME.h declares a function for each "
+        "kernel, and "
+        "NAME.json describes them for other tools.\n\n"
+        "Each kernel is a program of its own, unless --group combines several. clbundle itself acts on -D, -I, "
+        "-cl-std, "
+        "-cl-single-precision-constant, -cl-fast-relaxed-math, -w and -Werror in --options; all other options reach "
+        "only "
+        "the driver.\n\n"
+        "With --explain, it prints for each kernel: its regions between barriers; which variables are equal in "
+        "neighbouring work-items (uniform), rise by a constant from one to the next (affine), differ (varying) or are "
+        "kept "
+        "from region to region (context), and why; which branches and loops run under masks; which memory accesses are "
+        "contiguous; and what prevented vectors. Files and lines are those of the kernel.\n\n"
+        "`// @constant NAME: TYPE = VALUE [in VALUE, VALUE ... | in LOWEST..HIGHEST]` at the top of a file or above a "
+        "kernel makes "
+        "NAME a macro whose value the application chooses when it opens a device or prepares the bundle. Drivers get "
+        "it by "
+        "-D. A constant with a list may be used wherever C needs a constant: each value is checked and compiled. "
+        "Packages for "
+        "R and Python have the defaults.",
     .run = run_bundle,
 };

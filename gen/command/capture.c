@@ -17,14 +17,15 @@ typedef struct capture {
     bool adds, through;
 } capture;
 
-/* The layer does not read programs: here is found which headers they take from folders of -I, and what drivers do not tell of
- * their kernels. */
+/* The layer does not read programs: here is found which headers they take from folders of -I, and what drivers do not
+ * tell of their kernels. */
 static void describe_programs(command_run *run, const char *folder)
 {
     const char *why = NULL;
     char **names = NULL;
     size_t count = 0;
-    if (!directory_list(&run->arena, folder, "", &names, &count, &why)) diagnose_error(&run->diagnostics, (location){0}, "%s", why);
+    if (!directory_list(&run->arena, folder, "", &names, &count, &why))
+        diagnose_error(&run->diagnostics, (location){0}, "%s", why);
     for (size_t i = 0; i < count; ++i) {
         if (strncmp(names[i], "translate-", 10) != 0) continue;
         if (!captured_programs_describe(&run->arena, path_join(&run->arena, folder, names[i]), &why))
@@ -48,7 +49,8 @@ static void write_captured(void *context, const char *folder)
         const char *path = path_join(&run->arena, c->output, out.names[i]);
         command_make_folder(run, path_directory(&run->arena, path));
         /* programs.json takes the place of the one that was read. */
-        if (!run->diagnostics.errors && !output_write(&run->arena, path, out.texts[i].text ? out.texts[i].text : "", out.texts[i].length, NULL, &why))
+        if (!run->diagnostics.errors && !output_write(&run->arena, path, out.texts[i].text ? out.texts[i].text : "",
+                                                      out.texts[i].length, NULL, &why))
             diagnose_error(&run->diagnostics, (location){0}, "%s", why);
         buffer_free(&out.texts[i]);
     }
@@ -64,9 +66,11 @@ static int run_capture(int argc, char **argv)
     const option options[] = {
         {"--output", "DIR", "write the programs to this folder", .required = true, .single = &output},
         {"--add", NULL, "add to what the folder has from an earlier capture", .flag = &adds},
-        {"--annotate", NULL, "write above each kernel what its launches imply; without a command, in a folder that is there",
+        {"--annotate", NULL,
+         "write above each kernel what its launches imply; without a command, in a folder that is there",
          .flag = &annotates},
-        {"--through", NULL, "record from the machine's own driver, by a layer of the OpenCL loader", .flag = &r.through},
+        {"--through", NULL, "record from the machine's own driver, by a layer of the OpenCL loader",
+         .flag = &r.through},
         RUN_OPTIONS(r),
     };
     command_begin(&run, &command_capture);
@@ -75,14 +79,17 @@ static int run_capture(int argc, char **argv)
         (void)command_end(&run);
         return captured_annotate(output);
     }
-    if (!words.count) return command_misused(&run, "no command given: write clbundle capture --output DIR -- COMMAND ARGUMENT...");
+    if (!words.count)
+        return command_misused(&run, "no command given: write clbundle capture --output DIR -- COMMAND ARGUMENT...");
     if (!run_check_request(&run, &r)) return EXIT_USAGE;
     if (r.through && (r.cache || r.level || r.units || r.explains))
-        return command_misused(&run, "--through translates nothing: --cache, --level, --units and --explain have no meaning with it");
+        return command_misused(
+            &run, "--through translates nothing: --cache, --level, --units and --explain have no meaning with it");
     const char *json = path_join(&run.arena, output, "programs.json");
     const bool exists = access(json, F_OK) == 0;
     if (exists && !adds)
-        diagnose_error(&run.diagnostics, (location){0}, "'%s' holds an earlier capture: give --add to add to it, or remove it", output);
+        diagnose_error(&run.diagnostics, (location){0},
+                       "'%s' holds an earlier capture: give --add to add to it, or remove it", output);
     capture c = {&run, output, exists, r.through};
     r.captures = true;
     r.finish = write_captured;
@@ -97,15 +104,22 @@ const command command_capture = {
     .name = "capture",
     .operands = "[-- COMMAND [ARGUMENT]...]",
     .summary = "run an OpenCL application and write down its programs",
-    .text = "Runs the command as `clbundle run` does. When it ends, the folder holds each program that was built as .cl files, and "
-            "programs.json, which says with which options and headers they were built, which kernels they have, and with which sizes "
+    .text = "Runs the command as `clbundle run` does. When it ends, the folder holds each program that was built as "
+            ".cl files, and "
+            "programs.json, which says with which options and headers they were built, which kernels they have, and "
+            "with which sizes "
             "these were launched, how often. Equal programs are written once.\n\n"
-            "`clbundle bundle --programs DIR --icd` makes a bundle of the folder. The files may be edited and kept under version "
+            "`clbundle bundle --programs DIR --icd` makes a bundle of the folder. The files may be edited and kept "
+            "under version "
             "control.\n\n"
-            "With --through, the command runs on the machine's own driver, as a program does that needs its GPU. A layer of the "
-            "OpenCL loader (OPENCL_LAYERS) passes all calls on and records them. Launches in command buffers are not seen.\n\n"
-            "With --annotate, the .cl files get the @range, @local and @arg lines that all recorded launches of a kernel agree on, and "
-            "as plain comments what is only a guess. Beside them, PROGRAM_call.c shows how each kernel is called from C. Such lines "
+            "With --through, the command runs on the machine's own driver, as a program does that needs its GPU. A "
+            "layer of the "
+            "OpenCL loader (OPENCL_LAYERS) passes all calls on and records them. Launches in command buffers are not "
+            "seen.\n\n"
+            "With --annotate, the .cl files get the @range, @local and @arg lines that all recorded launches of a "
+            "kernel agree on, and "
+            "as plain comments what is only a guess. Beside them, PROGRAM_call.c shows how each kernel is called from "
+            "C. Such lines "
             "are written anew each time.\n\n"
             "The exit status is that of the command.",
     .run = run_capture,

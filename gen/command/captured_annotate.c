@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Taking away --------------------------------------------------------------------------------------------------- */
+/* ---- Taking away ---------------------------------------------------------------------------------------------------
+ */
 
 static void write_text(command_run *run, const char *path, const buffer *text)
 {
@@ -38,7 +39,8 @@ static int strip_folder(const char *folder)
     return command_end(&run);
 }
 
-/* ---- Finding ------------------------------------------------------------------------------------------------------- */
+/* ---- Finding -------------------------------------------------------------------------------------------------------
+ */
 
 typedef struct insertion {
     const source *source;
@@ -63,8 +65,8 @@ static bool has_word(const char *text, size_t length, const char *word)
     return false;
 }
 
-/* The first line of a kernel's definition, above its name: the one that says `kernel`, or attributes before it. SIZE_MAX: not
- * within a few lines, as where a macro makes it. */
+/* The first line of a kernel's definition, above its name: the one that says `kernel`, or attributes before it.
+ * SIZE_MAX: not within a few lines, as where a macro makes it. */
 static size_t head_of(const source *s, size_t name)
 {
     size_t line = 0;
@@ -81,7 +83,10 @@ static size_t head_of(const source *s, size_t name)
 
 static imply_kind kind_of(const bundle_argument *g)
 {
-    static const bool has_sign[] = {[CLB_NUMBER_I8] = true, [CLB_NUMBER_I16] = true, [CLB_NUMBER_I32] = true, [CLB_NUMBER_I64] = true,
+    static const bool has_sign[] = {[CLB_NUMBER_I8] = true,
+                                    [CLB_NUMBER_I16] = true,
+                                    [CLB_NUMBER_I32] = true,
+                                    [CLB_NUMBER_I64] = true,
                                     [CLB_NUMBER_U64] = false};
     if (g->kind == CLB_ARGUMENT_GLOBAL || g->kind == CLB_ARGUMENT_CONSTANT) return IMPLY_MEMORY;
     if (g->kind == CLB_ARGUMENT_LOCAL) return IMPLY_LOCAL;
@@ -94,14 +99,20 @@ static imply_kernel describe(arena *a, const bundle_kernel *k, const merged_kern
     imply_parameter *list = arena_array(a, k->argument_count + 1, sizeof *list);
     for (size_t i = 0; i < k->argument_count; ++i) {
         const bundle_argument *g = &k->arguments[i];
-        list[i] = (imply_parameter){.name = g->name, .kind = kind_of(g), .size = g->size, .stated = g->extent_text != NULL,
-                                    .direction = g->access == CLB_ACCESS_IN ? "in" : g->access == CLB_ACCESS_OUT ? "out" : "inout"};
+        list[i] = (imply_parameter){.name = g->name,
+                                    .kind = kind_of(g),
+                                    .size = g->size,
+                                    .stated = g->extent_text != NULL,
+                                    .direction = g->access == CLB_ACCESS_IN    ? "in"
+                                                 : g->access == CLB_ACCESS_OUT ? "out"
+                                                                               : "inout"};
     }
     return (imply_kernel){recorded, list, k->argument_count, k->range_text != NULL,
                           k->local_text || k->local_count || k->required_local[0]};
 }
 
-/* ---- The skeleton of a call ---------------------------------------------------------------------------------------- */
+/* ---- The skeleton of a call ----------------------------------------------------------------------------------------
+ */
 
 /* The size and value of an argument in the launch, as recorded. */
 static const char *recorded_word(const merged_launch *l, size_t number)
@@ -135,7 +146,8 @@ static void add_call(work *w, const bundle_kernel *k, const merged_launch *l, co
     arena *a = &w->run->arena;
     const bool has_range = k->range_text || strstr(tags, "// @range:");
     buffer *out = &w->calls;
-    buffer_addf(out, "clb_status call_%s(clb_device *device, clb_error *error)\n{\n    %s_args_%s arguments;\n", k->name, name, k->name);
+    buffer_addf(out, "clb_status call_%s(clb_device *device, clb_error *error)\n{\n    %s_args_%s arguments;\n",
+                k->name, name, k->name);
     if (!has_range) add_launch(l, out);
     buffer_adds(out, "    memset(&arguments, 0, sizeof arguments);\n");
     for (size_t i = 0; i < k->argument_count; ++i) {
@@ -147,28 +159,33 @@ static void add_call(work *w, const bundle_kernel *k, const merged_launch *l, co
             buffer_addf(out, "    arguments.%s = NULL; /* %s, %llu bytes */\n", g->name, g->spelling, bytes);
             if (!has_extent && g->size) buffer_addf(out, "    arguments.%s_count = %llu;\n", g->name, bytes / g->size);
         } else if (*value == '=') {
-            buffer_addf(out, "    arguments.%s = (%s)%llu;\n", g->name, kind_of(g) == IMPLY_SIGNED ? "int64_t" : "uint64_t", strtoull(value + 1, NULL, 10));
+            buffer_addf(out, "    arguments.%s = (%s)%llu;\n", g->name,
+                        kind_of(g) == IMPLY_SIGNED ? "int64_t" : "uint64_t", strtoull(value + 1, NULL, 10));
         } else {
             buffer_addf(out, "    /* arguments.%s: %s, %llu bytes */\n", g->name, g->spelling, bytes);
         }
     }
-    buffer_addf(out, "    return %s_call_%s(device, %s&arguments, error);\n}\n\n", name, k->name, has_range ? "" : "&launch, ");
+    buffer_addf(out, "    return %s_call_%s(device, %s&arguments, error);\n}\n\n", name, k->name,
+                has_range ? "" : "&launch, ");
 }
 
 static void write_calls(work *w)
 {
     const char *name = w->program->name;
     buffer text = {0};
-    buffer_addf(&text, "/* A skeleton of calls of %s's kernels, with the sizes of their first launch; to be filled in.\n"
-                       " * clbundle bundle --native --name %s --options '%s' --output-dir DIR %s writes %s.h.\n */\n"
-                       "#include \"%s.h\"\n\n#include <string.h>\n\n", name, name, strstr(w->program->options, "*/") ? "..." : w->program->options,
+    buffer_addf(&text,
+                "/* A skeleton of calls of %s's kernels, with the sizes of their first launch; to be filled in.\n"
+                " * clbundle bundle --native --name %s --options '%s' --output-dir DIR %s writes %s.h.\n */\n"
+                "#include \"%s.h\"\n\n#include <string.h>\n\n",
+                name, name, strstr(w->program->options, "*/") ? "..." : w->program->options,
                 path_base(w->program->entry), name, name);
     buffer_add(&text, w->calls.text ? w->calls.text : "", w->calls.length);
     write_text(w->run, path_join(&w->run->arena, w->folder, arena_printf(&w->run->arena, "%s_call.c", name)), &text);
     buffer_free(&text);
 }
 
-/* ---- Writing ------------------------------------------------------------------------------------------------------- */
+/* ---- Writing -------------------------------------------------------------------------------------------------------
+ */
 
 static int by_offset(const void *a, const void *b)
 {
@@ -251,14 +268,16 @@ int captured_annotate(const char *folder)
     command_begin(&run, &command_capture);
     merge_start(&m, &run.arena, &run.sources, &run.diagnostics);
     merge_folder(&m, folder);
-    const captured all = run.diagnostics.errors ? (captured){0} : captured_read(&run.arena, &run.sources, folder, &run.diagnostics);
+    const captured all =
+        run.diagnostics.errors ? (captured){0} : captured_read(&run.arena, &run.sources, folder, &run.diagnostics);
     for (size_t i = 0; i < all.program_count; ++i) {
         work w = {.run = &run, .folder = folder, .program = &all.programs[i]};
         bundle *b = captured_programs_build(&run, w.program);
         for (size_t n = 0; b && n < m.program_count; ++n)
             if (strcmp(m.programs[n].name, w.program->name) == 0) annotate_program(&w, &m.programs[n], b);
         if (b) build_free(b);
-        if (run.diagnostics.errors) diagnose_note(&run.diagnostics, w.program->where, "the program '%s' is not annotated", w.program->name);
+        if (run.diagnostics.errors)
+            diagnose_note(&run.diagnostics, w.program->where, "the program '%s' is not annotated", w.program->name);
         errors += run.diagnostics.errors;
         run.diagnostics.errors = 0;
     }

@@ -5,8 +5,8 @@
 #ifndef CLB_COMMAND_CAPTURED_ANNOTATE_H
 #define CLB_COMMAND_CAPTURED_ANNOTATE_H
 
-/* Writes tags above each kernel that was launched, in place of those that an earlier call wrote, and PROGRAM_call.c. Prints
- * problems; a program with errors keeps its text, the others are annotated. Returns an exit status. */
+/* Writes tags above each kernel that was launched, in place of those that an earlier call wrote, and PROGRAM_call.c.
+ * Prints problems; a program with errors keeps its text, the others are annotated. Returns an exit status. */
 int captured_annotate(const char *folder);
 
 #endif

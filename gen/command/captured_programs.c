@@ -28,7 +28,8 @@ static void visit_fp16_kernel(void *context, arena *a, const char *name, symbol 
     native_add_fp16_kernel(context, a, name, kernel, problem);
 }
 
-static void visit_version(void *context, arena *a, const char *name, size_t version, symbol *kernel, const char *problem)
+static void visit_version(void *context, arena *a, const char *name, size_t version, symbol *kernel,
+                          const char *problem)
 {
     native_add_version(context, a, name, version, kernel, problem);
 }
@@ -53,8 +54,13 @@ static void translate(command_run *run, const captured_request *request, transla
         program_build_start(run, &t->inputs);
         t->native = native_start(a, name, request->lines, request->explanation);
         native_without_header(t->native);
-        const build_options build = {.name = name, .options = t->inputs.build_text, .may_lack_kernels = true, .visit = visit_program,
-                                     .visit_fp16 = visit_fp16_kernel, .visit_version = visit_version, .visit_context = t->native};
+        const build_options build = {.name = name,
+                                     .options = t->inputs.build_text,
+                                     .may_lack_kernels = true,
+                                     .visit = visit_program,
+                                     .visit_fp16 = visit_fp16_kernel,
+                                     .visit_version = visit_version,
+                                     .visit_context = t->native};
         t->bundle = build_bundle(&t->inputs.context, t->inputs.files, t->inputs.file_count, &build);
     } while (program_build_again(run, &t->inputs, false));
     native_settle(t->native, t->bundle);
@@ -65,7 +71,8 @@ static void write_native(command_run *run, const captured_request *request, tran
 {
     buffer text = {0};
     emit_native(t->native, t->bundle, &run->diagnostics, false, request->levels, &text);
-    command_write(run, path_join(&run->arena, request->output, arena_printf(&run->arena, "%s_native.c", t->bundle->name)), &text);
+    command_write(
+        run, path_join(&run->arena, request->output, arena_printf(&run->arena, "%s_native.c", t->bundle->name)), &text);
     buffer_free(&text);
 }
 
@@ -84,7 +91,8 @@ void captured_programs_write(command_run *run, const captured_request *request)
         if (run->diagnostics.errors) {
             failures += run->diagnostics.errors;
             run->diagnostics.errors = 0;
-            if (all.program_count > 1) diagnose_note(&run->diagnostics, all.programs[i].where, "in the program '%s'", all.programs[i].name);
+            if (all.program_count > 1)
+                diagnose_note(&run->diagnostics, all.programs[i].where, "in the program '%s'", all.programs[i].name);
         } else {
             offered[count++] = (icd_program){list[i].captured, list[i].bundle};
         }
@@ -169,8 +177,10 @@ bool captured_programs_describe(arena *a, const char *folder, const char **why)
         if (b) build_free(b);
     }
     for (size_t i = 0; i < run.sources.count; ++i) buffer_addf(&paths, "%s\n", run.sources.items[i]->path);
-    bool written = output_write(a, path_join(a, folder, "files"), paths.text ? paths.text : "", paths.length, NULL, why);
-    if (written && kernels.length) written = output_write(a, path_join(a, folder, "kernels"), kernels.text, kernels.length, NULL, why);
+    bool written =
+        output_write(a, path_join(a, folder, "files"), paths.text ? paths.text : "", paths.length, NULL, why);
+    if (written && kernels.length)
+        written = output_write(a, path_join(a, folder, "kernels"), kernels.text, kernels.length, NULL, why);
     buffer_free(&kernels);
     buffer_free(&paths);
     arena_free(&run.arena);

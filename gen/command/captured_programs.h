@@ -11,29 +11,29 @@
 
 /* What to make of a captured folder. */
 typedef struct captured_request {
-    const char *name;     /* of the bundle */
-    const char *folder;   /* that was captured */
-    const char *output;   /* the folder to write to */
-    bool lines;           /* native code with #line */
-    unsigned levels;      /* as emit_native() takes them */
-    bool keep_going;      /* a program that cannot be translated is left out, with its errors */
-    buffer *explanation;  /* or NULL */
+    const char *name;    /* of the bundle */
+    const char *folder;  /* that was captured */
+    const char *output;  /* the folder to write to */
+    bool lines;          /* native code with #line */
+    unsigned levels;     /* as emit_native() takes them */
+    bool keep_going;     /* a program that cannot be translated is left out, with its errors */
+    buffer *explanation; /* or NULL */
 } captured_request;
 
-/* Writes NAME_icd.c and a NAME_PROGRAM_native.c for each program. Problems are reported; nothing is written if one is an
- * error, unless `keep_going`. All files that were read are
- * in run->sources. */
+/* Writes NAME_icd.c and a NAME_PROGRAM_native.c for each program. Problems are reported; nothing is written if one is
+ * an error, unless `keep_going`. All files that were read are in run->sources. */
 void captured_programs_write(command_run *run, const captured_request *request);
 
-/* Only reads each program: its declarations, as far as they are known before units are linked. Problems are reported. */
+/* Only reads each program: its declarations, as far as they are known before units are linked. Problems are reported.
+ */
 void captured_programs_check(command_run *run, const char *folder);
 
 /* The bundle of a program by itself, without native code; NULL after reports. To be freed by build_free. */
 bundle *captured_programs_build(command_run *run, const captured_program *program);
 
-/* For a folder of one program that was recorded without reading it, writes two files to it: `files`, the paths of all files that the
- * program includes, and `kernels`, its kernels with names and types of arguments, a JSON array. What cannot be read is left out, and
- * nothing is told of it. False, and *why, if a file cannot be written. */
+/* For a folder of one program that was recorded without reading it, writes two files to it: `files`, the paths of all
+ * files that the program includes, and `kernels`, its kernels with names and types of arguments, a JSON array. What
+ * cannot be read is left out, and nothing is told of it. False, and *why, if a file cannot be written. */
 bool captured_programs_describe(arena *a, const char *folder, const char **why);
 
 #endif

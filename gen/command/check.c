@@ -77,10 +77,11 @@ static void add_text(command_run *run, buffer *out, const checked *c, const chec
         if (each || found->findings[i].kind != FINDING_STALE) {
             errors += found->findings[i].severity == SEVERITY_ERROR;
             warnings += found->findings[i].severity == SEVERITY_WARNING;
-            diagnose(&run->diagnostics, found->findings[i].severity, found->findings[i].where, "%s", found->findings[i].message);
+            diagnose(&run->diagnostics, found->findings[i].severity, found->findings[i].where, "%s",
+                     found->findings[i].message);
         }
-    buffer_addf(out, "%s: %zu file%s, %zu error%s, %zu warning%s", c->l->directory, c->l->count, c->l->count == 1 ? "" : "s", errors,
-                errors == 1 ? "" : "s", warnings, warnings == 1 ? "" : "s");
+    buffer_addf(out, "%s: %zu file%s, %zu error%s, %zu warning%s", c->l->directory, c->l->count,
+                c->l->count == 1 ? "" : "s", errors, errors == 1 ? "" : "s", warnings, warnings == 1 ? "" : "s");
     if (found->stale && !each && !o->quiet)
         buffer_addf(out, ", %zu files with stale derived tags (--fix rewrites them)", found->stale);
     buffer_addc(out, '\n');
@@ -134,7 +135,8 @@ static int run_check(int argc, char **argv)
         {"--fix", NULL, "correct the files", .flag = &fixes},
         {"--json", NULL, "print JSON", .flag = &o.json},
         {"--quiet-derived", NULL, "do not report stale derived tags", .flag = &o.quiet},
-        {"--layer", "PATH", "put this file, or the files of this folder, before all libraries", .values = &inputs.layers},
+        {"--layer", "PATH", "put this file, or the files of this folder, before all libraries",
+         .values = &inputs.layers},
     };
     command_begin(&run, &command_check);
     if (!command_parse(&run, argc, argv, options, 4, &inputs.directories)) return run.status;
@@ -168,8 +170,10 @@ const command command_check = {
     .name = "check",
     .operands = "DIR...",
     .summary = "compare the annotations of libraries with their code",
-    .text = "Compares the tags of each library's files with their code, and reports what is missing, superfluous, wrong, cyclic, "
-            "duplicate, ambiguous or stale. Errors give exit status 1, warnings do not. Of stale derived tags, only the "
-            "number of files is reported.",
+    .text =
+        "Compares the tags of each library's files with their code, and reports what is missing, superfluous, wrong, "
+        "cyclic, "
+        "duplicate, ambiguous or stale. Errors give exit status 1, warnings do not. Of stale derived tags, only the "
+        "number of files is reported.",
     .run = run_check,
 };

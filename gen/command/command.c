@@ -200,8 +200,8 @@ bool command_may_write(command_run *run, const char *path)
 {
     const source *read = source_of_file(&run->sources, path);
     if (read)
-        diagnose_error(&run->diagnostics, (location){0}, "cannot write %s: it is the input '%s'; choose another name or folder",
-                       path, read->path);
+        diagnose_error(&run->diagnostics, (location){0},
+                       "cannot write %s: it is the input '%s'; choose another name or folder", path, read->path);
     return !read;
 }
 

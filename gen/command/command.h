@@ -16,8 +16,9 @@ typedef struct string_list {
     size_t count, capacity;
 } string_list;
 
-/* One option of a command: what is parsed, and what help, man page and completion say of it. Exactly one of the last three
- * members is set. A flag sets *flag and may be repeated; *single is set at most once; *values gets every value. */
+/* One option of a command: what is parsed, and what help, man page and completion say of it. Exactly one of the last
+ * three members is set. A flag sets *flag and may be repeated; *single is set at most once; *values gets every value.
+ */
 typedef struct option {
     const char *name;  /* with its dashes: "--verbose", "-o" */
     const char *value; /* what its value is called: "FILE"; NULL: a flag */
@@ -31,9 +32,9 @@ typedef struct option {
 /* A command, and what it says of itself. */
 typedef struct command {
     const char *name;
-    const char *operands; /* as the usage shows them: "DIR" */
-    const char *summary;  /* a line of the list of commands */
-    const char *text;     /* what it does, in a paragraph or more, which empty lines divide */
+    const char *operands;              /* as the usage shows them: "DIR" */
+    const char *summary;               /* a line of the list of commands */
+    const char *text;                  /* what it does, in a paragraph or more, which empty lines divide */
     int (*run)(int argc, char **argv); /* takes the arguments behind the name, returns an exit status */
 } command;
 
@@ -51,8 +52,8 @@ typedef struct command_run {
 void command_begin(command_run *run, const command *c);
 
 /* Splits the command line into options and operands. `--name=value` and `--name value` are the same; `--` ends the
- * options. false after a message if something is unknown, missing, given too often or lacks its value, and after `--help`;
- * run->status is then the exit status. */
+ * options. false after a message if something is unknown, missing, given too often or lacks its value, and after
+ * `--help`; run->status is then the exit status. */
 bool command_parse(command_run *run, int argc, char **argv, const option *options, size_t option_count,
                    string_list *operands);
 
@@ -69,9 +70,9 @@ void command_read_libraries(command_run *run, const string_list *options, librar
  * files ask before the first; command_write asks, too. */
 bool command_may_write(command_run *run, const char *path);
 
-/* Writes to a file, or to standard output where `path` is NULL or "-". Problems are reported. A file that holds the text
- * already keeps its time, so that Ninja builds nothing on it again; under make, which would call for it for ever while it is
- * older than what it was made of, it gets the present time. */
+/* Writes to a file, or to standard output where `path` is NULL or "-". Problems are reported. A file that holds the
+ * text already keeps its time, so that Ninja builds nothing on it again; under make, which would call for it for ever
+ * while it is older than what it was made of, it gets the present time. */
 void command_write(command_run *run, const char *path, const buffer *text);
 
 /* Makes a folder and its missing parents, unless an error was reported before. */
@@ -79,8 +80,8 @@ void command_make_folder(command_run *run, const char *path);
 
 void string_list_add(arena *a, string_list *list, const char *text);
 
-extern const command command_sort, command_index, command_program, command_bundle, command_subset, command_annotate, command_check,
-    command_graph, command_doctor, command_precompile, command_help, command_runtime,
+extern const command command_sort, command_index, command_program, command_bundle, command_subset, command_annotate,
+    command_check, command_graph, command_doctor, command_precompile, command_help, command_runtime,
     command_run_program, command_capture, command_translate;
 
 #endif

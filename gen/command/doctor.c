@@ -14,9 +14,11 @@ static const json *need(command_run *run, const source *s, const json *object, c
 {
     const json *value = json_member(object, name);
     if (value && value->kind == kind) return value;
-    diagnose_error(&run->diagnostics, (location){s, value ? value->offset : object->offset},
-                   "the manifest has no valid '%s': give the NAME.json of a bundle, and generate it again if an older clbundle "
-                   "wrote it", name);
+    diagnose_error(
+        &run->diagnostics, (location){s, value ? value->offset : object->offset},
+        "the manifest has no valid '%s': give the NAME.json of a bundle, and generate it again if an older clbundle "
+        "wrote it",
+        name);
     return NULL;
 }
 
@@ -32,7 +34,8 @@ static void read_manifest(command_run *run, const char *path, report_bundle *b)
     const json *all = json_read(&run->arena, s, &run->diagnostics);
     if (!all) return;
     const json *name = need(run, s, all, "bundle", JSON_STRING), *abi = need(run, s, all, "abi", JSON_NUMBER);
-    const json *programs = need(run, s, all, "programs", JSON_ARRAY), *kernels = need(run, s, all, "kernels", JSON_ARRAY);
+    const json *programs = need(run, s, all, "programs", JSON_ARRAY),
+               *kernels = need(run, s, all, "kernels", JSON_ARRAY);
     if (!name || !abi || !programs || !kernels) return;
     b->wanted.name = name->text;
     b->abi = strtol(abi->text, NULL, 10);
@@ -90,8 +93,10 @@ const command command_doctor = {
     .name = "doctor",
     .operands = "[BUNDLE.json]",
     .summary = "report what this machine can run",
-    .text = "Looks for the OpenCL loader, its drivers, device files of GPUs and environment variables that matter. Lists all "
-            "devices and runs a small kernel on each. With the manifest of a bundle, it says which devices have what the bundle "
+    .text = "Looks for the OpenCL loader, its drivers, device files of GPUs and environment variables that matter. "
+            "Lists all "
+            "devices and runs a small kernel on each. With the manifest of a bundle, it says which devices have what "
+            "the bundle "
             "needs, and which one would be chosen. Drivers start in child processes: one that crashes or hangs is only "
             "reported.\n\n"
             "Exit status 1 also means that no device fits the bundle.",

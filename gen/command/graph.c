@@ -82,8 +82,10 @@ static void write_svg(command_run *run, const picture *p, const char *title, buf
 {
     const size_t count = p->file_count + p->kernel_count;
     if (count > DRAWING_MOST) {
-        diagnose_error(&run->diagnostics, (location){0}, "the graph has %zu files, and --svg draws up to %d: name fewer kernels, or "
-                       "leave --svg out and use Graphviz", count, (int)DRAWING_MOST);
+        diagnose_error(&run->diagnostics, (location){0},
+                       "the graph has %zu files, and --svg draws up to %d: name fewer kernels, or "
+                       "leave --svg out and use Graphviz",
+                       count, (int)DRAWING_MOST);
         return;
     }
     drawing_node *nodes = arena_array(p->arena, count, sizeof *nodes);
@@ -100,7 +102,8 @@ static int run_graph(int argc, char **argv)
     const option options[] = {
         {"--svg", NULL, "print SVG, not DOT; for up to 80 files", .flag = &svg},
         {"--layer", "PATH", "put this file, or the files of this folder, before all libraries", .values = &layer_paths},
-        {"--depends-tag", "TAG", "read this tag, not @depends_LIB, for the direct dependencies of a kernel", .single = &tag},
+        {"--depends-tag", "TAG", "read this tag, not @depends_LIB, for the direct dependencies of a kernel",
+         .single = &tag},
         {"--quiet-derived", NULL, "do not report stale derived tags", .flag = &run.diagnostics.quiet_derived},
     };
     command_begin(&run, &command_graph);
@@ -112,13 +115,15 @@ static int run_graph(int argc, char **argv)
     layer_list layers = {0};
     lex_cache cache;
     const char *directory = operands.items[0];
-    for (size_t i = 0; i < layer_paths.count; ++i) layer_add(&run.sources, &layers, layer_paths.items[i], &run.diagnostics);
+    for (size_t i = 0; i < layer_paths.count; ++i)
+        layer_add(&run.sources, &layers, layer_paths.items[i], &run.diagnostics);
     library *l = library_read(&run.sources, directory, library_name_of(a, directory), &run.diagnostics);
     if (!l) return command_end(&run);
     library_set_add(a, &set, l);
     if (!order_compute(a, l, &run.diagnostics) && svg) return command_end(&run);
     lex_cache_start(&cache, a);
-    unit_context context = {.sources = &run.sources, .cache = &cache, .layers = &layers, .diagnostics = &run.diagnostics};
+    unit_context context = {
+        .sources = &run.sources, .cache = &cache, .layers = &layers, .diagnostics = &run.diagnostics};
     resolver *found = resolver_start(&context, &set);
     picture p = {.arena = a, .number = arena_array(a, l->count, sizeof *p.number)};
     bool *drawn = arena_array(a, l->count, sizeof *drawn);
@@ -152,7 +157,8 @@ const command command_graph = {
     .name = "graph",
     .operands = "DIR [KERNEL.cl]...",
     .summary = "draw which files of a library need which",
-    .text = "Prints the files of the library in DIR, or only those that the kernels reach, and what they need of each other, as a "
+    .text = "Prints the files of the library in DIR, or only those that the kernels reach, and what they need of each "
+            "other, as a "
             "graph in Graphviz DOT. An edge that no tag states has the symbol as its tooltip.",
     .run = run_graph,
 };

@@ -6,9 +6,9 @@
 #include <string.h>
 
 const command *const command_list[COMMAND_COUNT] = {
-    &command_sort, &command_index, &command_program, &command_bundle, &command_subset,
-    &command_runtime, &command_run_program, &command_capture, &command_translate, &command_annotate, &command_check, &command_graph, &command_doctor,
-    &command_precompile, &command_help,
+    &command_sort,    &command_index,       &command_program, &command_bundle,     &command_subset,
+    &command_runtime, &command_run_program, &command_capture, &command_translate,  &command_annotate,
+    &command_check,   &command_graph,       &command_doctor,  &command_precompile, &command_help,
 };
 
 /* Every command prints its own part, from the table that it also parses. */

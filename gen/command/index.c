@@ -13,7 +13,8 @@ static int run_index(int argc, char **argv)
     string_list operands = {0};
     const char *output = NULL;
     const option options[] = {
-        {"-o", "FILE", "write to FILE, not to DIR/kernel_dependency_index.tsv; - is standard output", .single = &output},
+        {"-o", "FILE", "write to FILE, not to DIR/kernel_dependency_index.tsv; - is standard output",
+         .single = &output},
         {"--quiet-derived", NULL, "do not report stale derived tags", .flag = &run.diagnostics.quiet_derived},
     };
     command_begin(&run, &command_index);
@@ -22,7 +23,8 @@ static int run_index(int argc, char **argv)
 
     const char *directory = operands.items[0];
     library *l = library_read(&run.sources, directory, library_name_of(&run.arena, directory), &run.diagnostics);
-    if (l && order_compute(&run.arena, l, &run.diagnostics) && providers_infer_untagged(&run.sources, l, &run.diagnostics))
+    if (l && order_compute(&run.arena, l, &run.diagnostics) &&
+        providers_infer_untagged(&run.sources, l, &run.diagnostics))
         claims_check(&run.arena, l, CLAIMS_EACH, &run.diagnostics);
     if (l && run.diagnostics.errors == 0) {
         buffer out = {0};
@@ -37,6 +39,7 @@ const command command_index = {
     .name = "index",
     .operands = "DIR",
     .summary = "write the dependencies of a library as a table",
-    .text = "Writes kernel_dependency_index.tsv: each file of the library in DIR, in load order, and all files that it needs.",
+    .text = "Writes kernel_dependency_index.tsv: each file of the library in DIR, in load order, and all files that it "
+            "needs.",
     .run = run_index,
 };

@@ -12,21 +12,22 @@
 
 static void add_header(const bundle *b, buffer *out)
 {
-    buffer_addf(out,
-                "#ifndef CLB_%s_BINARIES_H\n#define CLB_%s_BINARIES_H\n\n#include \"%s.h\"\n\n"
-                "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n"
-                "/* Programs of %s_bundle that were built already, for clb_device_params.binaries. Each counts for the\n"
-                " * device, platform and driver version that it was built on; elsewhere, and where the driver refuses it,\n"
-                " * the program is built from source. */\n"
-                "extern const unsigned char %s_binaries[];\n"
-                "extern const size_t %s_binaries_size; /* bytes; 0: there was no device */\n\n"
-                "/* For a device that is open already; one of native code has no use for them. As clb_binaries_import. */\n"
-                "static inline clb_status %s_import_binaries(clb_device *device, clb_error *error)\n{\n"
-                "    const clb_device_info *info = clb_device_get_info(device);\n"
-                "    if (%s_binaries_size == 0 || (info && info->back_end[0] == 'n')) return CLB_OK;\n"
-                "    return clb_binaries_import(device, &%s_bundle, %s_binaries, %s_binaries_size, NULL, error);\n}\n\n"
-                "#ifdef __cplusplus\n}\n#endif\n\n#endif\n",
-                b->name, b->name, b->name, b->name, b->name, b->name, b->name, b->name, b->name, b->name, b->name);
+    buffer_addf(
+        out,
+        "#ifndef CLB_%s_BINARIES_H\n#define CLB_%s_BINARIES_H\n\n#include \"%s.h\"\n\n"
+        "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n"
+        "/* Programs of %s_bundle that were built already, for clb_device_params.binaries. Each counts for the\n"
+        " * device, platform and driver version that it was built on; elsewhere, and where the driver refuses it,\n"
+        " * the program is built from source. */\n"
+        "extern const unsigned char %s_binaries[];\n"
+        "extern const size_t %s_binaries_size; /* bytes; 0: there was no device */\n\n"
+        "/* For a device that is open already; one of native code has no use for them. As clb_binaries_import. */\n"
+        "static inline clb_status %s_import_binaries(clb_device *device, clb_error *error)\n{\n"
+        "    const clb_device_info *info = clb_device_get_info(device);\n"
+        "    if (%s_binaries_size == 0 || (info && info->back_end[0] == 'n')) return CLB_OK;\n"
+        "    return clb_binaries_import(device, &%s_bundle, %s_binaries, %s_binaries_size, NULL, error);\n}\n\n"
+        "#ifdef __cplusplus\n}\n#endif\n\n#endif\n",
+        b->name, b->name, b->name, b->name, b->name, b->name, b->name, b->name, b->name, b->name, b->name);
 }
 
 static void add_bytes(const buffer *bytes, buffer *out)
@@ -65,27 +66,28 @@ static void write_files(command_run *run, const bundle *b, const char *folder, c
 }
 
 /* What could not be built, and that there is no device. */
-static void report(command_run *run, const built *devices, size_t count, const char *problem, const char *filter, bool optional)
+static void report(command_run *run, const built *devices, size_t count, const char *problem, const char *filter,
+                   bool optional)
 {
     diagnostics *d = &run->diagnostics;
     size_t useful = 0;
     for (size_t i = 0; i < count; ++i) {
         const built *one = &devices[i];
         if (one->problem && one->binaries.length)
-            diagnose_warning(d, (location){0}, "%s (%s): %s; what could be built is kept", one->info.name, one->info.platform,
-                             one->problem);
+            diagnose_warning(d, (location){0}, "%s (%s): %s; what could be built is kept", one->info.name,
+                             one->info.platform, one->problem);
         else if (one->problem && optional)
             diagnose_warning(d, (location){0}, "%s (%s): %s", one->info.name, one->info.platform, one->problem);
         else if (one->problem)
-            diagnose_error(d, (location){0}, "%s (%s): %s; leave the device out with --device", one->info.name, one->info.platform,
-                           one->problem);
+            diagnose_error(d, (location){0}, "%s (%s): %s; leave the device out with --device", one->info.name,
+                           one->info.platform, one->problem);
         useful += one->binaries.length > 0;
     }
     if (useful || d->errors) return;
     const char *why = problem ? problem : count ? "no device gave binaries" : "no OpenCL device fits";
     if (optional)
-        diagnose_warning(d, (location){0}, "%s%s%s%s; the files hold no binaries", why, *filter ? " --device \"" : "", filter,
-                         *filter ? "\"" : "");
+        diagnose_warning(d, (location){0}, "%s%s%s%s; the files hold no binaries", why, *filter ? " --device \"" : "",
+                         filter, *filter ? "\"" : "");
     else
         diagnose_error(d, (location){0}, "%s%s%s%s; see `clbundle doctor`, or give --optional to do without", why,
                        *filter ? " --device \"" : "", filter, *filter ? "\"" : "");
@@ -100,7 +102,8 @@ static int run_precompile(int argc, char **argv)
     bool optional = false, unchecked = false;
     option options[PROGRAM_OPTIONS + 7] = {
         {"--name", "NAME", "the bundle's name, as for `clbundle bundle`", .required = true, .single = &name},
-        {"--output-dir", "DIR", "write the files to this folder, which must exist", .required = true, .single = &folder},
+        {"--output-dir", "DIR", "write the files to this folder, which must exist", .required = true,
+         .single = &folder},
         {"--device", "WORDS", "use only devices that fit these words, as in CLBUNDLE_DEVICE", .single = &filter},
         {"--optional", NULL, "if there is no device, write files without binaries", .flag = &optional},
         {"--timeout", "SECONDS", "time limit for each device; 600 by default", .single = &time},
@@ -125,14 +128,18 @@ static int run_precompile(int argc, char **argv)
     do {
         if (b) build_free(b);
         program_build_start(&run, &inputs);
-        const build_options build = {.name = name, .options = inputs.context.text.driver,
-                                     .whole = inputs.whole, .unchecked = unchecked, .groups = group_list,
+        const build_options build = {.name = name,
+                                     .options = inputs.context.text.driver,
+                                     .whole = inputs.whole,
+                                     .unchecked = unchecked,
+                                     .groups = group_list,
                                      .group_count = groups.count};
         b = build_bundle(&inputs.context, inputs.files, inputs.file_count, &build);
     } while (program_build_again(&run, &inputs, unchecked));
     if (!run.diagnostics.errors) {
         size_t count = 0;
-        built *devices = build_on_devices(&run.arena, model_bundle(&run.arena, b), filter ? filter : "", seconds, &count, &problem);
+        built *devices =
+            build_on_devices(&run.arena, model_bundle(&run.arena, b), filter ? filter : "", seconds, &count, &problem);
         report(&run, devices, count, problem, filter ? filter : "", optional);
         if (!run.diagnostics.errors) write_files(&run, b, folder, devices, count);
         for (size_t i = 0; i < count; ++i) buffer_free(&devices[i].binaries);
@@ -145,10 +152,14 @@ const command command_precompile = {
     .name = "precompile",
     .operands = "KERNEL.cl...",
     .summary = "build the programs of a bundle for this machine's devices",
-    .text = "Builds the programs of a bundle on this machine's OpenCL devices, and writes their binaries as C: NAME_binaries.c and "
-            "NAME_binaries.h, beside the files that `clbundle bundle` has written for the same kernels and options. An application "
-            "passes them to clb_device_open as clb_device_params.binaries. They are ignored on another device, with another driver "
+    .text = "Builds the programs of a bundle on this machine's OpenCL devices, and writes their binaries as C: "
+            "NAME_binaries.c and "
+            "NAME_binaries.h, beside the files that `clbundle bundle` has written for the same kernels and options. An "
+            "application "
+            "passes them to clb_device_open as clb_device_params.binaries. They are ignored on another device, with "
+            "another driver "
             "version, or in a bundle of other kernels; programs are then built from source.\n\n"
-            "Drivers run in child processes. A program that a driver cannot build gives a warning, if others could be built.",
+            "Drivers run in child processes. A program that a driver cannot build gives a warning, if others could be "
+            "built.",
     .run = run_precompile,
 };

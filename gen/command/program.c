@@ -36,10 +36,15 @@ static int run_program(int argc, char **argv)
         buffer_addf(&out, "%s\n", file->stem);
     } else {
         native_dump text = {.arena = &run.arena, .pass = dump};
-        const build_options build = {.name = "program", .options = "", .whole = inputs.whole, .text_only = !kernel && !dump,
+        const build_options build = {.name = "program",
+                                     .options = "",
+                                     .whole = inputs.whole,
+                                     .text_only = !kernel && !dump,
                                      .kernel = kernel,
-                                     .together = true, .unchecked = !dump,
-                                     .visit = dump ? native_dump_program : NULL, .visit_context = &text};
+                                     .together = true,
+                                     .unchecked = !dump,
+                                     .visit = dump ? native_dump_program : NULL,
+                                     .visit_context = &text};
         bundle *b = NULL;
         do {
             if (b) build_free(b);
@@ -67,7 +72,8 @@ const command command_program = {
     .name = "program",
     .operands = "KERNEL.cl",
     .summary = "print the complete program of a kernel file",
-    .text = "Prints the program of a kernel file as a driver gets it: the layers, what it uses of the libraries, and the file "
+    .text = "Prints the program of a kernel file as a driver gets it: the layers, what it uses of the libraries, and "
+            "the file "
             "itself.",
     .run = run_program,
 };

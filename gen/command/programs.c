@@ -9,8 +9,9 @@ void program_options(program_inputs *inputs, option options[PROGRAM_OPTIONS])
                           .values = &inputs->layers};
     options[1] = (option){"--library", "NAME=DIR", "offer the functions of the library in this folder to the kernels",
                           .values = &inputs->libraries};
-    options[2] = (option){"--depends-tag", "TAG", "read this tag, not @depends_LIB, for the direct dependencies of a kernel",
-                          .single = &inputs->tag};
+    options[2] =
+        (option){"--depends-tag", "TAG", "read this tag, not @depends_LIB, for the direct dependencies of a kernel",
+                 .single = &inputs->tag};
     options[3] = (option){"--no-prune", NULL, "keep whole files, also what no kernel reaches", .flag = &inputs->whole};
     options[4] = (option){"--options", "TEXT", "options for the driver; by default -cl-std=CL1.2",
                           .single = &inputs->build_text};
@@ -38,21 +39,24 @@ static bool leave_out_faulty(command_run *run, program_inputs *inputs, size_t i)
     const kernel_file *k = inputs->files[i];
     const size_t errors = run->diagnostics.errors;
     if (!inputs->keep_going || !k->faulty) return false;
-    diagnose_error(&run->diagnostics, (location){k->source, 0}, "'%s' is left out: it needs '%s' of the library '%s', which has errors",
-                   k->stem, k->faulty->stem, k->faulty->owner->name);
+    diagnose_error(&run->diagnostics, (location){k->source, 0},
+                   "'%s' is left out: it needs '%s' of the library '%s', which has errors", k->stem, k->faulty->stem,
+                   k->faulty->owner->name);
     (void)tolerate(run, inputs, errors);
     leave_out(inputs, i);
     return true;
 }
 
-/* Finds what the kernel files lack. With keep_going, those with errors are left out. `all`: also files that have tags. */
+/* Finds what the kernel files lack. With keep_going, those with errors are left out. `all`: also files that have tags.
+ */
 static bool resolve_files(command_run *run, program_inputs *inputs, bool all)
 {
     bool changed = false;
     for (size_t i = 0; i < inputs->file_count && (all || !run->diagnostics.errors);) {
         const size_t errors = run->diagnostics.errors;
         kernel_file *k = inputs->files[i];
-        if (all || resolve_is_open(inputs->resolver, k)) changed = resolve_file(inputs->resolver, k, &run->diagnostics) || changed;
+        if (all || resolve_is_open(inputs->resolver, k))
+            changed = resolve_file(inputs->resolver, k, &run->diagnostics) || changed;
         if (!all && resolve_is_open(inputs->resolver, k))
             kernel_file_check_calls(&run->arena, k, &inputs->set, &run->diagnostics);
         if (tolerate(run, inputs, errors)) {
@@ -88,13 +92,15 @@ void program_read(command_run *run, program_inputs *inputs)
     inputs->files = arena_array(a, inputs->kernels.count, sizeof *inputs->files);
     for (size_t i = 0; i < inputs->kernels.count; ++i) {
         const size_t errors = run->diagnostics.errors;
-        kernel_file *k = kernel_file_read(&run->sources, inputs->kernels.items[i], &inputs->set, inputs->tag,
-                                          &run->diagnostics);
+        kernel_file *k =
+            kernel_file_read(&run->sources, inputs->kernels.items[i], &inputs->set, inputs->tag, &run->diagnostics);
         if (k) inputs->files[inputs->file_count++] = k;
         if (tolerate(run, inputs, errors) && k) inputs->file_count--;
     }
     lex_cache_start(&inputs->cache, a);
-    inputs->context = (unit_context){.sources = &run->sources, .cache = &inputs->cache, .layers = &inputs->layer_files,
+    inputs->context = (unit_context){.sources = &run->sources,
+                                     .cache = &inputs->cache,
+                                     .layers = &inputs->layer_files,
                                      .diagnostics = &run->diagnostics};
     inputs->context.text = inputs->build_text ? build_text_read(a, inputs->build_text, &run->diagnostics)
                                               : (build_text){.driver = "-cl-std=CL1.2"};
@@ -105,11 +111,14 @@ void program_read(command_run *run, program_inputs *inputs)
 
 void program_build_start(command_run *run, program_inputs *inputs)
 {
-    inputs->attempt = (diagnostics){.arena = &run->arena, .limit = run->diagnostics.limit, .strict = run->diagnostics.strict,
+    inputs->attempt = (diagnostics){.arena = &run->arena,
+                                    .limit = run->diagnostics.limit,
+                                    .strict = run->diagnostics.strict,
                                     .silent = run->diagnostics.silent};
     inputs->attempt.quiet_derived = inputs->quiet_derived;
     inputs->context.diagnostics = &inputs->attempt;
-    if (inputs->keep_going) inputs->outcomes = arena_array(&run->arena, inputs->file_count + 1, sizeof *inputs->outcomes);
+    if (inputs->keep_going)
+        inputs->outcomes = arena_array(&run->arena, inputs->file_count + 1, sizeof *inputs->outcomes);
 }
 
 /* With keep_going: leaves the files out whose kernels have errors, which are told. Whether there were any. */
@@ -120,7 +129,9 @@ static bool leave_out_failed(command_run *run, program_inputs *inputs)
     for (size_t i = inputs->file_count; inputs->keep_going && i-- > 0;) any = any || inputs->outcomes[i].failed;
     for (size_t i = 0, n = 0, count = inputs->file_count; any && n < count; ++n) {
         const build_outcome *o = &inputs->outcomes[n];
-        const diagnostics part = {.arena = &run->arena, .items = inputs->attempt.items + o->first, .count = o->end - o->first,
+        const diagnostics part = {.arena = &run->arena,
+                                  .items = inputs->attempt.items + o->first,
+                                  .count = o->end - o->first,
                                   .errors = o->errors};
         const size_t errors = run->diagnostics.errors;
         if (o->failed) diagnostics_append(&run->diagnostics, &part);
@@ -130,7 +141,9 @@ static bool leave_out_failed(command_run *run, program_inputs *inputs)
         built = o->end;
         own += o->errors;
     }
-    const diagnostics late = {.arena = &run->arena, .items = inputs->attempt.items + built, .count = inputs->attempt.count - built,
+    const diagnostics late = {.arena = &run->arena,
+                              .items = inputs->attempt.items + built,
+                              .count = inputs->attempt.count - built,
                               .errors = inputs->attempt.errors - own};
     const size_t errors = run->diagnostics.errors;
     if (any && late.errors) diagnostics_append(&run->diagnostics, &late);
@@ -156,8 +169,9 @@ void program_end(command_run *run, const program_inputs *inputs)
 {
     const size_t left_out = inputs->kernels.count - inputs->file_count;
     if (inputs->tolerated && left_out)
-        diagnose_note(&run->diagnostics, (location){0}, "%zu of %zu kernel files have errors or need files with errors, and are left out",
-                      left_out, inputs->kernels.count);
+        diagnose_note(&run->diagnostics, (location){0},
+                      "%zu of %zu kernel files have errors or need files with errors, and are left out", left_out,
+                      inputs->kernels.count);
     run->diagnostics.errors += inputs->tolerated;
 }
 

@@ -1,6 +1,6 @@
 /* clbundle run: starts an OpenCL application with a platform whose programs are translated and compiled while it runs.
- * Knows how the application finds the platform (variables of the loaders) and how the platform finds this command (a folder
- * with a file `config`, named by CLBUNDLE_RUN). runtime/icd/translate.c reads that file.
+ * Knows how the application finds the platform (variables of the loaders) and how the platform finds this command (a
+ * folder with a file `config`, named by CLBUNDLE_RUN). runtime/icd/translate.c reads that file.
  *
  * SPDX-License-Identifier: MIT */
 #define _XOPEN_SOURCE 700
@@ -20,7 +20,8 @@
 
 static const char front_name[] = "libclbundle-opencl.so", layer_name[] = "libclbundle-layer.so";
 
-/* The shared object of the platform or of the layer: beside this command in an installation or in a folder of Meson's. */
+/* The shared object of the platform or of the layer: beside this command in an installation or in a folder of Meson's.
+ */
 static const char *find_front(arena *a, const char *own, const char *name)
 {
     static const char *const places[] = {"../" CLBUNDLE_LIBDIR, "../lib", "../lib64", "../runtime/icd"};
@@ -72,11 +73,13 @@ static void add_line(buffer *out, const char *key, const char *value)
 
 static void set(command_run *run, const char *name, const char *value)
 {
-    if (setenv(name, value, 1) != 0) diagnose_error(&run->diagnostics, (location){0}, "cannot set %s: out of memory", name);
+    if (setenv(name, value, 1) != 0)
+        diagnose_error(&run->diagnostics, (location){0}, "cannot set %s: out of memory", name);
 }
 
 /* The platform in place of all others. */
-static void set_platform(command_run *run, const run_request *r, const char *front, const char *folder, const char *own, const char *cache)
+static void set_platform(command_run *run, const run_request *r, const char *front, const char *folder, const char *own,
+                         const char *cache)
 {
     buffer config = {0};
     run_write_headers(run, path_join(&run->arena, folder, "include"));
@@ -93,7 +96,8 @@ static void set_platform(command_run *run, const run_request *r, const char *fro
     set(run, "OCL_ICD_FILENAMES", front); /* Khronos' loader */
 }
 
-/* The layer on top of the user's platforms and layers. Without a file `config`, a platform of this tool translates nothing. */
+/* The layer on top of the user's platforms and layers. Without a file `config`, a platform of this tool translates
+ * nothing. */
 static void set_layer(command_run *run, const char *layer, const char *folder)
 {
     const char *others = getenv("OPENCL_LAYERS");
@@ -105,12 +109,17 @@ int run_application(command_run *run, const run_request *r, const string_list *w
 {
     arena *a = &run->arena;
     const char *name = r->through ? layer_name : front_name;
-    const char *why = NULL, *own = process_own_path(a), *front = r->front ? absolute(run, r->front) : own ? find_front(a, own, name) : NULL;
+    const char *why = NULL, *own = process_own_path(a),
+               *front = r->front ? absolute(run, r->front)
+                        : own    ? find_front(a, own, name)
+                                 : NULL;
     const char *cache = NULL, *folder = NULL;
     int status = 0;
-    if (!own) diagnose_error(&run->diagnostics, (location){0}, "cannot find the path of this command: /proc is not mounted");
+    if (!own)
+        diagnose_error(&run->diagnostics, (location){0}, "cannot find the path of this command: /proc is not mounted");
     else if (!front && !run->diagnostics.errors)
-        diagnose_error(&run->diagnostics, (location){0}, "%s is not beside this command: install clbundle with it, or name it by --front", name);
+        diagnose_error(&run->diagnostics, (location){0},
+                       "%s is not beside this command: install clbundle with it, or name it by --front", name);
     if (r->cache && !run->diagnostics.errors) {
         if (!output_make_folder(a, r->cache, &why)) diagnose_error(&run->diagnostics, (location){0}, "%s", why);
         else cache = absolute(run, r->cache);
@@ -161,9 +170,12 @@ const command command_run_program = {
     .name = "run",
     .operands = "-- COMMAND [ARGUMENT]...",
     .summary = "run an OpenCL application with a platform of native code",
-    .text = "Starts the command so that its OpenCL loader finds a platform \"clbundle\" with one device, the processor. No driver is "
-            "needed. Each program that the application builds is translated to C and compiled with $CC (or cc) in child processes, "
-            "and loaded from a temporary folder that is gone when the command ends. A program that was built before in this run is "
+    .text = "Starts the command so that its OpenCL loader finds a platform \"clbundle\" with one device, the "
+            "processor. No driver is "
+            "needed. Each program that the application builds is translated to C and compiled with $CC (or cc) in "
+            "child processes, "
+            "and loaded from a temporary folder that is gone when the command ends. A program that was built before in "
+            "this run is "
             "not built again; --cache keeps programs for later runs.\n\n"
             "The exit status is that of the command.",
     .run = run_run,

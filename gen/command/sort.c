@@ -53,11 +53,11 @@ static int run_sort(int argc, char **argv)
     if (!command_parse(&run, argc, argv, options, 2, &operands)) return run.status;
     if (operands.count != 1) return command_misused(&run, "expected one folder, got %zu", operands.count);
 
-    library *l = library_read(&run.sources, operands.items[0], library_name_of(&run.arena, operands.items[0]),
-                              &run.diagnostics);
+    library *l =
+        library_read(&run.sources, operands.items[0], library_name_of(&run.arena, operands.items[0]), &run.diagnostics);
     if (!l) return command_end(&run);
-    const bool sorted = order_compute(&run.arena, l, &run.diagnostics) &&
-                        providers_infer_untagged(&run.sources, l, &run.diagnostics);
+    const bool sorted =
+        order_compute(&run.arena, l, &run.diagnostics) && providers_infer_untagged(&run.sources, l, &run.diagnostics);
     if (verbose) print_passes(l);
     if (verbose && !sorted) print_stuck(l);
     if (sorted) claims_check(&run.arena, l, CLAIMS_EACH, &run.diagnostics);
@@ -74,7 +74,8 @@ const command command_sort = {
     .name = "sort",
     .operands = "DIR",
     .summary = "print the load order of a library",
-    .text = "Prints the names of the files of the library in DIR, without .cl, one per line. Each comes after all files "
-            "that it needs.",
+    .text =
+        "Prints the names of the files of the library in DIR, without .cl, one per line. Each comes after all files "
+        "that it needs.",
     .run = run_sort,
 };

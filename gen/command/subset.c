@@ -68,7 +68,8 @@ static int run_subset(int argc, char **argv)
         {"--layer", "PATH", "put this file, or the files of this folder, before all libraries", .values = &layer_paths},
         {"--library", "NAME=DIR", "the library and its folder", .required = true, .values = &libraries},
         {"--dest", "DIR", "copy the files to this folder", .required = true, .single = &destination},
-        {"--depends-tag", "TAG", "read this tag, not @depends_LIB, for the direct dependencies of a kernel", .single = &tag},
+        {"--depends-tag", "TAG", "read this tag, not @depends_LIB, for the direct dependencies of a kernel",
+         .single = &tag},
         {"--overwrite", NULL, "replace existing files", .flag = &overwrite},
         {"--quiet-derived", NULL, "do not report stale derived tags", .flag = &run.diagnostics.quiet_derived},
     };
@@ -87,7 +88,8 @@ static int run_subset(int argc, char **argv)
         layer_add(&run.sources, &layers, layer_paths.items[i], &run.diagnostics);
     lex_cache cache;
     lex_cache_start(&cache, a);
-    unit_context context = {.sources = &run.sources, .cache = &cache, .layers = &layers, .diagnostics = &run.diagnostics};
+    unit_context context = {
+        .sources = &run.sources, .cache = &cache, .layers = &layers, .diagnostics = &run.diagnostics};
     resolver *found = resolver_start(&context, &set);
     for (size_t i = 0; l && i < kernels.count; ++i) {
         kernel_file *k = kernel_file_read(&run.sources, kernels.items[i], &set, tag, &run.diagnostics);
@@ -127,7 +129,8 @@ const command command_subset = {
     .name = "subset",
     .operands = "KERNEL.cl...",
     .summary = "copy the library files that kernels reach",
-    .text = "Copies the files of one library that the kernels reach, and writes a new index. Prints for each file its name without "
+    .text = "Copies the files of one library that the kernels reach, and writes a new index. Prints for each file its "
+            "name without "
             ".cl, source, destination, and whether it was copied.",
     .run = run_subset,
 };

@@ -11,10 +11,21 @@
 
 /* As native_c_args of the build files, for gcc and clang. Kernels' text may do whatever a compiler warns of. */
 static const char *const compile_arguments[] = {
-    "-std=gnu11", "-O2", "-shared", "-fPIC", "-w", "-fvisibility=default", "-fno-fast-math", "-fno-unsafe-math-optimizations",
-    "-DCLB_ICD_NO_LIST", "-fno-math-errno", "-fno-trapping-math", "-fno-strict-aliasing",
+    "-std=gnu11",
+    "-O2",
+    "-shared",
+    "-fPIC",
+    "-w",
+    "-fvisibility=default",
+    "-fno-fast-math",
+    "-fno-unsafe-math-optimizations",
+    "-DCLB_ICD_NO_LIST",
+    "-fno-math-errno",
+    "-fno-trapping-math",
+    "-fno-strict-aliasing",
 #if defined(__i386__)
-    "-msse2", "-mfpmath=sse",
+    "-msse2",
+    "-mfpmath=sse",
 #elif defined(__s390x__)
     "-fexcess-precision=fast",
 #endif
@@ -35,7 +46,8 @@ static void compile(command_run *run, const workshop *w)
     size_t count = 0, file_count = 0;
     const char **compiler = process_words(a, w->compiler, &count);
     for (size_t i = 0; i < count; ++i) string_list_add(a, &words, compiler[i]);
-    for (size_t i = 0; i < sizeof compile_arguments / sizeof *compile_arguments; ++i) string_list_add(a, &words, compile_arguments[i]);
+    for (size_t i = 0; i < sizeof compile_arguments / sizeof *compile_arguments; ++i)
+        string_list_add(a, &words, compile_arguments[i]);
     const char **flags = process_words(a, arena_printf(a, "%s %s", w->level, w->flags ? w->flags : ""), &count);
     for (size_t i = 0; i < count; ++i) string_list_add(a, &words, flags[i]);
     string_list_add(a, &words, "-I");
@@ -73,7 +85,8 @@ static void write_paths(command_run *run, const char *path)
 static const char *level_flags(const char *level)
 {
     static const char *const names[] = {"base", "v3", "v4"};
-    static const char *const flags[] = {"-DCLB_NATIVE_LEVEL_MASK=1", "-DCLB_NATIVE_LEVEL_MASK=2", "-DCLB_NATIVE_LEVEL_MASK=4"};
+    static const char *const flags[] = {"-DCLB_NATIVE_LEVEL_MASK=1", "-DCLB_NATIVE_LEVEL_MASK=2",
+                                        "-DCLB_NATIVE_LEVEL_MASK=4"};
     for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
         if (strcmp(level, names[i]) == 0) return flags[i];
     return NULL;
@@ -83,19 +96,23 @@ static int run_translate(int argc, char **argv)
 {
     command_run run;
     string_list operands = {0};
-    const char *programs = NULL, *object = NULL, *name = NULL, *headers = NULL, *flags = NULL, *seconds = NULL, *memory = NULL;
+    const char *programs = NULL, *object = NULL, *name = NULL, *headers = NULL, *flags = NULL, *seconds = NULL,
+               *memory = NULL;
     const char *why = NULL, *folder = NULL, *own = NULL, *paths = NULL, *level = NULL;
     unsigned long second_count = 0, mebibytes = 0;
     bool explains = false, checks = false;
     buffer explanation = {0};
     const option options[] = {
-        {"--programs", "DIR", "take the programs of this folder, which `clbundle capture` wrote", .required = true, .single = &programs},
+        {"--programs", "DIR", "take the programs of this folder, which `clbundle capture` wrote", .required = true,
+         .single = &programs},
         {"--output", "FILE.so", "write the shared object to this file", .single = &object},
         {"--check", NULL, "only read the programs, and report what is wrong with them", .flag = &checks},
         {"--name", "NAME", "name of the bundle; 'programs' by default", .single = &name},
-        {"--include", "DIR", "take clbundle's headers from this folder, not the ones that this command carries", .single = &headers},
+        {"--include", "DIR", "take clbundle's headers from this folder, not the ones that this command carries",
+         .single = &headers},
         {"--c-flags", "TEXT", "further arguments for the C compiler", .single = &flags},
-        {"--level", "LEVEL", "compile for this instruction set alone: base, v3 or v4; all of them by default", .single = &level},
+        {"--level", "LEVEL", "compile for this instruction set alone: base, v3 or v4; all of them by default",
+         .single = &level},
         {"--work-dir", "DIR", "write the C to this folder and keep it there", .single = &own},
         {"--files", "FILE", "write the paths of all files that were read to this file, a line each", .single = &paths},
         {"--seconds", "N", "processor time that the C compiler may use; no limit by default", .single = &seconds},
@@ -120,9 +137,16 @@ static int run_translate(int argc, char **argv)
     if (!folder) diagnose_error(&run.diagnostics, (location){0}, "%s", why);
     if (folder) {
         const char *compiler = getenv("CC");
-        const workshop w = {folder, headers ? headers : path_join(&run.arena, folder, "include"), object,
-                            compiler && *compiler ? compiler : "cc", level ? level_flags(level) : "", flags};
-        const captured_request request = {.name = name ? name : "programs", .folder = programs, .output = folder, .lines = true,
+        const workshop w = {folder,
+                            headers ? headers : path_join(&run.arena, folder, "include"),
+                            object,
+                            compiler && *compiler ? compiler : "cc",
+                            level ? level_flags(level) : "",
+                            flags};
+        const captured_request request = {.name = name ? name : "programs",
+                                          .folder = programs,
+                                          .output = folder,
+                                          .lines = true,
                                           .explanation = explains ? &explanation : NULL};
         captured_programs_write(&run, &request);
         if (!headers && !run.diagnostics.errors) run_write_headers(&run, w.headers);
@@ -140,8 +164,10 @@ const command command_translate = {
     .name = "translate",
     .operands = "",
     .summary = "compile captured OpenCL programs into a shared object",
-    .text = "Translates the programs of a captured folder to C and compiles them with $CC (or cc) into one shared object. "
-            "`clbundle run` uses it for each program that an application builds. To put programs into an application or a package, "
-            "use `clbundle bundle --programs --icd`, which writes the C.",
+    .text =
+        "Translates the programs of a captured folder to C and compiles them with $CC (or cc) into one shared object. "
+        "`clbundle run` uses it for each program that an application builds. To put programs into an application or a "
+        "package, "
+        "use `clbundle bundle --programs --icd`, which writes the C.",
     .run = run_translate,
 };

@@ -11,7 +11,7 @@
 #include "prune/segment.h"
 
 typedef struct bundle_argument {
-    const char *name; /* of the parameter */
+    const char *name;     /* of the parameter */
     const char *spelling; /* its type in OpenCL C, for people and metadata */
     const type *type;     /* of the value, or of what the pointer points to (NULL: void, image, sampler) */
     clb_argument_kind kind;
@@ -24,8 +24,8 @@ typedef struct bundle_argument {
     const char **dim_texts;  /* as written */
     size_t dim_count;        /* 0: no extent */
     bool column;
-    size_t step;             /* of shape.h: number of the argument that is its step, from 1; 0: none */
-    size_t split;            /* of split.h: number of the dimension that @split cuts, from 1; 0: every part has all of it */
+    size_t step;  /* of shape.h: number of the argument that is its step, from 1; 0: none */
+    size_t split; /* of split.h: number of the dimension that @split cuts, from 1; 0: every part has all of it */
     location where;
 } bundle_argument;
 
@@ -63,25 +63,25 @@ typedef struct bundle_alternative {
 
 typedef struct bundle_kernel {
     const char *name;
-    const char *comment; /* the kernel's own, lines divided by '\n'; "" if none */
+    const char *comment;      /* the kernel's own, lines divided by '\n'; "" if none */
     const char *file_comment; /* that at the head of its file, likewise */
     location where;
     bundle_argument *arguments;
     size_t argument_count;
-    map by_name; /* of the arguments: name -> number, plus one */
+    map by_name;      /* of the arguments: name -> number, plus one */
     uint32_t program; /* number of its program */
     uint32_t flags;   /* CLB_KERNEL_... */
     uint32_t required_local[3];
     uint32_t range_dimensions, range[3], local[3], gpu_range[3];
-    bool native;      /* it has a work-group function */
-    bool has_spec_constants; /* its program uses specialisation constants */
+    bool native;                /* it has a work-group function */
+    bool has_spec_constants;    /* its program uses specialisation constants */
     bundle_constant *constants; /* in the order in which they are named first */
     size_t constant_count, constant_capacity;
     bundle_version
         *versions; /* one for each choice of the listed constants that its program uses; NULL: there is one */
     size_t version_count;
     const char *range_text, *local_text, *gpu_range_text; /* as written, or NULL */
-    bundle_local *locals; /* in the order in which they are tried */
+    bundle_local *locals;                                 /* in the order in which they are tried */
     size_t local_count;
     bundle_variant *variants; /* what it is a variant of */
     size_t variant_count;
@@ -112,7 +112,7 @@ typedef struct bundle {
     size_t spec_constant_count, spec_constant_capacity;
     const char **licences; /* distinct SPDX expressions of the files used, sorted */
     size_t licence_count;
-    const source **files;  /* all files that hold a piece, in order of name */
+    const source **files; /* all files that hold a piece, in order of name */
     size_t file_count;
 } bundle;
 

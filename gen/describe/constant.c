@@ -56,17 +56,12 @@ static void fill(constant_table *t)
         case EVENT_ENDIF:
             if (open) --open;
             break;
-        case EVENT_DEFINE:
-            add(t, e->macro->name, (definition){e->token, e->macro, open && depends[open - 1]});
-            break;
-        case EVENT_UNDEF:
-            add(t, e->name, (definition){e->token, NULL, open && depends[open - 1]});
-            break;
+        case EVENT_DEFINE: add(t, e->macro->name, (definition){e->token, e->macro, open && depends[open - 1]}); break;
+        case EVENT_UNDEF: add(t, e->name, (definition){e->token, NULL, open && depends[open - 1]}); break;
         case EVENT_MACRO_USE:
             if (e->macro->given) of_name(t, e->macro->name)->given = e->macro;
             break;
-        default:
-            break;
+        default: break;
         }
     }
 }
@@ -96,7 +91,8 @@ typedef struct expansion {
 static bool expand(constant_table *t, expansion *e, const macro *m, size_t depth)
 {
     if (m->spec_constant) e->uncertain = true;
-    if (m->spec_constant || depth > MOST_DEPTH || ++e->macros > MOST_MACROS || m->function_like || m->dynamic) return false;
+    if (m->spec_constant || depth > MOST_DEPTH || ++e->macros > MOST_MACROS || m->function_like || m->dynamic)
+        return false;
     for (size_t i = 0; i < m->body_count; ++i) {
         const token *at = &m->body[i];
         bool uncertain = false;

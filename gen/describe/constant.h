@@ -16,8 +16,8 @@ typedef struct constant_table {
     const size_t *spec_constants; /* of each specialisation constant of the unit's file, its number in the bundle */
 } constant_table;
 
-/* The value that an object-like macro has in front of a token of the unit. false: *why says what it is instead ("is ..."),
- * or is NULL where there is no such macro. */
+/* The value that an object-like macro has in front of a token of the unit. false: *why says what it is instead ("is
+ * ..."), or is NULL where there is no such macro. */
 bool constant_find(constant_table *table, const char *name, size_t token, int64_t *value, const char **why);
 
 #endif

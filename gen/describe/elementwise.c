@@ -23,7 +23,8 @@ static size_t parameter_number(const walk *w, const symbol *s)
 static const expression *plain(const expression *e)
 {
     while (e->kind == EXPRESSION_CAST &&
-           (e->conversion == CONVERSION_NONE || e->conversion == CONVERSION_POINTER || e->conversion == CONVERSION_BOOLEAN ||
+           (e->conversion == CONVERSION_NONE || e->conversion == CONVERSION_POINTER ||
+            e->conversion == CONVERSION_BOOLEAN ||
             (e->conversion == CONVERSION_NUMBER && type_is_integer(e->type) && type_size(e->type) >= 4)))
         e = e->left;
     return e;
@@ -68,7 +69,8 @@ static size_t step_number(const walk *w, const expression *e)
 {
     e = plain(e);
     if (e->kind == EXPRESSION_BINARY && e->op == OPERATOR_NOT_EQUAL && is_zero(plain(e->right))) e = plain(e->left);
-    if (e->kind != EXPRESSION_SYMBOL || e->symbol->assigned || e->symbol->address_taken || !type_is_integer(e->symbol->type))
+    if (e->kind != EXPRESSION_SYMBOL || e->symbol->assigned || e->symbol->address_taken ||
+        !type_is_integer(e->symbol->type))
         return 0;
     return parameter_number(w, e->symbol);
 }
@@ -145,8 +147,8 @@ element_use *elementwise_uses(arena *a, const symbol *kernel)
     walk w = {kernel, arena_array(a, kernel->parameter_count, sizeof *w.uses)};
     for (size_t i = 0; i < kernel->parameter_count; ++i) {
         const type *t = kernel->parameters[i]->type;
-        const bool memory = t->kind == TYPE_POINTER &&
-                            (type_space(t->base) == SPACE_GLOBAL || type_space(t->base) == SPACE_CONSTANT);
+        const bool memory =
+            t->kind == TYPE_POINTER && (type_space(t->base) == SPACE_GLOBAL || type_space(t->base) == SPACE_CONSTANT);
         w.uses[i] = (element_use){memory && !kernel->parameters[i]->assigned && !kernel->parameters[i]->address_taken,
                                   SIZE_MAX};
     }

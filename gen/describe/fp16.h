@@ -16,14 +16,15 @@ typedef struct fp16_configuration {
     const char *problem; /* why it cannot be read so, or NULL */
 } fp16_configuration;
 
-/* Whether the items that `r` keeps of u mention cl_khr_fp16, which only the device defines: elsewhere the readings are one. */
+/* Whether the items that `r` keeps of u mention cl_khr_fp16, which only the device defines: elsewhere the readings are
+ * one. */
 bool fp16_matters(const unit_context *context, const unit *u, const reached *r);
 
 /* Reads the file so. Nothing is reported: what is wrong there is the configuration's `problem`. */
 fp16_configuration *fp16_read(const unit_context *context, const kernel_file *file);
 
-/* How the signature of the second configuration's kernel differs from that of the first, for which it then cannot stand; NULL: it
- * does not. */
+/* How the signature of the second configuration's kernel differs from that of the first, for which it then cannot
+ * stand; NULL: it does not. */
 const char *fp16_signature_problem(arena *a, const symbol *first, const symbol *second);
 
 /* The same, but for the required size of work-groups. */

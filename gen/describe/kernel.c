@@ -80,7 +80,8 @@ static bool find_member(const bundle_argument *argument, size_t index, const cha
         const size_t length = strcspn(path, ".");
         const bool structure = t && (t->kind == TYPE_STRUCT || t->kind == TYPE_UNION) && t->record->complete;
         const field *f = structure ? type_field(t->record, path, length, &place) : NULL;
-        *why = structure ? "names a member that the structure does not have" : "asks for a member of something that is not a structure";
+        *why = structure ? "names a member that the structure does not have"
+                         : "asks for a member of something that is not a structure";
         if (!f) return false;
         t = f->type;
         offset += place;
@@ -98,7 +99,8 @@ static void note_constant(naming *in, const char *name, int64_t value)
     bundle_kernel *k = in->kernel;
     for (size_t i = 0; i < k->constant_count; ++i)
         if (strcmp(k->constants[i].name, name) == 0) return;
-    k->constants = arena_reserve(in->arena, k->constants, k->constant_count, &k->constant_capacity, sizeof *k->constants);
+    k->constants =
+        arena_reserve(in->arena, k->constants, k->constant_count, &k->constant_capacity, sizeof *k->constants);
     k->constants[k->constant_count++] = (bundle_constant){name, value};
 }
 
@@ -148,7 +150,8 @@ static void compile_extents(naming *in, bundle_argument *argument, const arg_tag
     }
     annotation_value product = values[0];
     for (size_t i = 0; count > 1 && i < count; ++i)
-        product.text = i ? arena_printf(a, "%s*(%s)", product.text, values[i].text) : arena_printf(a, "(%s)", values[i].text);
+        product.text =
+            i ? arena_printf(a, "%s*(%s)", product.text, values[i].text) : arena_printf(a, "(%s)", values[i].text);
     argument->dim_count = count;
     argument->extent_text = product.text;
     argument->extent = count > 1 ? expression_compile(a, code, &product, lookup, in, d) : argument->dims[0];
@@ -185,7 +188,8 @@ static void apply_range(naming *in, const kernel_tags *tags, code_list *code, di
     arena *a = in->arena;
     bundle_kernel *k = in->kernel;
     const annotation *const range = kernel_tags_last(tags, "range", "");
-    const annotation *const all[] = {range, kernel_tags_last(tags, "local", ""), kernel_tags_last(tags, "gpu_range", "")};
+    const annotation *const all[] = {range, kernel_tags_last(tags, "local", ""),
+                                     kernel_tags_last(tags, "gpu_range", "")};
     uint32_t *const starts[] = {k->range, k->local, k->gpu_range};
     const char **const texts[] = {&k->range_text, &k->local_text, &k->gpu_range_text};
     if (range) k->range_dimensions = (uint32_t)range->value_count;
@@ -203,8 +207,8 @@ static void apply_range(naming *in, const kernel_tags *tags, code_list *code, di
         if (!range)
             diagnose_error(d, tag->where, "'@%s' needs a '@range': without one, the caller states both", tag->tag);
         else if (tag->value_count != range->value_count)
-            diagnose_error(d, tag->where, "'@%s' has %zu expressions and '@range' %zu: both need the same number", tag->tag,
-                           tag->value_count, range->value_count);
+            diagnose_error(d, tag->where, "'@%s' has %zu expressions and '@range' %zu: both need the same number",
+                           tag->tag, tag->value_count, range->value_count);
     }
 }
 
@@ -216,12 +220,15 @@ static void apply_local_of_class(naming *in, const annotation *tag, uint32_t cla
     bundle_kernel *k = in->kernel;
     bundle_local *l = &k->locals[k->local_count];
     *l = (bundle_local){.classes = classes, .word = tag->subject};
-    if (tag->value_count < 1 || tag->value_count > 3 || (k->range_dimensions && tag->value_count != k->range_dimensions)) {
-        diagnose_error(d, tag->where, "'@local %s' needs the same number of expressions as '@range', one to three", tag->subject);
+    if (tag->value_count < 1 || tag->value_count > 3 ||
+        (k->range_dimensions && tag->value_count != k->range_dimensions)) {
+        diagnose_error(d, tag->where, "'@local %s' needs the same number of expressions as '@range', one to three",
+                       tag->subject);
         return;
     }
     if (!k->range_dimensions) {
-        diagnose_error(d, tag->where, "'@local %s' needs a '@range': without one, the caller states both", tag->subject);
+        diagnose_error(d, tag->where, "'@local %s' needs a '@range': without one, the caller states both",
+                       tag->subject);
         return;
     }
     for (size_t i = 0; i < tag->value_count; ++i) {
@@ -238,7 +245,8 @@ static void apply_locals(naming *in, const kernel_tags *tags, code_list *code, d
     in->kernel->locals = arena_array(in->arena, DEVICE_CLASSES, sizeof *in->kernel->locals);
     kernel_tags_check_classes(tags, d);
     bool own = false;
-    for (size_t i = 0; tags->own && i < tags->own->count; ++i) own = own || strcmp(tags->own->items[i].tag, "local") == 0;
+    for (size_t i = 0; tags->own && i < tags->own->count; ++i)
+        own = own || strcmp(tags->own->items[i].tag, "local") == 0;
     const kernel_tags used = {own ? NULL : tags->head, tags->own};
     for (size_t i = 0; i < DEVICE_CLASSES; ++i) {
         const annotation *tag = kernel_tags_last(&used, "local", device_classes[i].word);
@@ -252,9 +260,11 @@ static void apply_variant(naming *in, const annotation *tag, bundle_variant *v, 
 {
     variant_tag read;
     const bool fine = kernel_tags_read_variant(in->arena, tag, &read, d);
-    *v = (bundle_variant){.of = read.of, .where = tag->where, .classes = read.classes, .words = read.words, .text = read.condition.text};
+    *v = (bundle_variant){
+        .of = read.of, .where = tag->where, .classes = read.classes, .words = read.words, .text = read.condition.text};
     if (*v->of && !in->kernel->range_dimensions)
-        diagnose_error(d, tag->where, "'@variant' needs a '@range': callers of '%s' state none for '%s'", v->of, in->kernel->name);
+        diagnose_error(d, tag->where, "'@variant' needs a '@range': callers of '%s' state none for '%s'", v->of,
+                       in->kernel->name);
     if (fine && v->text) v->condition = expression_compile_condition(in->arena, code, &read.condition, lookup, in, d);
 }
 
@@ -273,7 +283,8 @@ static void apply_variants(naming *in, const kernel_tags *tags, code_list *code,
     }
 }
 
-/* `@split: N[, alone]`: what it means for the arguments is split.h's. It belongs to a range: that of the head is not for a kernel with a
+/* `@split: N[, alone]`: what it means for the arguments is split.h's. It belongs to a range: that of the head is not
+ * for a kernel with a
  * @range of its own. */
 static void apply_split(naming *in, const kernel_tags *tags, diagnostics *d)
 {
@@ -338,8 +349,8 @@ static size_t first_of_comment(const source *s, size_t below)
     return line;
 }
 
-/* The comment directly above the kernel, without annotations and licences. A file's head comment tells of the file: it is
- * the kernel's only where it stands there. */
+/* The comment directly above the kernel, without annotations and licences. A file's head comment tells of the file: it
+ * is the kernel's only where it stands there. */
 static const char *find_comment(arena *a, const unit *u, const declaration *declared)
 {
     const token *first = &u->text.tokens[declared->first];
@@ -367,7 +378,8 @@ static const char *find_comment(arena *a, const unit *u, const declaration *decl
 
 /* ---- the kernel ---- */
 
-bundle_kernel kernel_describe(arena *a, constant_table *constants, const declaration *declared, code_list *code, diagnostics *d)
+bundle_kernel kernel_describe(arena *a, constant_table *constants, const declaration *declared, code_list *code,
+                              diagnostics *d)
 {
     const unit *u = constants->unit;
     const symbol *s = declared->symbol;
@@ -388,7 +400,8 @@ bundle_kernel kernel_describe(arena *a, constant_table *constants, const declara
     if (s->attributes.has_reqd_size)
         for (size_t i = 0; i < 3; ++i) k.required_local[i] = (uint32_t)s->attributes.reqd_size[i];
 
-    const kernel_tags tags = kernel_tags_find(&u->file->annotations, u->file->source, u->text.tokens[declared->first].site);
+    const kernel_tags tags =
+        kernel_tags_find(&u->file->annotations, u->file->source, u->text.tokens[declared->first].site);
     naming in = {a, constants, declared, &k};
     /* The last annotation of each parameter counts, and the kernel's own before the head's. */
     const annotation **of = arena_array(a, k.argument_count, sizeof *of);
@@ -447,13 +460,15 @@ static void warn_of_block(const annotation_block *block, const declaration *decl
         const annotation *tag = &block->items[i];
         if (!annotation_is_known(tag->tag)) continue;
         if (strcmp(tag->tag, "constant") == 0) {
-            diagnose_error(d, tag->where, "'@constant' is %s '%s': move it to the top of the file, or directly above a kernel",
+            diagnose_error(d, tag->where,
+                           "'@constant' is %s '%s': move it to the top of the file, or directly above a kernel",
                            inside ? "in the body of" : "above", declared->name);
             return;
         }
-        diagnose_warning(d, tag->where,
-                         "'@%s' is %s '%s'%s and is ignored; move it to the top of the file, or directly above a kernel",
-                         tag->tag, inside ? "in the body of" : "above", declared->name, inside ? "" : ", which is not a kernel");
+        diagnose_warning(
+            d, tag->where,
+            "'@%s' is %s '%s'%s and is ignored; move it to the top of the file, or directly above a kernel", tag->tag,
+            inside ? "in the body of" : "above", declared->name, inside ? "" : ", which is not a kernel");
         return;
     }
 }

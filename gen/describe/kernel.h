@@ -10,7 +10,8 @@
 #include "prune/unit.h"
 
 /* Describes the kernel that `declared` defines in the constants' unit. Problems are reported. */
-bundle_kernel kernel_describe(arena *a, constant_table *constants, const declaration *declared, code_list *code, diagnostics *d);
+bundle_kernel kernel_describe(arena *a, constant_table *constants, const declaration *declared, code_list *code,
+                              diagnostics *d);
 
 /* A variant that no native device will choose: code for it would only cost room and the compiler's time. */
 bool kernel_is_for_drivers(const bundle_kernel *k);

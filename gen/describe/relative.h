@@ -12,7 +12,7 @@
 typedef struct relative_use {
     bool near; /* a pointer: every access is p[i], p[i + e] or p[i - e], where i is get_global_id(0) and e does not hold
                   it */
-    bool length; /* an integer: it occurs in comparisons with get_global_id(0) only, if at all */
+    bool length;   /* an integer: it occurs in comparisons with get_global_id(0) only, if at all */
     bool compared; /* it is compared with get_global_id(0) somewhere */
 } relative_use;
 

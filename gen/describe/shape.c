@@ -15,8 +15,9 @@ bool shape_is_scalar(const code_list *code, uint32_t start, size_t *index)
 
 bool shape_is_stepped(const code_list *code, uint32_t start, size_t *n, size_t *step)
 {
-    static const int64_t form[] = {CLB_OP_CONSTANT, 1, CLB_OP_ARGUMENT, -1, CLB_OP_CONSTANT, 1, CLB_OP_SUBTRACT,
-                                   CLB_OP_ARGUMENT, -1, CLB_OP_MULTIPLY, CLB_OP_ADD, CLB_OP_END};
+    static const int64_t form[] = {
+        CLB_OP_CONSTANT, 1,  CLB_OP_ARGUMENT, -1,         CLB_OP_CONSTANT, 1, CLB_OP_SUBTRACT,
+        CLB_OP_ARGUMENT, -1, CLB_OP_MULTIPLY, CLB_OP_ADD, CLB_OP_END};
     enum { WORDS = sizeof form / sizeof *form, LENGTH = 3, STEP = 8 };
     if (!start || code->count - start < WORDS) return false;
     for (size_t i = 0; i < WORDS; ++i)

@@ -9,9 +9,9 @@
 #include "describe/bundle.h"
 #include "describe/elementwise.h"
 
-/* Sets CLB_KERNEL_ELEMENTWISE and the arguments' steps, where the range is one scalar n and every array has n elements or
- * 1+(n-1)*STEP of them; and CLB_KERNEL_PIECEWISE, where besides the body touches them so. `uses`: of elementwise.h, one an
- * argument; NULL: not known. */
+/* Sets CLB_KERNEL_ELEMENTWISE and the arguments' steps, where the range is one scalar n and every array has n elements
+ * or 1+(n-1)*STEP of them; and CLB_KERNEL_PIECEWISE, where besides the body touches them so. `uses`: of elementwise.h,
+ * one an argument; NULL: not known. */
 void shape_settle(bundle_kernel *k, const code_list *code, const element_use *uses);
 
 /* Whether a call with arrays finds this integer by itself: it is a dimension of an array, or a step. */
@@ -23,8 +23,8 @@ bool shape_is_scalar(const code_list *code, uint32_t start, size_t *index);
 /* Whether it is 1+(n-1)*STEP: one element, or one for each of n. */
 bool shape_is_stepped(const code_list *code, uint32_t start, size_t *n, size_t *step);
 
-/* Whether the kernel's native code can be a ckernel: it works element by element on arrays that it only reads, and on one that
- * it only writes. */
+/* Whether the kernel's native code can be a ckernel: it works element by element on arrays that it only reads, and on
+ * one that it only writes. */
 bool shape_is_ckernel(const bundle_kernel *k);
 
 #endif

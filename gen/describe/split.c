@@ -5,11 +5,11 @@
 
 /* What a value of the stack machine is as a function of n. */
 typedef struct growth {
-    bool linear;   /* A*n + B, where neither A nor B holds n */
-    bool depends;  /* A is not 0 */
-    bool one;      /* A is 1 */
+    bool linear;    /* A*n + B, where neither A nor B holds n */
+    bool depends;   /* A is not 0 */
+    bool one;       /* A is 1 */
     bool from_zero; /* B is 0 */
-    bool known;    /* a constant: `value` */
+    bool known;     /* a constant: `value` */
     int64_t value;
 } growth;
 

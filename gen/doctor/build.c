@@ -27,8 +27,8 @@ static void list_devices(void *context, buffer *out)
     clb_error error = {0};
     clb_device_info *list = NULL;
     size_t count = 0;
-    const clb_device_params params = {.bundle = t->bundle, .filter = t->filter, .environment = "",
-                                      .back_ends = CLB_BACK_END_OPENCL};
+    const clb_device_params params = {
+        .bundle = t->bundle, .filter = t->filter, .environment = "", .back_ends = CLB_BACK_END_OPENCL};
     if (clb_device_list(&params, &list, &count, &error) != CLB_OK) fail(&error);
     if (count) buffer_add(out, (const char *)list, count * sizeof *list);
     clb_device_list_free(&list);
@@ -44,8 +44,8 @@ static void build_one(void *context, buffer *out)
     size_t size = 0;
     char filter[32];
     (void)snprintf(filter, sizeof filter, "#%zu", t->number);
-    const clb_device_params params = {.bundle = t->bundle, .filter = filter, .environment = "",
-                                      .back_ends = CLB_BACK_END_OPENCL};
+    const clb_device_params params = {
+        .bundle = t->bundle, .filter = filter, .environment = "", .back_ends = CLB_BACK_END_OPENCL};
     if (clb_device_open(&params, &device, &error) != CLB_OK) fail(&error);
     /* What could be built counts, whatever could not. */
     const clb_status built = clb_prepare(device, t->bundle, NULL, &error);
@@ -98,7 +98,8 @@ static bool same_device(const clb_device_info *x, const clb_device_info *y)
     return strcmp(x->platform, y->platform) == 0 && strcmp(x->name, y->name) == 0 && strcmp(x->driver, y->driver) == 0;
 }
 
-built *build_on_devices(arena *a, const clb_bundle *bundle, const char *filter, double seconds, size_t *count, const char **problem)
+built *build_on_devices(arena *a, const clb_bundle *bundle, const char *filter, double seconds, size_t *count,
+                        const char **problem)
 {
     task t = {bundle, filter, 0};
     child_result r;

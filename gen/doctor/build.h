@@ -16,8 +16,8 @@ typedef struct built {
     buffer binaries;     /* as clb_binaries_export gives them; the caller frees its memory */
 } built;
 
-/* All OpenCL devices that match the filter and have what the bundle needs; of several that are the same, one. `seconds`: for
- * each of them, and for the list. *problem: why there is no list, or NULL. */
+/* All OpenCL devices that match the filter and have what the bundle needs; of several that are the same, one.
+ * `seconds`: for each of them, and for the list. *problem: why there is no list, or NULL. */
 built *build_on_devices(arena *a, const clb_bundle *bundle, const char *filter, double seconds, size_t *count,
                         const char **problem);
 

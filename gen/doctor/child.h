@@ -11,11 +11,11 @@ typedef enum child_end { CHILD_DONE, CHILD_DIED, CHILD_LATE, CHILD_NOT_STARTED }
 
 typedef struct child_result {
     child_end how;
-    int signal;       /* CHILD_DIED: that ended it, or 0 */
-    int status;       /* CHILD_DIED without a signal: its exit status */
-    buffer bytes;     /* what the work has added to its buffer; of CHILD_DONE only */
-    char said[200];   /* the last line that was printed there, or "" */
-    double seconds;   /* that it took */
+    int signal;     /* CHILD_DIED: that ended it, or 0 */
+    int status;     /* CHILD_DIED without a signal: its exit status */
+    buffer bytes;   /* what the work has added to its buffer; of CHILD_DONE only */
+    char said[200]; /* the last line that was printed there, or "" */
+    double seconds; /* that it took */
 } child_result;
 
 /* Runs work(context, out) in a child process for `seconds` at most, and gives back what it adds to `out`. What the work

@@ -105,8 +105,10 @@ static void launch(void *context, buffer *out)
     timing t;
     memset(&t, 0, sizeof t); /* it is sent as bytes */
     const double start = now();
-    t.status = clb_device_open(&(clb_device_params){.bundle = &doctor_probe, .filter = p->filter, .environment = "",
-                                                    .back_ends = p->back_ends}, &device, &error);
+    t.status = clb_device_open(
+        &(clb_device_params){
+            .bundle = &doctor_probe, .filter = p->filter, .environment = "", .back_ends = p->back_ends},
+        &device, &error);
     t.open_seconds = now() - start;
     if (t.status == CLB_OK) t.status = doctor_probe_call(device, &t.right, &t.first_seconds, &t.second_seconds, &error);
     if (t.status != CLB_OK) (void)snprintf(t.message, sizeof t.message, "%s", error.message);

@@ -1,5 +1,5 @@
-/* What the drivers say and do: their devices, a test launch on each, what would be chosen. Everything that starts a driver
- * happens in child processes. Knows the runtime's public interface; must not know how it is reported.
+/* What the drivers say and do: their devices, a test launch on each, what would be chosen. Everything that starts a
+ * driver happens in child processes. Knows the runtime's public interface; must not know how it is reported.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLB_DOCTOR_DRIVERS_H
@@ -16,18 +16,18 @@ typedef struct wanted {
 } wanted;
 
 typedef struct device_test {
-    bool done;           /* a launch was tried, */
-    bool right;          /* and gave what it should */
-    const char *problem; /* or this went wrong */
+    bool done;                                          /* a launch was tried, */
+    bool right;                                         /* and gave what it should */
+    const char *problem;                                /* or this went wrong */
     double open_seconds, first_seconds, second_seconds; /* opening, the first call (with the build), another one */
 } device_test;
 
 typedef struct survey {
-    const char *problem;   /* the drivers could not be asked: "crashed (...)"; the native device is listed all the same */
+    const char *problem; /* the drivers could not be asked: "crashed (...)"; the native device is listed all the same */
     clb_device_info *devices; /* all, for a bundle without needs; #0, #1, ... of filters */
     device_test *tests;       /* one a device */
     size_t device_count;
-    clb_device_info *ranked;  /* for the bundle, best first, then those that do not fit, with reasons */
+    clb_device_info *ranked; /* for the bundle, best first, then those that do not fit, with reasons */
     size_t ranked_count;
 } survey;
 

@@ -124,9 +124,9 @@ static void look_for_files(arena *a, machine *m, const char *root)
 machine machine_look(arena *a, const char *root, double seconds)
 {
     static const char *const loaders[] = {"libOpenCL.so.1", "libOpenCL.so", NULL};
-    static const char *const variables[] = {"CLBUNDLE_DEVICE",    "OCL_ICD_VENDORS", "OCL_ICD_FILENAMES", "OPENCL_VENDOR_PATH",
-                                            "OPENCL_LAYERS",      "POCL_DEVICES",    "POCL_CACHE_DIR",    "RUSTICL_ENABLE",
-                                            "CUDA_VISIBLE_DEVICES", "LD_LIBRARY_PATH"};
+    static const char *const variables[] = {
+        "CLBUNDLE_DEVICE", "OCL_ICD_VENDORS", "OCL_ICD_FILENAMES", "OPENCL_VENDOR_PATH",   "OPENCL_LAYERS",
+        "POCL_DEVICES",    "POCL_CACHE_DIR",  "RUSTICL_ENABLE",    "CUDA_VISIBLE_DEVICES", "LD_LIBRARY_PATH"};
     machine m = {0};
     m.loader = try_library(a, loaders, seconds, &m.loader_problem);
     look_for_drivers(a, &m, root, seconds);
@@ -134,7 +134,8 @@ machine machine_look(arena *a, const char *root, double seconds)
     m.variables = arena_array(a, sizeof variables / sizeof *variables, sizeof *m.variables);
     for (size_t i = 0; i < sizeof variables / sizeof *variables; ++i) {
         const char *value = getenv(variables[i]);
-        if (value) m.variables[m.variable_count++] = (machine_variable){variables[i], arena_strndup(a, value, strlen(value))};
+        if (value)
+            m.variables[m.variable_count++] = (machine_variable){variables[i], arena_strndup(a, value, strlen(value))};
     }
     return m;
 }

@@ -20,8 +20,8 @@ typedef struct machine_driver {
 /* A file of a GPU or accelerator. */
 typedef struct machine_file {
     const char *path;
-    bool usable;         /* it may be read and written */
-    const char *group;   /* that owns it, or "" */
+    bool usable;       /* it may be read and written */
+    const char *group; /* that owns it, or "" */
 } machine_file;
 
 typedef struct machine_variable {
@@ -40,8 +40,8 @@ typedef struct machine {
     size_t variable_count;
 } machine;
 
-/* Files are looked for below `root`, "" but for tests. Libraries are loaded in child processes, which have `seconds`. All
- * memory is the arena's. */
+/* Files are looked for below `root`, "" but for tests. Libraries are loaded in child processes, which have `seconds`.
+ * All memory is the arena's. */
 machine machine_look(arena *a, const char *root, double seconds);
 
 #endif

@@ -20,11 +20,12 @@ static const char (*make_rows(model *m))[CLB_TEXT_ROW + 1]
     const size_t rows = m->text.length / CLB_TEXT_ROW + 1;
     char(*made)[CLB_TEXT_ROW + 1] = arena_array(m->arena, rows, sizeof *made);
     for (size_t i = 0; i < rows; ++i) {
-        const size_t begin = i * CLB_TEXT_ROW, left = m->text.length - begin, length = left < CLB_TEXT_ROW ? left : CLB_TEXT_ROW;
+        const size_t begin = i * CLB_TEXT_ROW, left = m->text.length - begin,
+                     length = left < CLB_TEXT_ROW ? left : CLB_TEXT_ROW;
         if (length) memcpy(made[i], m->text.text + begin, length);
         made[i][length] = '\0';
     }
-    return (const char(*)[CLB_TEXT_ROW + 1])made;
+    return (const char(*)[CLB_TEXT_ROW + 1]) made;
 }
 
 static void add_segments(model *m, const segmentation *t, clb_bundle *made)
@@ -50,8 +51,11 @@ static void add_programs(model *m, const bundle *b, clb_bundle *made)
     uint32_t first = 0;
     for (size_t p = 0; p < b->text.program_count; ++p) {
         const uint32_t count = (uint32_t)b->text.programs[p].count;
-        programs[p] = (clb_program_data){.first_segment = first, .segment_count = count, .needs = b->programs[p].needs,
-                                         .options = options, .hash = {b->programs[p].hash[0], b->programs[p].hash[1]}};
+        programs[p] = (clb_program_data){.first_segment = first,
+                                         .segment_count = count,
+                                         .needs = b->programs[p].needs,
+                                         .options = options,
+                                         .hash = {b->programs[p].hash[0], b->programs[p].hash[1]}};
         first += count;
     }
     made->programs = programs;
@@ -62,9 +66,14 @@ static void add_arguments(model *m, const bundle_kernel *k, clb_argument_data *a
 {
     for (size_t n = 0; n < k->argument_count; ++n) {
         const bundle_argument *g = &k->arguments[n];
-        arguments[n] = (clb_argument_data){.name = add_text(m, g->name), .type = add_text(m, g->spelling), .size = g->size,
-                                           .extent = g->extent, .kind = (uint8_t)g->kind, .access = (uint8_t)g->access,
-                                           .number = (uint8_t)g->number, .step = (uint8_t)g->step};
+        arguments[n] = (clb_argument_data){.name = add_text(m, g->name),
+                                           .type = add_text(m, g->spelling),
+                                           .size = g->size,
+                                           .extent = g->extent,
+                                           .kind = (uint8_t)g->kind,
+                                           .access = (uint8_t)g->access,
+                                           .number = (uint8_t)g->number,
+                                           .step = (uint8_t)g->step};
     }
 }
 
@@ -77,8 +86,11 @@ static void add_kernels(model *m, const bundle *b, clb_bundle *made)
     for (size_t i = 0; i < b->kernel_count; at += b->kernels[i++].argument_count) {
         const bundle_kernel *k = &b->kernels[i];
         clb_kernel_data *data = &kernels[i];
-        *data = (clb_kernel_data){.name = add_text(m, k->name), .program = k->program, .first_argument = (uint32_t)at,
-                                  .argument_count = (uint32_t)k->argument_count, .flags = k->flags,
+        *data = (clb_kernel_data){.name = add_text(m, k->name),
+                                  .program = k->program,
+                                  .first_argument = (uint32_t)at,
+                                  .argument_count = (uint32_t)k->argument_count,
+                                  .flags = k->flags,
                                   .range_dimensions = k->range_dimensions};
         memcpy(data->required_local, k->required_local, sizeof data->required_local);
         memcpy(data->range, k->range, sizeof data->range);
@@ -97,8 +109,12 @@ const clb_bundle *model_bundle(arena *a, const bundle *b)
     static const uint32_t no_shapes[] = {0};
     model m = {.arena = a};
     clb_bundle *made = arena_array(a, 1, sizeof *made);
-    *made = (clb_bundle){.abi = CLB_ABI, .name = b->name, .code = b->code.words, .code_count = (uint32_t)b->code.count,
-                         .shapes = no_shapes, .shape_count = 1};
+    *made = (clb_bundle){.abi = CLB_ABI,
+                         .name = b->name,
+                         .code = b->code.words,
+                         .code_count = (uint32_t)b->code.count,
+                         .shapes = no_shapes,
+                         .shape_count = 1};
     buffer_add(&m.text, b->text.text.text ? b->text.text.text : "", b->text.text.length);
     add_segments(&m, &b->text, made);
     add_programs(&m, b, made);

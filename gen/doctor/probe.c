@@ -4,19 +4,28 @@
 
 #include <time.h>
 
-#define PROGRAM                                                             \
-    "__kernel void clbundle_doctor(__global int *y, const int n)\n"         \
+#define PROGRAM                                                     \
+    "__kernel void clbundle_doctor(__global int *y, const int n)\n" \
     "{\n    const int i = get_global_id(0);\n    if (i < n) y[i] = 3 * i + 1;\n}\n"
-#define WORDS "clbundle_doctor" "y" "__global int *" "n" "int" "-cl-std=CL1.2"
+#define WORDS         \
+    "clbundle_doctor" \
+    "y"               \
+    "__global int *"  \
+    "n"               \
+    "int"             \
+    "-cl-std=CL1.2"
 
 enum {
     PROGRAM_LENGTH = sizeof PROGRAM - 1,
-    AT_KERNEL = PROGRAM_LENGTH, KERNEL_LENGTH = 15,
+    AT_KERNEL = PROGRAM_LENGTH,
+    KERNEL_LENGTH = 15,
     AT_Y = AT_KERNEL + KERNEL_LENGTH,
-    AT_POINTER = AT_Y + 1, POINTER_LENGTH = 14,
+    AT_POINTER = AT_Y + 1,
+    POINTER_LENGTH = 14,
     AT_N = AT_POINTER + POINTER_LENGTH,
     AT_INT = AT_N + 1,
-    AT_OPTIONS = AT_INT + 3, OPTIONS_LENGTH = 13,
+    AT_OPTIONS = AT_INT + 3,
+    OPTIONS_LENGTH = 13,
     TEXT_LENGTH = AT_OPTIONS + OPTIONS_LENGTH,
 };
 CLB_STATIC_ASSERT(sizeof PROGRAM WORDS - 1 == TEXT_LENGTH, "each word has its place");
@@ -27,7 +36,11 @@ static const uint32_t program_segments[] = {0};
 static const clb_program_data programs[] = {{0, 1, 0, {AT_OPTIONS, OPTIONS_LENGTH}, {1, 1}, 0, 0}};
 static const int64_t code[] = {0, CLB_OP_ARGUMENT, 1, CLB_OP_END};
 static const clb_kernel_data kernels[] = {
-    {.name = {AT_KERNEL, KERNEL_LENGTH}, .argument_count = 2, .flags = CLB_KERNEL_INDEPENDENT, .range_dimensions = 1, .range = {1}},
+    {.name = {AT_KERNEL, KERNEL_LENGTH},
+     .argument_count = 2,
+     .flags = CLB_KERNEL_INDEPENDENT,
+     .range_dimensions = 1,
+     .range = {1}},
 };
 static const clb_argument_data arguments[] = {
     {{AT_Y, 1}, {AT_POINTER, POINTER_LENGTH}, 4, 1, CLB_ARGUMENT_GLOBAL, CLB_ACCESS_OUT, CLB_NUMBER_NONE, 0, 0, 0},
@@ -51,10 +64,26 @@ static void run(const clb_native_range *range, void *const *values, size_t first
 static const clb_native_kernel native[] = {{{run, NULL, NULL}, 0, 0, {0, 0, 0}, NULL}};
 
 const clb_bundle doctor_probe = {
-    .abi = CLB_ABI, .kernel_count = 1, .program_count = 1, .segment_count = 1, .argument_count = 2, .code_count = 4,
-    .program_segment_count = 1, .shape_count = 1, .text_length = TEXT_LENGTH, .name = "clbundle_doctor", .text = text,
-    .segments = segments, .program_segments = program_segments, .programs = programs, .kernels = kernels,
-    .arguments = arguments, .code = code, .native = native, .shapes = shapes, .types = types,
+    .abi = CLB_ABI,
+    .kernel_count = 1,
+    .program_count = 1,
+    .segment_count = 1,
+    .argument_count = 2,
+    .code_count = 4,
+    .program_segment_count = 1,
+    .shape_count = 1,
+    .text_length = TEXT_LENGTH,
+    .name = "clbundle_doctor",
+    .text = text,
+    .segments = segments,
+    .program_segments = program_segments,
+    .programs = programs,
+    .kernels = kernels,
+    .arguments = arguments,
+    .code = code,
+    .native = native,
+    .shapes = shapes,
+    .types = types,
 };
 
 clb_bundle doctor_probe_like(const char *name, uint32_t needs, bool with_native, clb_program_data *program)
@@ -75,7 +104,8 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-clb_status doctor_probe_call(clb_device *device, bool *right, double *first_seconds, double *second_seconds, clb_error *error)
+clb_status doctor_probe_call(clb_device *device, bool *right, double *first_seconds, double *second_seconds,
+                             clb_error *error)
 {
     enum { COUNT = 1000 };
     int32_t y[COUNT];

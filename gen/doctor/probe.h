@@ -14,6 +14,7 @@ extern const clb_bundle doctor_probe;
 clb_bundle doctor_probe_like(const char *name, uint32_t needs, bool native, clb_program_data *program);
 
 /* Calls the kernel twice, and checks what it wrote. The first call builds it. */
-clb_status doctor_probe_call(clb_device *device, bool *right, double *first_seconds, double *second_seconds, clb_error *error);
+clb_status doctor_probe_call(clb_device *device, bool *right, double *first_seconds, double *second_seconds,
+                             clb_error *error);
 
 #endif

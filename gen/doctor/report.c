@@ -148,8 +148,8 @@ static void add_device(const clb_device_info *d, const device_test *t, size_t nu
     }
     const clb_known *known;
     for (size_t i = 0; (known = clb_device_known(d, i)) != NULL; ++i)
-        buffer_addf(out, "     %s: %s%s%s [%s]\n", clb_known_topic_name(known->topic), known->note, *known->handled ? "; here " : "",
-                    known->handled, known->source);
+        buffer_addf(out, "     %s: %s%s%s [%s]\n", clb_known_topic_name(known->topic), known->note,
+                    *known->handled ? "; here " : "", known->handled, known->source);
 }
 
 static void add_choice(const report *r, buffer *out)
@@ -169,7 +169,8 @@ static void add_choice(const report *r, buffer *out)
         }
         buffer_addc(out, '\n');
         if (b->abi != CLB_ABI)
-            buffer_addf(out, "  It has layout %ld; this clbundle's runtime reads layout %d: generate it again, or use the "
+            buffer_addf(out,
+                        "  It has layout %ld; this clbundle's runtime reads layout %d: generate it again, or use the "
                         "runtime of its version\n",
                         b->abi, CLB_ABI);
     }
@@ -268,8 +269,8 @@ static void json_device(const clb_device_info *d, const device_test *t, buffer *
     add_member(out, "driver", d->driver);
     buffer_adds(out, ", ");
     add_member(out, "version", d->version);
-    buffer_addf(out, ", \"type\": \"%s\", \"compute_units\": %" PRIu32 ", \"memory_size\": %" PRIu64 ", ", type_name(d->type),
-                d->compute_units, d->memory_size);
+    buffer_addf(out, ", \"type\": \"%s\", \"compute_units\": %" PRIu32 ", \"memory_size\": %" PRIu64 ", ",
+                type_name(d->type), d->compute_units, d->memory_size);
     json_features(out, "features", d->features);
     buffer_adds(out, ", ");
     add_member(out, "rejected", d->rejected ? d->reason : NULL);
@@ -295,8 +296,8 @@ static void json_device(const clb_device_info *d, const device_test *t, buffer *
         buffer_adds(out, ",\n     \"launch\": {");
         add_member(out, "problem", t->problem);
         if (!t->problem)
-            buffer_addf(out, ", \"open_seconds\": %.9f, \"first_seconds\": %.9f, \"second_seconds\": %.9f", t->open_seconds,
-                        t->first_seconds, t->second_seconds);
+            buffer_addf(out, ", \"open_seconds\": %.9f, \"first_seconds\": %.9f, \"second_seconds\": %.9f",
+                        t->open_seconds, t->first_seconds, t->second_seconds);
         buffer_addc(out, '}');
     }
     buffer_addc(out, '}');
@@ -319,8 +320,8 @@ void report_json(const report *r, buffer *out)
     if (r->bundle) {
         buffer_addc(out, '{');
         add_member(out, "name", r->bundle->wanted.name);
-        buffer_addf(out, ", \"abi\": %ld, \"kernels\": %zu, \"native_kernels\": %zu, ", r->bundle->abi, r->bundle->kernel_count,
-                    r->bundle->native_count);
+        buffer_addf(out, ", \"abi\": %ld, \"kernels\": %zu, \"native_kernels\": %zu, ", r->bundle->abi,
+                    r->bundle->kernel_count, r->bundle->native_count);
         json_features(out, "needs", r->bundle->wanted.needs);
         buffer_addc(out, '}');
     } else {

@@ -20,8 +20,8 @@ typedef struct type_table {
 } type_table;
 
 static const char *const kinds[TYPE_KINDS] = {
-    [TYPE_BOOL] = "BOOL",     [TYPE_CHAR] = "INT8",   [TYPE_UCHAR] = "UINT8",   [TYPE_SHORT] = "INT16",
-    [TYPE_USHORT] = "UINT16", [TYPE_INT] = "INT32",   [TYPE_UINT] = "UINT32",   [TYPE_LONG] = "INT64",
+    [TYPE_BOOL] = "BOOL",     [TYPE_CHAR] = "INT8",    [TYPE_UCHAR] = "UINT8",   [TYPE_SHORT] = "INT16",
+    [TYPE_USHORT] = "UINT16", [TYPE_INT] = "INT32",    [TYPE_UINT] = "UINT32",   [TYPE_LONG] = "INT64",
     [TYPE_ULONG] = "UINT64",  [TYPE_HALF] = "FLOAT16", [TYPE_FLOAT] = "FLOAT32", [TYPE_DOUBLE] = "FLOAT64",
     [TYPE_ENUM] = "INT32",
 };
@@ -162,10 +162,11 @@ const char *emit_array_type_text(arena *a, const bundle_argument *g)
 
 /* ---- Functions ---- */
 
-static void add_array_call(const bundle *b, const bundle_kernel *k, const kernel_names *names, const char *list, buffer *out)
+static void add_array_call(const bundle *b, const bundle_kernel *k, const kernel_names *names, const char *list,
+                           buffer *out)
 {
-    buffer_addf(out, "return clb_array_call(device, &%s_bundle, %s_KERNEL_%s, %s, %s, %zu, NULL, error);\n", b->name, b->name,
-                names->enumerator, k->range_dimensions ? "NULL" : "launch", list, k->argument_count);
+    buffer_addf(out, "return clb_array_call(device, &%s_bundle, %s_KERNEL_%s, %s, %s, %zu, NULL, error);\n", b->name,
+                b->name, names->enumerator, k->range_dimensions ? "NULL" : "launch", list, k->argument_count);
 }
 
 void emit_array_function(const bundle *b, const bundle_kernel *k, const kernel_names *names, buffer *out)
@@ -195,10 +196,13 @@ void emit_array_function(const bundle *b, const bundle_kernel *k, const kernel_n
 
 /* ---- ckernels ---- */
 
-static void add_ckernel_call(const bundle *b, const bundle_kernel *k, const kernel_names *names, const char *list, buffer *out)
+static void add_ckernel_call(const bundle *b, const bundle_kernel *k, const kernel_names *names, const char *list,
+                             buffer *out)
 {
-    buffer_addf(out, "return clb_kernel_ckernel_make(builder, offset, &%s_bundle, %s_KERNEL_%s, %s, %zu, request, end, error);\n",
-                b->name, b->name, names->enumerator, list, k->argument_count);
+    buffer_addf(
+        out,
+        "return clb_kernel_ckernel_make(builder, offset, &%s_bundle, %s_KERNEL_%s, %s, %zu, request, end, error);\n",
+        b->name, b->name, names->enumerator, list, k->argument_count);
 }
 
 void emit_ckernel_function(const bundle *b, const bundle_kernel *k, const kernel_names *names, buffer *out)

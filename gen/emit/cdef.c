@@ -34,8 +34,8 @@ static void add_structure(ctype_records *records, const type *t, buffer *out)
     buffer_addf(out, "typedef struct %s { clb_buffer *buffer; } %s;\n\n", handle, handle);
 }
 
-static void add_function(ctype_records *records, const bundle *b, const bundle_kernel *k, const kernel_names *names, bool wrapper,
-                         buffer *out)
+static void add_function(ctype_records *records, const bundle *b, const bundle_kernel *k, const kernel_names *names,
+                         bool wrapper, buffer *out)
 {
     emit_fields(records, b, k, names, wrapper ? EMIT_ARGS : EMIT_BUFFERS, false, out);
     buffer_addf(out, "clb_status %s_%s_%s(", b->name, wrapper ? "call" : "run", k->name);
@@ -64,8 +64,9 @@ void emit_cdef(arena *a, const bundle *b, buffer *out)
         }
         for (size_t n = written; n < records.count; ++n) add_structure(&records, records.written[n], out);
         if (unnatural) {
-            buffer_addf(out, "/* Kernel %s: cffi cannot state the layout of its argument %s; use clb_kernel_call */\n\n", k->name,
-                        unnatural);
+            buffer_addf(out,
+                        "/* Kernel %s: cffi cannot state the layout of its argument %s; use clb_kernel_call */\n\n",
+                        k->name, unnatural);
             continue;
         }
         add_function(&records, b, k, &names[i], true, out);

@@ -13,9 +13,9 @@ static const char *const scalars[TYPE_KINDS] = {
 };
 
 static const char *const vector_elements[TYPE_KINDS] = {
-    [TYPE_CHAR] = "char", [TYPE_UCHAR] = "uchar", [TYPE_SHORT] = "short", [TYPE_USHORT] = "ushort", [TYPE_INT] = "int",
-    [TYPE_UINT] = "uint", [TYPE_LONG] = "long",   [TYPE_ULONG] = "ulong", [TYPE_FLOAT] = "float",
-    [TYPE_DOUBLE] = "double", [TYPE_HALF] = "half",
+    [TYPE_CHAR] = "char",   [TYPE_UCHAR] = "uchar",   [TYPE_SHORT] = "short", [TYPE_USHORT] = "ushort",
+    [TYPE_INT] = "int",     [TYPE_UINT] = "uint",     [TYPE_LONG] = "long",   [TYPE_ULONG] = "ulong",
+    [TYPE_FLOAT] = "float", [TYPE_DOUBLE] = "double", [TYPE_HALF] = "half",
 };
 
 static const char *known_record(const ctype_records *r, const record *wanted)
@@ -42,7 +42,9 @@ const char *ctype_buffer(ctype_records *records, const type *t)
     if (t->kind == TYPE_STRUCT || t->kind == TYPE_UNION)
         return arena_printf(records->arena, "%s_buffer_%s", records->prefix, name + strlen(records->prefix) + 1);
     return arena_printf(records->arena, "clb_buffer_%s",
-                        vector_elements[t->kind == TYPE_ENUM ? TYPE_INT : t->kind == TYPE_BOOL ? TYPE_UCHAR : t->kind]);
+                        vector_elements[t->kind == TYPE_ENUM   ? TYPE_INT
+                                        : t->kind == TYPE_BOOL ? TYPE_UCHAR
+                                                               : t->kind]);
 }
 
 /* Whether every member has a C type, so that the structure can be written member by member. */
@@ -61,8 +63,8 @@ static bool has_members(const type *t)
 static void remember(ctype_records *records, const type *t, const char *name)
 {
     const record *r = t->record;
-    records->written = arena_reserve(records->arena, records->written, records->count, &records->capacity,
-                                     sizeof *records->written);
+    records->written =
+        arena_reserve(records->arena, records->written, records->count, &records->capacity, sizeof *records->written);
     records->written[records->count++] = t;
     records->known.arena = records->arena;
     if (!records->names.arena) records->names.arena = records->arena;
@@ -70,12 +72,12 @@ static void remember(ctype_records *records, const type *t, const char *name)
     *map_ats(&records->names, name) = records;
 }
 
-/* Whether other names of the generated files are, or begin with, the bundle's and this: functions, enumerators, and in the
- * native file the kernels' structures, constants and vectors. */
+/* Whether other names of the generated files are, or begin with, the bundle's and this: functions, enumerators, and in
+ * the native file the kernels' structures, constants and vectors. */
 static bool is_generated(const char *own)
 {
-    static const char *const beginnings[] = {"run_",  "call_",   "array_",  "args_", "buffers_", "buffer_", "type_",
-                                             "fields_", "KERNEL_", "s_", "k_", "clbn_", "struct"};
+    static const char *const beginnings[] = {"run_",    "call_",   "array_", "args_", "buffers_", "buffer_", "type_",
+                                             "fields_", "KERNEL_", "s_",     "k_",    "clbn_",    "struct"};
     for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; ++i)
         if (strncmp(own, beginnings[i], strlen(beginnings[i])) == 0) return true;
     for (size_t i = 0; i < NAME_TABLES; ++i)
@@ -145,8 +147,8 @@ void ctype_define(ctype_records *records, buffer *out, const type *t)
     remember(records, t, name);
     const char *own = *r->name ? r->name : t->alias ? t->alias : "without a name";
     const char **names = ctype_members(records->arena, t);
-    buffer_addf(out, "/* The kernels' %s %s. */\ntypedef %s %s {\n", kind, name_is_ascii(own) ? own : "of a foreign name", kind,
-                name);
+    buffer_addf(out, "/* The kernels' %s %s. */\ntypedef %s %s {\n", kind,
+                name_is_ascii(own) ? own : "of a foreign name", kind, name);
     if (members)
         for (size_t i = 0; i < r->field_count; ++i) define_member(records, out, r, i, names[i]);
     else

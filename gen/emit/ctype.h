@@ -13,8 +13,8 @@
 typedef struct ctype_records {
     arena *arena;
     const char *prefix;
-    map known; /* the bytes of a record's address -> its name */
-    map names; /* the names given out */
+    map known;            /* the bytes of a record's address -> its name */
+    map names;            /* the names given out */
     const type **written; /* in the order of the definitions */
     size_t count, capacity;
 } ctype_records;

@@ -16,7 +16,7 @@ typedef struct point {
     size_t node;  /* or NO_NODE */
     size_t layer; /* 0: the lowest */
     size_t width;
-    double x;     /* of its middle */
+    double x; /* of its middle */
     double wish;
     size_t order;
 } point;
@@ -141,7 +141,8 @@ static double set_places(drawing *d)
     for (size_t i = 0; i < d->point_count;) {
         size_t end = i;
         double width = 0;
-        for (; end < d->point_count && sorted[end].layer == sorted[i].layer; ++end) width += (double)sorted[end].width + GAP;
+        for (; end < d->point_count && sorted[end].layer == sorted[i].layer; ++end)
+            width += (double)sorted[end].width + GAP;
         double x = -width / 2;
         for (; i < end; ++i) {
             d->points[sorted[i].order].x = x + ((double)sorted[i].width + GAP) / 2;
@@ -185,10 +186,11 @@ static void write_pieces(const drawing *d, buffer *out)
     for (size_t i = 0; i < d->piece_count; ++i) {
         const point *u = &d->points[d->pieces[i].upper], *l = &d->points[d->pieces[i].lower];
         const bool loose = d->edges[d->pieces[i].edge].loose;
-        const double y = row_of(d, u) + (u->node == NO_NODE ? BOX / 2 : BOX), z = row_of(d, l) + (l->node == NO_NODE ? BOX / 2 : 0);
-        buffer_addf(out, "<path d=\"M%.1f %.1fC%.1f %.1f %.1f %.1f %.1f %.1f\"%s%s/>\n", middle + u->x, y, middle + u->x, (y + z) / 2,
-                    middle + l->x, (y + z) / 2, middle + l->x, z, loose ? " stroke-dasharray=\"5 3\"" : "",
-                    l->node == NO_NODE ? "" : " marker-end=\"url(#tip)\"");
+        const double y = row_of(d, u) + (u->node == NO_NODE ? BOX / 2 : BOX),
+                     z = row_of(d, l) + (l->node == NO_NODE ? BOX / 2 : 0);
+        buffer_addf(out, "<path d=\"M%.1f %.1fC%.1f %.1f %.1f %.1f %.1f %.1f\"%s%s/>\n", middle + u->x, y,
+                    middle + u->x, (y + z) / 2, middle + l->x, (y + z) / 2, middle + l->x, z,
+                    loose ? " stroke-dasharray=\"5 3\"" : "", l->node == NO_NODE ? "" : " marker-end=\"url(#tip)\"");
     }
 }
 
@@ -198,28 +200,35 @@ static void write_boxes(const drawing *d, buffer *out)
     for (size_t i = 0; i < d->node_count; ++i) {
         const point *p = &d->points[i];
         const double y = row_of(d, p), width = (double)p->width;
-        buffer_addf(out, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%d\" rx=\"%d\" fill=\"%s\"/>\n"
-                    "<text x=\"%.1f\" y=\"%.1f\">", middle + p->x - width / 2, y, width, BOX, d->nodes[i].marked ? 12 : 3,
+        buffer_addf(out,
+                    "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%d\" rx=\"%d\" fill=\"%s\"/>\n"
+                    "<text x=\"%.1f\" y=\"%.1f\">",
+                    middle + p->x - width / 2, y, width, BOX, d->nodes[i].marked ? 12 : 3,
                     d->nodes[i].marked ? "#dbe9ff" : "#ffffff", middle + p->x, y + BOX - 8.5);
         escape_xml(out, d->nodes[i].label);
         buffer_adds(out, "</text>\n");
     }
 }
 
-void drawing_write(const char *title, const drawing_node *nodes, size_t node_count, const drawing_edge *edges, size_t edge_count,
-                   buffer *out)
+void drawing_write(const char *title, const drawing_node *nodes, size_t node_count, const drawing_edge *edges,
+                   size_t edge_count, buffer *out)
 {
     drawing d = {.nodes = nodes, .node_count = node_count, .edges = edges, .edge_count = edge_count};
     find_layers(&d);
     make_points(&d);
     if (d.point_count) sweep(&d);
-    const double width = d.width + 2 * MARGIN, height = d.layers ? (double)(d.layers - 1) * ROW + BOX + 2 * MARGIN : 2 * MARGIN;
-    buffer_addf(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\">\n<title>",
-                width, height, width, height);
+    const double width = d.width + 2 * MARGIN,
+                 height = d.layers ? (double)(d.layers - 1) * ROW + BOX + 2 * MARGIN : 2 * MARGIN;
+    buffer_addf(
+        out,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\">\n<title>",
+        width, height, width, height);
     escape_xml(out, title);
-    buffer_adds(out, "</title>\n<defs><marker id=\"tip\" markerWidth=\"7\" markerHeight=\"6\" refX=\"7\" refY=\"3\" orient=\"auto\">"
-                     "<path d=\"M0 0L7 3L0 6z\" fill=\"#555\"/></marker></defs>\n"
-                     "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n<g fill=\"none\" stroke=\"#777\">\n");
+    buffer_adds(
+        out,
+        "</title>\n<defs><marker id=\"tip\" markerWidth=\"7\" markerHeight=\"6\" refX=\"7\" refY=\"3\" orient=\"auto\">"
+        "<path d=\"M0 0L7 3L0 6z\" fill=\"#555\"/></marker></defs>\n"
+        "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n<g fill=\"none\" stroke=\"#777\">\n");
     write_pieces(&d, out);
     buffer_adds(out, "</g>\n<g stroke=\"#333\" font-family=\"monospace\" font-size=\"13\">\n");
     buffer_adds(out, "<style>text { text-anchor: middle; stroke: none; fill: #111 }</style>\n");

@@ -23,7 +23,7 @@ typedef struct drawing_edge {
 } drawing_edge;
 
 /* Edges that others imply are left out. At most DRAWING_MOST nodes; edges that are not loose must form no cycle. */
-void drawing_write(const char *title, const drawing_node *nodes, size_t node_count, const drawing_edge *edges, size_t edge_count,
-                   buffer *out);
+void drawing_write(const char *title, const drawing_node *nodes, size_t node_count, const drawing_edge *edges,
+                   size_t edge_count, buffer *out);
 
 #endif

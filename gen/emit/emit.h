@@ -33,22 +33,24 @@ void emit_starpu(arena *a, const bundle *b, buffer *out);
 /* The opening comment that header and source share. */
 void emit_banner(const bundle *b, const char *file, buffer *out);
 
-/* The table in NAME_native.c, for source and native part: a linker that misses it prints what to do. Takes NAME twice. */
+/* The table in NAME_native.c, for source and native part: a linker that misses it prints what to do. Takes NAME twice.
+ */
 #define EMIT_NATIVE_NAME "#define %s_native %s_native_c_IS_NOT_LINKED_add_it_to_the_sources\n"
 
 /* A kernel's names on the host: the kernel's own, unless C, C++, a header or the functions themselves use them. */
 typedef struct kernel_names {
-    const char *enumerator;  /* behind NAME_KERNEL_ */
-    const char **parameters; /* the fields of its structures, and the parameters of its other functions, one an argument */
-    const char **counts;     /* the field of a wrapper for a pointer whose extent is not stated, one an argument */
+    const char *enumerator; /* behind NAME_KERNEL_ */
+    const char *
+        *parameters;     /* the fields of its structures, and the parameters of its other functions, one an argument */
+    const char **counts; /* the field of a wrapper for a pointer whose extent is not stated, one an argument */
 } kernel_names;
 
 /* One a kernel of the bundle. */
 kernel_names *emit_names(arena *a, const bundle *b);
 
-/* The structures whose fields are a kernel's arguments: NAME_buffers_KERNEL for the runner, NAME_args_KERNEL for the wrapper,
- * NAME_arrays_KERNEL for the call with arrays, which lacks the integers that arrays bring along, and NAME_values_KERNEL for
- * the ckernel, which has only numbers and the like that no array brings along. */
+/* The structures whose fields are a kernel's arguments: NAME_buffers_KERNEL for the runner, NAME_args_KERNEL for the
+ * wrapper, NAME_arrays_KERNEL for the call with arrays, which lacks the integers that arrays bring along, and
+ * NAME_values_KERNEL for the ckernel, which has only numbers and the like that no array brings along. */
 typedef enum emit_family { EMIT_BUFFERS, EMIT_ARGS, EMIT_ARRAYS, EMIT_VALUES, EMIT_FAMILIES } emit_family;
 extern const char *const emit_families[EMIT_FAMILIES]; /* "args", ... */
 
@@ -56,11 +58,13 @@ extern const char *const emit_families[EMIT_FAMILIES]; /* "args", ... */
 bool emit_is_field(const bundle *b, const bundle_kernel *k, size_t index, emit_family family);
 bool emit_has_fields(const bundle *b, const bundle_kernel *k, emit_family family);
 
-/* The structure and, `compiled`, what only compilers read: the macro that fills one. None where it would have no fields. */
-void emit_fields(ctype_records *records, const bundle *b, const bundle_kernel *k, const kernel_names *names, emit_family family,
-                 bool compiled, buffer *out);
+/* The structure and, `compiled`, what only compilers read: the macro that fills one. None where it would have no
+ * fields. */
+void emit_fields(ctype_records *records, const bundle *b, const bundle_kernel *k, const kernel_names *names,
+                 emit_family family, bool compiled, buffer *out);
 
-/* The C parameter list of a kernel's runner or wrapper, without parentheses; `reference` for C++: the arguments by it. */
+/* The C parameter list of a kernel's runner or wrapper, without parentheses; `reference` for C++: the arguments by it.
+ */
 void emit_parameters(const bundle *b, const bundle_kernel *k, bool wrapper, bool reference, buffer *out);
 
 /* The same of the function over arrays and of the one that makes a ckernel. */

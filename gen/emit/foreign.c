@@ -30,8 +30,8 @@ static bool is_ascii(const char *name)
     return true;
 }
 
-/* Why records of numbers cannot hold a member or element of the type, or NULL. *members counts what was looked at: structures
- * within structures may double at each level. */
+/* Why records of numbers cannot hold a member or element of the type, or NULL. *members counts what was looked at:
+ * structures within structures may double at each level. */
 static const char *type_refusal(arena *a, const type *t, size_t *members)
 {
     if (is_number(t) || t->kind == TYPE_VECTOR) return NULL;
@@ -68,10 +68,12 @@ const char *foreign_refusal(arena *a, const bundle_kernel *k)
         if (g->kind == CLB_ARGUMENT_LOCAL) continue;
         if (!g->type) return arena_printf(a, "its parameter '%s' points to void", g->name);
         if (g->type->kind == TYPE_VECTOR || g->type->kind == TYPE_ARRAY)
-            return arena_printf(a, "its parameter '%s' is neither a number nor a structure, nor an array of such", g->name);
+            return arena_printf(a, "its parameter '%s' is neither a number nor a structure, nor an array of such",
+                                g->name);
         const char *why = type_refusal(a, g->type, &members);
         if (why) return arena_printf(a, "its parameter '%s' is or holds %s", g->name, why);
-        if (is_memory(g) && !g->dim_count) return arena_printf(a, "the extent of its array '%s' is not stated", g->name);
+        if (is_memory(g) && !g->dim_count)
+            return arena_printf(a, "the extent of its array '%s' is not stated", g->name);
     }
     return NULL;
 }
@@ -81,7 +83,8 @@ const char *foreign_refusal(arena *a, const bundle_kernel *k)
 /* Is the array one element, or one for each of n? */
 static bool is_stepped(const bundle *b, const bundle_argument *g, size_t *n, size_t *step)
 {
-    return is_memory(g) && g->access == CLB_ACCESS_IN && g->dim_count == 1 && shape_is_stepped(&b->code, g->dims[0], n, step);
+    return is_memory(g) && g->access == CLB_ACCESS_IN && g->dim_count == 1 &&
+           shape_is_stepped(&b->code, g->dims[0], n, step);
 }
 
 /* The first input that has each integer as a dimension. */
@@ -123,7 +126,8 @@ foreign_kernel foreign_read(arena *a, const bundle *b, size_t number)
         size_t n = 0;
         foreign_argument *own = &arguments[i];
         /* Without an input that is one element or n, the outputs of an element-wise kernel count. */
-        if (!f.length && own->memory && (k->flags & CLB_KERNEL_ELEMENTWISE) && shape_is_scalar(&b->code, k->arguments[i].dims[0], &n))
+        if (!f.length && own->memory && (k->flags & CLB_KERNEL_ELEMENTWISE) &&
+            shape_is_scalar(&b->code, k->arguments[i].dims[0], &n))
             f.length = n + 1;
         if (own->memory || own->local) continue;
         if (own->step_of) own->found = false;
@@ -136,7 +140,8 @@ bool foreign_is_element(const bundle *b, const foreign_kernel *k, size_t index)
 {
     const bundle_argument *g = &k->kernel->arguments[index];
     size_t n = 0;
-    return k->length && is_memory(g) && g->dim_count == 1 && shape_is_scalar(&b->code, g->dims[0], &n) && n + 1 == k->length;
+    return k->length && is_memory(g) && g->dim_count == 1 && shape_is_scalar(&b->code, g->dims[0], &n) &&
+           n + 1 == k->length;
 }
 
 foreign_kernel *foreign_list(arena *a, const bundle *b, const char *what, size_t *count, diagnostics *d)
@@ -150,6 +155,7 @@ foreign_kernel *foreign_list(arena *a, const bundle *b, const char *what, size_t
         if (!k->variant_count && !why) list[(*count)++] = foreign_read(a, b, i);
     }
     if (!*count && b->kernel_count)
-        diagnose_error(d, b->kernels[0].where, "%s would have no function: no kernel can be called from it; the notes say why", what);
+        diagnose_error(d, b->kernels[0].where,
+                       "%s would have no function: no kernel can be called from it; the notes say why", what);
     return list;
 }

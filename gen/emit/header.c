@@ -40,14 +40,12 @@ static void add_argument_comment(arena *a, const bundle_kernel *k, const kernel_
                                   argument->extent_text)
                    : ": bytes of local memory for a work-group";
         break;
-    case CLB_ARGUMENT_IMAGE:
-        text = ": a cl_mem; natively the address of a clb_native_image";
-        break;
+    case CLB_ARGUMENT_IMAGE: text = ": a cl_mem; natively the address of a clb_native_image"; break;
     case CLB_ARGUMENT_SAMPLER:
-        text = strcmp(argument->spelling, "queue_t") == 0 ? ": a cl_command_queue of the device" : ": a cl_sampler; natively a sum of CLB_SAMPLER_...";
+        text = strcmp(argument->spelling, "queue_t") == 0 ? ": a cl_command_queue of the device"
+                                                          : ": a cl_sampler; natively a sum of CLB_SAMPLER_...";
         break;
-    case CLB_ARGUMENT_VALUE:
-        break;
+    case CLB_ARGUMENT_VALUE: break;
     }
     const char *spelling = argument->spelling;
     add_comment(out, arena_printf(a, "  %s  %s%s", names->parameters[index], spelling, text));
@@ -62,7 +60,10 @@ static void add_spec_constant_comments(arena *a, const bundle *b, const bundle_k
         const char *text = arena_printf(a, "Constant: %s %s = %s", spec_constant_types[s->type], s->name,
                                         spec_constant_value(a, s->type, s->values[0]));
         for (size_t n = 1; n <= s->value_count; ++n)
-            text = arena_printf(a, "%s%s%s", text, n == 1 ? " in " : s->rule == CLB_CONSTANT_RANGE ? ".." : ", ",
+            text = arena_printf(a, "%s%s%s", text,
+                                n == 1                          ? " in "
+                                : s->rule == CLB_CONSTANT_RANGE ? ".."
+                                                                : ", ",
                                 spec_constant_value(a, s->type, s->values[n]));
         add_comment(out, text);
     }
@@ -73,7 +74,8 @@ static void add_spec_constant_comments(arena *a, const bundle *b, const bundle_k
         }
 }
 
-static void add_kernel(ctype_records *records, const bundle *b, const bundle_kernel *k, const kernel_names *names, buffer *out)
+static void add_kernel(ctype_records *records, const bundle *b, const bundle_kernel *k, const kernel_names *names,
+                       buffer *out)
 {
     arena *a = records->arena;
     for (size_t i = 0; i < k->argument_count; ++i)
@@ -93,15 +95,18 @@ static void add_kernel(ctype_records *records, const bundle *b, const bundle_ker
     for (size_t i = 0; i < k->local_count; ++i)
         add_comment(out, arena_printf(a, "Work-group, class %s: %s", k->locals[i].word, k->locals[i].text));
     for (size_t i = 0; i < k->variant_count; ++i)
-        add_comment(out, arena_printf(a, "Runs in place of %s, class %s%s%s", k->variants[i].of, k->variants[i].words,
-                                      k->variants[i].text ? ", when " : "", k->variants[i].text ? k->variants[i].text : ""));
+        add_comment(out,
+                    arena_printf(a, "Runs in place of %s, class %s%s%s", k->variants[i].of, k->variants[i].words,
+                                 k->variants[i].text ? ", when " : "", k->variants[i].text ? k->variants[i].text : ""));
     for (size_t i = 0; i < k->alternative_count; ++i) {
         const bundle_variant *v = k->alternatives[i].variant;
-        add_comment(out, arena_printf(a, "Variant, class %s: %s%s%s", v->words, b->kernels[k->alternatives[i].kernel].name,
-                                      v->text ? " when " : "", v->text ? v->text : ""));
+        add_comment(out,
+                    arena_printf(a, "Variant, class %s: %s%s%s", v->words, b->kernels[k->alternatives[i].kernel].name,
+                                 v->text ? " when " : "", v->text ? v->text : ""));
     }
     if (k->split)
-        add_comment(out, arena_printf(a, "Can be split: a part has some of the %s units", names->parameters[k->split - 1]));
+        add_comment(out,
+                    arena_printf(a, "Can be split: a part has some of the %s units", names->parameters[k->split - 1]));
     add_spec_constant_comments(a, b, k, out);
     if (k->required_local[0] && !k->version_count)
         buffer_addf(out, " * Work-group: %u x %u x %u, required\n", (unsigned)k->required_local[0],
@@ -112,10 +117,12 @@ static void add_kernel(ctype_records *records, const bundle *b, const bundle_ker
                 " * %s_array_%s takes arrays of any layout and number type, as clb_array_call",
                 b->name, k->name, b->name, k->name, b->name, k->name);
     if (k->split) {
-        buffer_addf(out, ";\n * %s_group_%s runs parts of it on the devices of a group, as clb_group_call", b->name, k->name);
+        buffer_addf(out, ";\n * %s_group_%s runs parts of it on the devices of a group, as clb_group_call", b->name,
+                    k->name);
     }
     if (shape_is_ckernel(k))
-        buffer_addf(out, ";\n * %s_ckernel_%s makes its native code a ckernel, as clb_kernel_ckernel_make", b->name, k->name);
+        buffer_addf(out, ";\n * %s_ckernel_%s makes its native code a ckernel, as clb_kernel_ckernel_make", b->name,
+                    k->name);
     buffer_adds(out, ". */\n");
     emit_fields(records, b, k, names, EMIT_ARGS, true, out);
     buffer_addf(out, "CLB_MUST_CHECK clb_status %s_call_%s(", b->name, k->name);
@@ -164,7 +171,8 @@ static void add_array_references(const bundle *b, const bundle_kernel *k, buffer
     if (shape_is_ckernel(k) && emit_has_fields(b, k, EMIT_VALUES)) {
         buffer_addf(out, "CLB_MUST_CHECK inline clb_status %s_ckernel_%s(", b->name, k->name);
         emit_ckernel_parameters(b, k, true, out);
-        buffer_addf(out, ")\n{\n    return %s_ckernel_%s(builder, offset, &arguments, request, end, error);\n}\n", b->name, k->name);
+        buffer_addf(out, ")\n{\n    return %s_ckernel_%s(builder, offset, &arguments, request, end, error);\n}\n",
+                    b->name, k->name);
     }
 }
 
@@ -189,8 +197,10 @@ void emit_header(arena *a, const bundle *b, buffer *out)
                 "#error \"%s.h was generated for another clbundle: run this version's generator again\"\n#endif\n\n"
                 "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n",
                 b->name, b->name, split ? "#include \"clbundle/group.h\"\n" : "", CLB_ABI, b->name);
-    buffer_addf(out, "/* The bundle: const, usable from any thread and on any number of devices. */\n"
-                     "extern const clb_bundle %s_bundle;\n\n/* Numbers of its kernels. */\nenum {\n", b->name);
+    buffer_addf(out,
+                "/* The bundle: const, usable from any thread and on any number of devices. */\n"
+                "extern const clb_bundle %s_bundle;\n\n/* Numbers of its kernels. */\nenum {\n",
+                b->name);
     for (size_t i = 0; i < b->kernel_count; ++i)
         buffer_addf(out, "    %s_KERNEL_%s = %zu,\n", b->name, names[i].enumerator, i);
     buffer_addf(out, "    %s_KERNEL_COUNT = %zu\n};\n\n", b->name, b->kernel_count);

@@ -16,9 +16,9 @@ enum { INDENT_MOST = 60, WELL_FILLED = 60 };
 typedef struct printer {
     buffer *out;
     const char *file, *const *names;
-    size_t line;          /* of the file itself: the next one to be written */
-    size_t said;          /* the number that the compiler gives to that one */
-    const char *said_of;  /* and its file */
+    size_t line;         /* of the file itself: the next one to be written */
+    size_t said;         /* the number that the compiler gives to that one */
+    const char *said_of; /* and its file */
 } printer;
 
 static void end_line(printer *p)
@@ -49,7 +49,10 @@ typedef struct gap {
     unsigned macro; /* the outermost one of them that holds a macro's arguments, where no directive may stand; or 0 */
 } gap;
 
-static bool is_word(char c) { return isalnum((unsigned char)c) || c == '_'; }
+static bool is_word(char c)
+{
+    return isalnum((unsigned char)c) || c == '_';
+}
 
 /* Whether the bracket at `at` opens the arguments of one of the runtime's macros. */
 static bool opens_macro(const char *line, size_t at)
@@ -60,9 +63,13 @@ static bool opens_macro(const char *line, size_t at)
 }
 
 /* "*name" */
-static bool is_declarator(const char *text) { return *text == '*' && is_word(text[1]); }
+static bool is_declarator(const char *text)
+{
+    return *text == '*' && is_word(text[1]);
+}
 
-/* The best place before column `most` or, if there is none, the first one behind it: the fewest brackets, then the last. */
+/* The best place before column `most` or, if there is none, the first one behind it: the fewest brackets, then the
+ * last. */
 static gap find_gap(const char *line, size_t length, gap begin, size_t most)
 {
     gap best = {0};
@@ -81,7 +88,8 @@ static gap find_gap(const char *line, size_t length, gap begin, size_t most)
         } else if ((c == ')' || c == '}' || c == ']') && depth > 0) {
             if (macro == depth) macro = 0;
             --depth;
-        } else if (c == ' ' && i > 0 && !is_declarator(line + i + 1) && (best.at < WELL_FILLED || depth <= best.depth)) {
+        } else if (c == ' ' && i > 0 && !is_declarator(line + i + 1) &&
+                   (best.at < WELL_FILLED || depth <= best.depth)) {
             best = (gap){i, depth, macro};
         }
     }
@@ -93,7 +101,8 @@ static void add_blanks(printer *p, size_t count)
     for (size_t i = 0; i < count; ++i) buffer_addc(p->out, ' ');
 }
 
-/* A line without its mark and line feed; each piece of it stands for the same line of `name`, or NULL: the file's own. */
+/* A line without its mark and line feed; each piece of it stands for the same line of `name`, or NULL: the file's own.
+ */
 static void add_line(printer *p, const char *line, size_t length, const char *name, size_t number)
 {
     size_t indent = 0;

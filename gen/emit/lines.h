@@ -12,8 +12,8 @@
 
 enum { LINES_MOST = 120 };
 
-/* Adds the text, with the marks of writer.h, to `out`, the file's text so far. `file`: its name, to which lines without a
- * mark belong; `names`: those that marks speak of. */
+/* Adds the text, with the marks of writer.h, to `out`, the file's text so far. `file`: its name, to which lines without
+ * a mark belong; `names`: those that marks speak of. */
 void lines_add(const buffer *text, const char *file, const char *const *names, buffer *out);
 
 #endif

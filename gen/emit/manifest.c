@@ -18,17 +18,20 @@ static void add_name(buffer *out, const char *member, const bundle *b, const cha
 }
 
 /* Names are those of the kernel; `c_` stands before those of the generated C. */
-static void add_argument(ctype_records *records, const bundle_argument *g, const kernel_names *names, size_t index, buffer *out)
+static void add_argument(ctype_records *records, const bundle_argument *g, const kernel_names *names, size_t index,
+                         buffer *out)
 {
     static const char *const kinds[] = {"value", "global", "constant", "local", "image", "sampler"};
     static const char *const access[] = {"none", "in", "out", "inout"};
-    static const char *const numbers[] = {NULL, "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64"};
+    static const char *const numbers[] = {NULL,    "int8",   "uint8", "int16", "uint16",
+                                          "int32", "uint32", "int64", "uint64"};
     arena *a = records->arena;
     const bool memory = g->kind == CLB_ARGUMENT_GLOBAL || g->kind == CLB_ARGUMENT_CONSTANT;
     buffer_adds(out, "{\"name\": ");
     escape_json(out, g->name);
     add_member(out, "type", g->spelling);
-    buffer_addf(out, ", \"kind\": \"%s\", \"access\": \"%s\", \"size\": %u", kinds[g->kind], access[g->access], (unsigned)g->size);
+    buffer_addf(out, ", \"kind\": \"%s\", \"access\": \"%s\", \"size\": %u", kinds[g->kind], access[g->access],
+                (unsigned)g->size);
     add_member(out, "extent", g->extent_text);
     if (g->dim_count) {
         buffer_adds(out, ", \"shape\": [");
@@ -43,18 +46,20 @@ static void add_argument(ctype_records *records, const bundle_argument *g, const
     if (numbers[g->number]) add_member(out, "integer", numbers[g->number]);
     add_member(out, "c_name", names->parameters[index]);
     if (g->type && ctype_name(records, g->type)) add_member(out, "c_type", ctype_name(records, g->type));
-    if (memory && g->type && ctype_buffer(records, g->type)) add_member(out, "c_buffer", ctype_buffer(records, g->type));
+    if (memory && g->type && ctype_buffer(records, g->type))
+        add_member(out, "c_buffer", ctype_buffer(records, g->type));
     if (memory && !g->extent) add_member(out, "c_count", names->counts[index]);
     buffer_addc(out, '}');
 }
 
-static void add_kernel(ctype_records *records, const bundle *b, const bundle_kernel *k, const kernel_names *names, bool native,
-                       buffer *out)
+static void add_kernel(ctype_records *records, const bundle *b, const bundle_kernel *k, const kernel_names *names,
+                       bool native, buffer *out)
 {
     buffer_adds(out, "    {\"name\": ");
     escape_json(out, k->name);
     buffer_addf(out, ", \"program\": %u, \"independent\": %s, \"elementwise\": %s", (unsigned)k->program,
-                k->flags & CLB_KERNEL_INDEPENDENT ? "true" : "false", k->flags & CLB_KERNEL_ELEMENTWISE ? "true" : "false");
+                k->flags & CLB_KERNEL_INDEPENDENT ? "true" : "false",
+                k->flags & CLB_KERNEL_ELEMENTWISE ? "true" : "false");
     add_member(out, "range", k->range_text);
     add_member(out, "local", k->local_text);
     if (k->gpu_range_text) add_member(out, "gpu_range", k->gpu_range_text);
@@ -78,8 +83,8 @@ static void add_kernel(ctype_records *records, const bundle *b, const bundle_ker
         buffer_addf(out, ", \"relative\": %s", k->flags & CLB_KERNEL_RELATIVE ? "true" : "false");
     }
     if (k->required_local[0])
-        buffer_addf(out, ", \"required_local\": [%u, %u, %u]", (unsigned)k->required_local[0], (unsigned)k->required_local[1],
-                    (unsigned)k->required_local[2]);
+        buffer_addf(out, ", \"required_local\": [%u, %u, %u]", (unsigned)k->required_local[0],
+                    (unsigned)k->required_local[1], (unsigned)k->required_local[2]);
     buffer_addf(out, ", \"native\": %s,\n     ", native && k->native ? "true" : "false");
     add_name(out, "\"functions\": {\"call\"", b, "call", k->name);
     add_name(out, ", \"run\"", b, "run", k->name);
@@ -119,7 +124,8 @@ static void add_structure(ctype_records *records, const type *t, buffer *out)
     const char **names = ctype_members(a, t);
     buffer_adds(out, "    {\"name\": ");
     escape_json(out, *r->name ? r->name : t->alias ? t->alias : "");
-    buffer_addf(out, ", \"kind\": \"%s\", \"size\": %zu, \"align\": %zu", t->kind == TYPE_UNION ? "union" : "struct", r->size, r->align);
+    buffer_addf(out, ", \"kind\": \"%s\", \"size\": %zu, \"align\": %zu", t->kind == TYPE_UNION ? "union" : "struct",
+                r->size, r->align);
     add_member(out, "c_name", ctype_name(records, t));
     add_member(out, "c_buffer", ctype_buffer(records, t));
     buffer_adds(out, ", \"members\": ");
@@ -165,8 +171,8 @@ void emit_manifest(arena *a, const bundle *b, bool native, buffer *out)
     buffer_free(&header);
     buffer_adds(out, "{\n  \"bundle\": ");
     escape_json(out, b->name);
-    buffer_addf(out, ", \"generator\": \"%s\", \"abi\": %d, \"native\": %s, \"options\": ",
-                CLBUNDLE_VERSION, CLB_ABI, native ? "true" : "false");
+    buffer_addf(out, ", \"generator\": \"%s\", \"abi\": %d, \"native\": %s, \"options\": ", CLBUNDLE_VERSION, CLB_ABI,
+                native ? "true" : "false");
     escape_json(out, b->options);
     buffer_addf(out, ",\n  \"text_bytes\": %zu, \"source_bytes\": %zu, \"segments\": %zu,\n  \"files\": [",
                 t->text.length, t->source_bytes, t->segment_count);
@@ -188,7 +194,8 @@ void emit_manifest(arena *a, const bundle *b, bool native, buffer *out)
                     b->programs[p].hash[0], b->programs[p].hash[1], bytes, t->programs[p].count,
                     (unsigned)b->programs[p].needs);
         for (size_t i = 0; i < b->programs[p].spec_constant_count; ++i)
-            buffer_addf(out, "%s\"%s\"", i ? ", " : ", \"constants\": [", b->spec_constants[b->programs[p].spec_constants[i]].name);
+            buffer_addf(out, "%s\"%s\"", i ? ", " : ", \"constants\": [",
+                        b->spec_constants[b->programs[p].spec_constants[i]].name);
         buffer_addf(out, "%s}%s\n", b->programs[p].spec_constant_count ? "]" : "", p + 1 < t->program_count ? "," : "");
     }
     buffer_adds(out, "  ],\n  \"kernels\": [\n");

@@ -14,11 +14,11 @@
 
 struct native_output {
     native_text text;
-    map kernels; /* name -> native_kernel */
+    map kernels;         /* name -> native_kernel */
     buffer *explanation; /* or NULL */
-    bool headless; /* no NAME.h declares the bundle */
-    map versions; /* name, '#' and version -> native_kernel */
-    map without_fp16; /* name -> why the kernel is not the version for devices with cl_khr_fp16 */
+    bool headless;       /* no NAME.h declares the bundle */
+    map versions;        /* name, '#' and version -> native_kernel */
+    map without_fp16;    /* name -> why the kernel is not the version for devices with cl_khr_fp16 */
 };
 
 native_output *native_start(arena *a, const char *name, bool lines, buffer *explanation)
@@ -39,7 +39,12 @@ void native_without_header(native_output *n)
 /* State of one program that is being lowered. */
 static native_program start_program(arena *a, native_text *text)
 {
-    return (native_program){.arena = a, .text = text, .number = ++text->programs, .constants = {.arena = a}, .functions = {.arena = a}, .records = {.arena = a}};
+    return (native_program){.arena = a,
+                            .text = text,
+                            .number = ++text->programs,
+                            .constants = {.arena = a},
+                            .functions = {.arena = a},
+                            .records = {.arena = a}};
 }
 
 /* A copy that outlives the program's arena. */
@@ -98,7 +103,8 @@ static table_line *list_lines(const native_output *native, const bundle *b, size
         lines[(*count)++] = (table_line){map_gets(&native->kernels, b->kernels[i].name), &b->kernels[i], false};
     for (size_t i = 0; i < b->kernel_count; ++i)
         for (size_t v = 0; v < b->kernels[i].version_count; ++v) {
-            const native_kernel *version = map_gets(&native->versions, arena_printf(a, "%s#%zu", b->kernels[i].name, v));
+            const native_kernel *version =
+                map_gets(&native->versions, arena_printf(a, "%s#%zu", b->kernels[i].name, v));
             lines[(*count)++] = (table_line){version ? version : lines[i].k, &b->kernels[i], true};
         }
     return lines;
@@ -143,8 +149,14 @@ void native_dump_program(void *context, arena *a, const parsed *program)
     buffer_free(&text.functions);
 }
 
-bool native_has_dump(const char *pass) { return translate_has_dump(pass); }
-const char *native_dump_names(arena *a) { return translate_dump_names(a); }
+bool native_has_dump(const char *pass)
+{
+    return translate_has_dump(pass);
+}
+const char *native_dump_names(arena *a)
+{
+    return translate_dump_names(a);
+}
 
 /* ---- the file ---- */
 
@@ -165,11 +177,13 @@ static void add_position(const char *name, buffer *out)
                 "} %s_place;\n\n"
                 "static inline void %s_at(%s_place *w)\n"
                 "{\n"
-                "    for (int d = 0; d < 3; ++d) w->base[d] = w->range->offset[d] + w->group[d] * w->range->enqueued_local[d];\n"
+                "    for (int d = 0; d < 3; ++d) w->base[d] = w->range->offset[d] + w->group[d] * "
+                "w->range->enqueued_local[d];\n"
                 "}\n\n"
                 "static inline void %s_begin(%s_place *w, const clb_native_range *range, size_t number)\n"
                 "{\n"
-                "    const size_t nx = range->end_group[0] - range->first_group[0], ny = range->end_group[1] - range->first_group[1];\n"
+                "    const size_t nx = range->end_group[0] - range->first_group[0], ny = range->end_group[1] - "
+                "range->first_group[1];\n"
                 "    w->range = range;\n"
                 "    w->group[0] = range->first_group[0] + number %% nx;\n"
                 "    w->group[1] = range->first_group[1] + number / nx %% ny;\n"
@@ -197,8 +211,10 @@ static void declare_runs(native_output *native, const bundle *b, unsigned level,
     for (size_t i = 0; i < count; ++i) {
         const native_kernel *k = lines[i].k;
         if (!k || k->reason) continue;
-        buffer_addf(out, "CLBN_ENTRY void clbn_run_%s_%s_%u(const clb_native_range *, void *const *, size_t, size_t, void *);\n", b->name,
-                    k->function, level);
+        buffer_addf(
+            out,
+            "CLBN_ENTRY void clbn_run_%s_%s_%u(const clb_native_range *, void *const *, size_t, size_t, void *);\n",
+            b->name, k->function, level);
     }
 }
 
@@ -207,10 +223,11 @@ static void add_levels(native_output *native, const bundle *b, bool split, buffe
 {
     const char *name = b->name;
     if (split)
-        buffer_addf(out, "/* One file a level: the others define which one. */\n#ifndef %s_PART\n#define %s_PART 0\n#endif\n"
-                         "#define CLBN_ENTRY __attribute__((visibility(\"hidden\")))\n", name, name);
-    else
-        buffer_adds(out, "#define CLBN_ENTRY static\n");
+        buffer_addf(out,
+                    "/* One file a level: the others define which one. */\n#ifndef %s_PART\n#define %s_PART 0\n#endif\n"
+                    "#define CLBN_ENTRY __attribute__((visibility(\"hidden\")))\n",
+                    name, name);
+    else buffer_adds(out, "#define CLBN_ENTRY static\n");
     buffer_addf(out, "#define CLBN_RUN(k) CLBN_PASTE(run_%s_##k, CLB_NATIVE_LEVEL)\n\n", name);
     for (unsigned level = 0; level < NATIVE_LEVELS; ++level) {
         buffer_addf(out, "/* %s */\n#if CLBN_HAS_LEVEL(%u)\n", level_names[level], level);
@@ -220,7 +237,10 @@ static void add_levels(native_output *native, const bundle *b, bool split, buffe
             buffer_addf(out, "#if %s_PART == %u\n", name, level);
         }
         buffer_addf(out, "#define CLB_NATIVE_LEVEL %u\n", level);
-        buffer_addf(out, "#include \"clbundle/native/level.h\"\n#include \"%s_native.c\"\n#include \"clbundle/native/level.h\"\n", name);
+        buffer_addf(
+            out,
+            "#include \"clbundle/native/level.h\"\n#include \"%s_native.c\"\n#include \"clbundle/native/level.h\"\n",
+            name);
         buffer_adds(out, "#undef CLB_NATIVE_LEVEL\n");
         if (split) buffer_adds(out, "#endif\n");
         buffer_addf(out, "#else\n#define %s_RUN_%u(k) NULL\n#endif\n\n", name, level);
@@ -238,14 +258,16 @@ static void add_table(native_output *native, const bundle *b, diagnostics *d, bo
         const native_kernel *k = lines[i].k;
         const char *reason = !k ? "its program was not checked" : k->reason;
         if (!compiled) {
-            buffer_addf(out, "    {{NULL, NULL, NULL}, 0, 0, {0, 0, 0}, \"the compiler is neither gcc nor clang\"}, /* %s */\n",
-                        kernel->name);
+            buffer_addf(
+                out, "    {{NULL, NULL, NULL}, 0, 0, {0, 0, 0}, \"the compiler is neither gcc nor clang\"}, /* %s */\n",
+                kernel->name);
             continue;
         }
         if (reason) {
             if (!kernel_is_for_drivers(kernel))
-                diagnose_note(d, k && k->where.source ? k->where : kernel->where, "kernel '%s' has no native version%s: %s",
-                              kernel->name, lines[i].version ? " for some values of its constants" : "", reason);
+                diagnose_note(d, k && k->where.source ? k->where : kernel->where,
+                              "kernel '%s' has no native version%s: %s", kernel->name,
+                              lines[i].version ? " for some values of its constants" : "", reason);
             buffer_addf(out, "    {{NULL, NULL, NULL}, 0, 0, {0, 0, 0}, ");
             escape_string(out, reason, strlen(reason));
             buffer_addf(out, "}, /* %s */\n", kernel->name);
@@ -253,11 +275,13 @@ static void add_table(native_output *native, const bundle *b, diagnostics *d, bo
         }
         const char *without = map_gets(&native->without_fp16, k->name);
         if (without && !lines[i].version)
-            diagnose_note(d, kernel->where, "the native version of kernel '%s' is built without cl_khr_fp16; with it: %s", k->name,
+            diagnose_note(d, kernel->where,
+                          "the native version of kernel '%s' is built without cl_khr_fp16; with it: %s", k->name,
                           without);
         if (k->little_endian)
             buffer_addf(out,
-                        "#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__\n    {{NULL, NULL, NULL}, 0, 0, {0, 0, 0}, \"%s\"}, /* %s */\n#else\n",
+                        "#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__\n    {{NULL, NULL, NULL}, 0, 0, {0, 0, 0}, "
+                        "\"%s\"}, /* %s */\n#else\n",
                         "its code tests __ENDIAN_LITTLE__, and the generator took it to be defined", kernel->name);
         buffer_addf(out, "    {{%s_RUN(%s)}, %zu, %zu, {%u, %u, %u}, NULL},\n", b->name, k->function, k->fixed_scratch,
                     k->context_scratch, k->preferred_local[0], k->preferred_local[1], k->preferred_local[2]);
@@ -311,18 +335,22 @@ void emit_native(native_output *native, const bundle *b, diagnostics *d, bool sp
     arena *a = native->text.arena;
     const char *file = arena_printf(a, "%s_native.c", b->name);
     emit_banner(b, file, out);
-    buffer_addf(out, "#if defined(CLB_NO_NATIVE)\ntypedef int %s_native_is_left_out; /* no file may be empty */\n"
-                     "#elif !defined(CLB_NATIVE_LEVEL)\n\n", b->name);
+    buffer_addf(out,
+                "#if defined(CLB_NO_NATIVE)\ntypedef int %s_native_is_left_out; /* no file may be empty */\n"
+                "#elif !defined(CLB_NATIVE_LEVEL)\n\n",
+                b->name);
     if (levels) buffer_addf(out, "#ifndef CLB_NATIVE_LEVEL_MASK\n#define CLB_NATIVE_LEVEL_MASK %u\n#endif\n", levels);
     provide_define_features(&native->text, out);
     buffer_adds(out, "#include \"clbundle/native/quiet.h\"\n");
     if (!native->headless) buffer_addf(out, "#include \"%s.h\"\n", b->name);
     buffer_adds(out, "#include \"clbundle/native/native.h\"\n\n#include <stddef.h>\n#include <stdint.h>\n\n");
-    buffer_addf(out, "#if CLB_ABI != %d\n#error \"%s_native.c was generated for another version of clbundle\"\n#endif\n\n",
+    buffer_addf(out,
+                "#if CLB_ABI != %d\n#error \"%s_native.c was generated for another version of clbundle\"\n#endif\n\n",
                 CLB_ABI, b->name);
-    buffer_addf(out, EMIT_NATIVE_NAME "extern const clb_native_kernel %s_native[];\n\n"
-                                      "#if defined(__GNUC__) || defined(__clang__)\n\n", b->name,
-                b->name, b->name);
+    buffer_addf(out,
+                EMIT_NATIVE_NAME "extern const clb_native_kernel %s_native[];\n\n"
+                                 "#if defined(__GNUC__) || defined(__clang__)\n\n",
+                b->name, b->name, b->name);
     add_position(b->name, out);
     buffer_adds(out, aliasing);
     lines_add(&native->text.types, file, NULL, out);
@@ -353,7 +381,8 @@ void emit_native(native_output *native, const bundle *b, diagnostics *d, bool sp
 
 void emit_native_level(const bundle *b, unsigned level, buffer *out)
 {
-    static const char banner[] = "/* The work-group functions of %s_native.c for %s. Generated by clbundle: do not edit. */\n";
+    static const char banner[] =
+        "/* The work-group functions of %s_native.c for %s. Generated by clbundle: do not edit. */\n";
     buffer_addf(out, banner, b->name, level_names[level]);
     buffer_addf(out, "#define %s_PART %u\n#include \"%s_native.c\"\n", b->name, level, b->name);
 }

@@ -23,9 +23,9 @@ void native_add_program(void *context, arena *a, const parsed *program);
 /* Sets bundle_kernel.native of all kernels. */
 void native_settle(const native_output *native, bundle *b);
 
-/* Adds a kernel of a program as a device with cl_khr_fp16 reads it, before native_add_program, which then leaves it as it
- * is. `kernel` NULL: there is no such reading, and `problem` says why. Where it has no native version either, the program's
- * own kernel is taken, and emit_native notes why. */
+/* Adds a kernel of a program as a device with cl_khr_fp16 reads it, before native_add_program, which then leaves it as
+ * it is. `kernel` NULL: there is no such reading, and `problem` says why. Where it has no native version either, the
+ * program's own kernel is taken, and emit_native notes why. */
 void native_add_fp16_kernel(native_output *n, arena *a, const char *name, symbol *kernel, const char *problem);
 
 /* Adds a version of a kernel, with other values of constants, behind native_add_program. `kernel` NULL: `problem` says
@@ -38,8 +38,8 @@ enum { NATIVE_LEVELS = CLB_NATIVE_LEVELS };
 extern const char *const native_suffixes[NATIVE_LEVELS];
 
 /* The whole file. Kernels without a native version are noted. `split`: the levels above the baseline are for files of
- * their own, which emit_native_level() writes, so that they are compiled side by side. `levels`: which are compiled unless
- * the C compiler is told otherwise, bit number l for level l; 0: all that the target has. */
+ * their own, which emit_native_level() writes, so that they are compiled side by side. `levels`: which are compiled
+ * unless the C compiler is told otherwise, bit number l for level l; 0: all that the target has. */
 void emit_native(native_output *native, const bundle *b, diagnostics *d, bool split, unsigned levels, buffer *out);
 void emit_native_level(const bundle *b, unsigned level, buffer *out);
 

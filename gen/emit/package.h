@@ -6,8 +6,8 @@
 
 #include "emit/emit.h"
 
-/* The levels of instructions in a package, unless others are asked for: the baseline and x86-64-v3. Each is compiled as long
- * as the first, and AVX-512 is worth less than the step to AVX2. */
+/* The levels of instructions in a package, unless others are asked for: the baseline and x86-64-v3. Each is compiled as
+ * long as the first, and AVX-512 is worth less than the step to AVX2. */
 enum { PACKAGE_LEVELS = 1 << CLB_NATIVE_BASE | 1 << CLB_NATIVE_V3 };
 
 typedef struct package_file {

@@ -34,22 +34,25 @@ static void check_names(arena *a, const bundle *b, const foreign_kernel *list, s
         const bundle_kernel *k = list[i].kernel;
         const char *name = python_name(a, k->name);
         if (is_taken(name) || strcmp(name, "device") == 0)
-            diagnose_error(d, k->where, "kernel '%s': '%s' is a name of the Python package's own; rename the kernel", k->name, name);
+            diagnose_error(d, k->where, "kernel '%s': '%s' is a name of the Python package's own; rename the kernel",
+                           k->name, name);
         void **place = map_ats(&kernels, name);
         if (*place)
-            diagnose_error(d, k->where, "the kernels '%s' and '%s' would both be the Python function '%s'; rename one", (const char *)*place,
-                           k->name, name);
+            diagnose_error(d, k->where, "the kernels '%s' and '%s' would both be the Python function '%s'; rename one",
+                           (const char *)*place, k->name, name);
         *place = (void *)(uintptr_t)k->name;
         map parameters = {.arena = a};
         for (size_t p = 0; p < k->argument_count; ++p) {
             const bundle_argument *g = &k->arguments[p];
             const char *own = python_name(a, g->name);
             if (is_taken(own) || (list[i].length && strcmp(own, "out_shape") == 0))
-                diagnose_error(d, g->where, "parameter '%s' of kernel '%s': '%s' is a name that the Python package uses; rename it",
+                diagnose_error(d, g->where,
+                               "parameter '%s' of kernel '%s': '%s' is a name that the Python package uses; rename it",
                                g->name, k->name, own);
             place = map_ats(&parameters, own);
             if (*place)
-                diagnose_error(d, g->where, "the parameters '%s' and '%s' of kernel '%s' would both be '%s' in Python; rename one",
+                diagnose_error(d, g->where,
+                               "the parameters '%s' and '%s' of kernel '%s' would both be '%s' in Python; rename one",
                                (const char *)*place, g->name, k->name, own);
             *place = (void *)(uintptr_t)g->name;
         }
@@ -119,8 +122,12 @@ static void add_description(arena *a, const bundle *b, const foreign_kernel *k, 
     for (size_t i = 0; i < k->kernel->argument_count; ++i) {
         const bundle_argument *g = &k->kernel->arguments[i];
         const foreign_argument *own = &k->arguments[i];
-        const char *kind = own->local ? "local" : own->step_of ? "step" : !own->memory ? "value" : own->output ? "out"
-                           : g->access == CLB_ACCESS_IN ? "in" : "inout";
+        const char *kind = own->local                   ? "local"
+                           : own->step_of               ? "step"
+                           : !own->memory               ? "value"
+                           : own->output                ? "out"
+                           : g->access == CLB_ACCESS_IN ? "in"
+                                                        : "inout";
         buffer_adds(out, ",\n       Argument(");
         escape_python_string(out, python_name(a, g->name));
         buffer_addf(out, ", '%s'", kind);
@@ -144,7 +151,8 @@ static bool is_given(const foreign_kernel *k, size_t index)
     return !own->output && !own->step_of && index + 1 != k->length;
 }
 
-/* May the caller leave it out? What nothing tells comes with these, too, as it always did: the call says what is missing. */
+/* May the caller leave it out? What nothing tells comes with these, too, as it always did: the call says what is
+ * missing. */
 static bool has_default(const foreign_kernel *k, size_t index)
 {
     return k->arguments[index].optional || k->arguments[index].found;
@@ -178,7 +186,8 @@ static const char head[] =
     "# Made by clbundle: do not edit.\n"
     "\"\"\"The kernels of the bundle %s: on a GPU with an OpenCL driver, else as compiled code.\n\n"
     "Arguments are NumPy arrays, anything with the buffer protocol or DLPack, or numbers; results are NumPy arrays.\n"
-    "Structures are mappings, named tuples or sequences; arrays of them are structured arrays, sequences of such, or mappings\n"
+    "Structures are mappings, named tuples or sequences; arrays of them are structured arrays, sequences of such, or "
+    "mappings\n"
     "of names to columns.\n"
     "\"\"\"\n"
     "from . import _calls\n\n"
@@ -198,7 +207,8 @@ static const char setup[] =
     "from setuptools.command.build_ext import build_ext\n\n"
     "BASELINE = '%s_native.c'\n\n\n"
     "def flags(source):\n"
-    "    \"\"\"Behind Python's own. Debug information of generated code takes as long as its optimisation; the baseline of x86-64 is\n"
+    "    \"\"\"Behind Python's own. Debug information of generated code takes as long as its optimisation; the "
+    "baseline of x86-64 is\n"
     "    for few processors.\"\"\"\n"
     "    few = os.path.basename(source) == BASELINE and platform.machine().lower() in ('x86_64', 'amd64')\n"
     "    return ['-g0', '-O1' if few else '-O2']\n\n\n"
@@ -216,7 +226,8 @@ static const char setup[] =
     "            self.compiler.compile = compile_all\n"
     "        super().build_extension(ext)\n\n\n"
     "setup(packages=['%s'],\n"
-    "      ext_modules=[Extension('%s._kernels', sorted(glob('src/*.c')), include_dirs=['src'], depends=glob('src/**/*.h', recursive=True),\n"
+    "      ext_modules=[Extension('%s._kernels', sorted(glob('src/*.c')), include_dirs=['src'], "
+    "depends=glob('src/**/*.h', recursive=True),\n"
     "                             py_limited_api=True)],\n"
     "      cmdclass={'build_ext': Build}, options={'bdist_wheel': {'py_limited_api': 'cp37'}})\n";
 
@@ -227,7 +238,8 @@ static const char project[] =
     "requires-python = \">=3.7\"\ndependencies = [\"numpy>=1.20\"]\n";
 
 /* The two modules of the package. */
-static void add_modules(arena *a, const bundle *b, const foreign_kernel *list, size_t count, buffer *init, buffer *calls)
+static void add_modules(arena *a, const bundle *b, const foreign_kernel *list, size_t count, buffer *init,
+                        buffer *calls)
 {
     buffer names = {0};
     buffer_adds(&names, "'device'");
@@ -245,7 +257,8 @@ static void add_modules(arena *a, const bundle *b, const foreign_kernel *list, s
     buffer_adds(calls, "}\n");
 }
 
-package_file *python_emit(arena *a, const char *module, const bundle *b, const python_texts *texts, size_t *count, diagnostics *d)
+package_file *python_emit(arena *a, const char *module, const bundle *b, const python_texts *texts, size_t *count,
+                          diagnostics *d)
 {
     enum { INIT, CALLS, SETUP, PROJECT, MANIFEST, GLUE, FILES };
     package_file *files = arena_array(a, FILES, sizeof *files);
@@ -267,9 +280,11 @@ package_file *python_emit(arena *a, const char *module, const bundle *b, const p
     files[MANIFEST].path = "MANIFEST.in";
     buffer_adds(&files[MANIFEST].text, "include src/*.c\nrecursive-include src *.h\n");
     files[GLUE].path = arena_printf(a, "src/%s_python.c", b->name);
-    buffer_addf(&files[GLUE].text, "/* Made by clbundle: do not edit. */\n#define CLBP_HEADER \"%s.h\"\n"
-                                   "#define CLBP_BUNDLE %s_bundle\n#define CLBP_INIT PyInit__kernels\n"
-                                   "#define CLBP_NAME \"%s._kernels\"\n\n", b->name, b->name, module);
+    buffer_addf(&files[GLUE].text,
+                "/* Made by clbundle: do not edit. */\n#define CLBP_HEADER \"%s.h\"\n"
+                "#define CLBP_BUNDLE %s_bundle\n#define CLBP_INIT PyInit__kernels\n"
+                "#define CLBP_NAME \"%s._kernels\"\n\n",
+                b->name, b->name, module);
     buffer_add(&files[GLUE].text, texts->glue.text, texts->glue.length);
     buffer_free(&name);
     return files;

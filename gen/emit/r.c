@@ -68,7 +68,8 @@ static void check_parameters(arena *a, const bundle_kernel *k, diagnostics *d)
         const char *name = r_parameter_name(a, g->name);
         void **place = map_ats(&known, name);
         if (*place)
-            diagnose_error(d, g->where, "the parameters '%s' and '%s' of kernel '%s' would both be '%s' in R; rename one",
+            diagnose_error(d, g->where,
+                           "the parameters '%s' and '%s' of kernel '%s' would both be '%s' in R; rename one",
                            (const char *)*place, g->name, k->name, name);
         *place = (void *)(uintptr_t)g->name;
     }
@@ -84,8 +85,10 @@ static void check_functions(arena *a, const r_package *p, const foreign_kernel *
         *map_ats(&kernels, k->name) = &kernels;
         check_parameters(a, k, d);
         if (strcmp(k->name, device) == 0)
-            diagnose_error(d, k->where, "kernel '%s' has the name of a function of the R package's own; rename the kernel or the package",
-                           k->name);
+            diagnose_error(
+                d, k->where,
+                "kernel '%s' has the name of a function of the R package's own; rename the kernel or the package",
+                k->name);
     }
     for (size_t i = 0; i < p->function_count; ++i) {
         const r_function *f = &p->functions[i];
@@ -93,7 +96,8 @@ static void check_functions(arena *a, const r_package *p, const foreign_kernel *
         if (*place) diagnose_error(d, f->where, "a second function '%s'; name it otherwise", f->name);
         *place = &functions;
         if (map_gets(&kernels, f->name))
-            diagnose_error(d, f->where, "the function '%s' would hide the kernel of this name; name one of them otherwise", f->name);
+            diagnose_error(d, f->where,
+                           "the function '%s' would hide the kernel of this name; name one of them otherwise", f->name);
         if (strcmp(f->name, device) == 0)
             diagnose_error(d, f->where, "'%s' is a function of the R package's own; name this one otherwise", f->name);
     }
@@ -109,13 +113,17 @@ static void add_formals(arena *a, const foreign_kernel *k, buffer *out)
         for (size_t i = 0; i < k->kernel->argument_count; ++i) {
             const foreign_argument *own = &k->arguments[i];
             if (own->output || own->step_of || (own->optional || own->found) != (last == 1)) continue;
-            buffer_addf(out, "%s%s%s", between, r_parameter_name(a, k->kernel->arguments[i].name), own->optional ? " = NULL" : "");
+            buffer_addf(out, "%s%s%s", between, r_parameter_name(a, k->kernel->arguments[i].name),
+                        own->optional ? " = NULL" : "");
             between = ", ";
         }
 }
 
 /* `function` is what R calls for the word itself: a kernel of this name comes behind all uses of it. */
-static bool is_late(const foreign_kernel *k) { return strcmp(k->kernel->name, "function") == 0; }
+static bool is_late(const foreign_kernel *k)
+{
+    return strcmp(k->kernel->name, "function") == 0;
+}
 
 static void add_function(arena *a, const foreign_kernel *k, size_t place, buffer *out)
 {
@@ -133,17 +141,17 @@ static void add_function(arena *a, const foreign_kernel *k, size_t place, buffer
 }
 
 /* One vector of a kernel's facts. */
-#define ADD_VECTOR(name, format, value)                                        \
-    do {                                                                       \
-        buffer_adds(out, ",\n    " name " = c(");                              \
-        for (size_t i = 0; i < count; ++i) {                                   \
-            const foreign_argument *own = &k->arguments[i];                    \
-            const bundle_argument *g = &k->kernel->arguments[i];               \
-            (void)own;                                                         \
-            (void)g;                                                           \
-            buffer_addf(out, "%s" format, i ? ", " : "", (value));             \
-        }                                                                      \
-        buffer_addc(out, ')');                                                 \
+#define ADD_VECTOR(name, format, value)                            \
+    do {                                                           \
+        buffer_adds(out, ",\n    " name " = c(");                  \
+        for (size_t i = 0; i < count; ++i) {                       \
+            const foreign_argument *own = &k->arguments[i];        \
+            const bundle_argument *g = &k->kernel->arguments[i];   \
+            (void)own;                                             \
+            (void)g;                                               \
+            buffer_addf(out, "%s" format, i ? ", " : "", (value)); \
+        }                                                          \
+        buffer_addc(out, ')');                                     \
     } while (0)
 
 static void add_facts(arena *a, const foreign_kernel *k, buffer *out)
@@ -154,7 +162,12 @@ static void add_facts(arena *a, const foreign_kernel *k, buffer *out)
     if (whole && k->length) buffer_addf(out, "%zuL", k->length);
     else buffer_adds(out, "NULL");
     ADD_VECTOR("names", "%s", written(a, escape_r_string, r_parameter_name(a, g->name)));
-    ADD_VECTOR("kind", "\"%s\"", own->local ? "local" : own->step_of ? "step" : own->output ? "output" : own->memory ? "array" : "value");
+    ADD_VECTOR("kind", "\"%s\"",
+               own->local     ? "local"
+               : own->step_of ? "step"
+               : own->output  ? "output"
+               : own->memory  ? "array"
+                              : "value");
     ADD_VECTOR("record", "%s", !own->local && foreign_is_record(g->type) ? "TRUE" : "FALSE");
     ADD_VECTOR("optional", "%s", own->optional ? "TRUE" : "FALSE");
     ADD_VECTOR("counter", "%zuL", own->counter);
@@ -165,7 +178,8 @@ static void add_facts(arena *a, const foreign_kernel *k, buffer *out)
     buffer_addc(out, ')');
 }
 
-static void add_code(arena *a, const r_package *p, const foreign_kernel *list, size_t count, const buffer *calls, buffer *out)
+static void add_code(arena *a, const r_package *p, const foreign_kernel *list, size_t count, const buffer *calls,
+                     buffer *out)
 {
     buffer_adds(out, "# Made by clbundle: do not edit.\n\n");
     buffer_add(out, calls->text, calls->length);
@@ -174,13 +188,17 @@ static void add_code(arena *a, const r_package *p, const foreign_kernel *list, s
         add_facts(a, &list[i], out);
         buffer_adds(out, i + 1 < count ? ",\n" : "\n");
     }
-    buffer_addf(out, ")\n\n}, envir = .clb)\n\n%s_device <- function(filter = NULL) {\n"
-                     "  if (!base::is.null(filter) && !(base::is.character(filter) && base::length(filter) == 1 && !base::is.na(filter)))\n"
-                     "    base::stop(\"'filter' must be a string or NULL\")\n"
-                     "  .Call(.clbr_device, filter)\n}\n\n"
-                     ".onUnload <- function(libpath) base::library.dynam.unload(\"%s\", libpath)\n", p->name, p->name);
+    buffer_addf(out,
+                ")\n\n}, envir = .clb)\n\n%s_device <- function(filter = NULL) {\n"
+                "  if (!base::is.null(filter) && !(base::is.character(filter) && base::length(filter) == 1 && "
+                "!base::is.na(filter)))\n"
+                "    base::stop(\"'filter' must be a string or NULL\")\n"
+                "  .Call(.clbr_device, filter)\n}\n\n"
+                ".onUnload <- function(libpath) base::library.dynam.unload(\"%s\", libpath)\n",
+                p->name, p->name);
     for (size_t i = 0; i < p->function_count; ++i)
-        buffer_addf(out, "\n%s <- function(%s)\n  %s\n", p->functions[i].name, p->functions[i].formals, p->functions[i].body);
+        buffer_addf(out, "\n%s <- function(%s)\n  %s\n", p->functions[i].name, p->functions[i].formals,
+                    p->functions[i].body);
     for (int late = 0; late < 2; ++late)
         for (size_t i = 0; i < count; ++i)
             if (is_late(&list[i]) == (late == 1)) add_function(a, &list[i], i, out);
@@ -196,7 +214,8 @@ static const char device_page[] =
     "called \\dQuote{native}.\n}\n"
     "\\usage{\n%s_device(filter = NULL)\n}\n\\arguments{\n"
     "  \\item{filter}{words that the device's description must hold, such as \\code{\"gpu\"}, \\code{\"native\"} or\n"
-    "    part of a name; \\code{NULL}: the device stays. The environment variable \\env{CLBUNDLE_DEVICE} comes first.}\n}\n"
+    "    part of a name; \\code{NULL}: the device stays. The environment variable \\env{CLBUNDLE_DEVICE} comes "
+    "first.}\n}\n"
     "\\value{\nThe device's name.\n}\n\\examples{\n%s_device()\n}\n";
 
 /* The names have been through escape_dcf. */
@@ -207,9 +226,9 @@ static const char description[] =
     "    'OpenCL' where a driver is installed, and as compiled code everywhere else.\n"
     "License: MIT + file LICENSE\nEncoding: UTF-8\nDepends: R (>= 3.5.0)\nNeedsCompilation: yes\n";
 
-/* R's own flags have -g and -O2 at their end, so the rules below add theirs behind them. Debug information of generated code
- * takes as long as its optimisation, and twice the memory. The baseline of x86-64 is for few processors: -O1. (R's check
- * takes the -m of uname for a flag of the compiler.) Takes the name of the bundle four times. */
+/* R's own flags have -g and -O2 at their end, so the rules below add theirs behind them. Debug information of generated
+ * code takes as long as its optimisation, and twice the memory. The baseline of x86-64 is for few processors: -O1. (R's
+ * check takes the -m of uname for a flag of the compiler.) Takes the name of the bundle four times. */
 static const char makevars[] =
     "# Made by clbundle: do not edit. OpenCL is looked for when the package runs.\n"
     "PKG_CPPFLAGS = -DCLB_NO_STANDARD_OUTPUT\nPKG_LIBS = -lpthread -lm\n\n"
@@ -226,8 +245,9 @@ static void add_makevars(const r_package *p, buffer *out)
     for (unsigned level = 1; level < NATIVE_LEVELS; ++level) {
         const char *suffix = native_suffixes[level];
         if (!(p->levels >> level & 1)) continue;
-        buffer_addf(out, "%s_native%s.o: %s_native%s.c %s_native.c\n"
-                         "\t$(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) -g0 -c %s_native%s.c -o %s_native%s.o\n\n",
+        buffer_addf(out,
+                    "%s_native%s.o: %s_native%s.c %s_native.c\n"
+                    "\t$(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) -g0 -c %s_native%s.c -o %s_native%s.o\n\n",
                     name, suffix, name, suffix, name, name, suffix, name, suffix);
     }
     buffer_adds(out, ".PHONY: all\n");
@@ -241,7 +261,8 @@ static buffer *add_file(package_file *files, size_t *count, const char *path, bo
 }
 
 /* The kernels by their names, and what the package offers. */
-static r_export *list_exports(arena *a, const r_package *p, const foreign_kernel *list, size_t kernel_count, size_t *count, diagnostics *d)
+static r_export *list_exports(arena *a, const r_package *p, const foreign_kernel *list, size_t kernel_count,
+                              size_t *count, diagnostics *d)
 {
     r_export *exports = arena_array(a, kernel_count + p->function_count + 1, sizeof *exports);
     map kernels = {.arena = a};
@@ -271,12 +292,14 @@ static r_export *list_exports(arena *a, const r_package *p, const foreign_kernel
     return exports;
 }
 
-/* A name for a page of functions whose kernels stand in this file: letters, digits, '.', '_' and '-', as R wants for files. */
+/* A name for a page of functions whose kernels stand in this file: letters, digits, '.', '_' and '-', as R wants for
+ * files. */
 static const char *page_of(arena *a, const bundle_kernel *k)
 {
     char *stem = arena_printf(a, "%s", path_stem(a, k->where.source ? k->where.source->name : k->name));
     for (char *c = stem; *c; ++c)
-        if ((unsigned char)*c >= 0x80 || !(isalnum((unsigned char)*c) || (c > stem && strchr("._-", *c)))) *c = c > stem ? '_' : 'x';
+        if ((unsigned char)*c >= 0x80 || !(isalnum((unsigned char)*c) || (c > stem && strchr("._-", *c))))
+            *c = c > stem ? '_' : 'x';
     return stem;
 }
 
@@ -309,7 +332,8 @@ static const char *unused_page(arena *a, map *known, const char *page)
     return arena_printf(a, "%s%s", page, suffix);
 }
 
-static void add_pages(arena *a, const r_package *p, const r_export *exports, size_t export_count, package_file *files, size_t *count)
+static void add_pages(arena *a, const r_package *p, const r_export *exports, size_t export_count, package_file *files,
+                      size_t *count)
 {
     paged *order = arena_array(a, export_count + 1, sizeof *order);
     r_export *of_page = arena_array(a, export_count + 1, sizeof *of_page);
@@ -317,16 +341,20 @@ static void add_pages(arena *a, const r_package *p, const r_export *exports, siz
     for (size_t i = 0; i < export_count; ++i) order[i] = (paged){page_of(a, exports[i].kernel->kernel), i};
     qsort(order, export_count, sizeof *order, compare_pages);
     for (size_t i = 0, end; i < export_count; i = end) {
-        for (end = i; end < export_count && strcmp(order[end].page, order[i].page) == 0; ++end) of_page[end - i] = exports[order[end].place];
+        for (end = i; end < export_count && strcmp(order[end].page, order[i].page) == 0; ++end)
+            of_page[end - i] = exports[order[end].place];
         const char *page = unused_page(a, &known, order[i].page);
-        r_add_page(a, p, page, of_page, end - i, add_file(files, count, arena_printf(a, "man/%s-kernels.Rd", page), false));
+        r_add_page(a, p, page, of_page, end - i,
+                   add_file(files, count, arena_printf(a, "man/%s-kernels.Rd", page), false));
     }
 }
 
 /* Recycling gives the same results as one call for each element. */
 static void add_test(arena *a, const r_package *p, const foreign_kernel *list, size_t count, buffer *out)
 {
-    buffer_addf(out, "# Made by clbundle: do not edit.\nlibrary(%s)\nbase::stopifnot(base::is.character(%s_device()))\n", p->name, p->name);
+    buffer_addf(out,
+                "# Made by clbundle: do not edit.\nlibrary(%s)\nbase::stopifnot(base::is.character(%s_device()))\n",
+                p->name, p->name);
     for (size_t n = 0; n < count; ++n) {
         const bundle_kernel *k = list[n].kernel;
         buffer one = {0}, three = {0};
@@ -342,8 +370,9 @@ static void add_test(arena *a, const r_package *p, const foreign_kernel *list, s
         }
         if (stepped && numbers && (k->flags & CLB_KERNEL_ELEMENTWISE)) {
             const char *name = written(a, escape_r_name, k->name);
-            buffer_addf(out, "base::stopifnot(base::identical(\n  base::unlist(base::suppressWarnings(%s:::%s(%s)))[[1]],\n"
-                             "  base::unlist(base::suppressWarnings(%s:::%s(%s)))[[1]]))\n",
+            buffer_addf(out,
+                        "base::stopifnot(base::identical(\n  base::unlist(base::suppressWarnings(%s:::%s(%s)))[[1]],\n"
+                        "  base::unlist(base::suppressWarnings(%s:::%s(%s)))[[1]]))\n",
                         p->name, name, one.text, p->name, name, three.text);
         }
         buffer_free(&one);
@@ -353,8 +382,10 @@ static void add_test(arena *a, const r_package *p, const foreign_kernel *list, s
 
 static void add_namespace(const r_package *p, const r_export *exports, size_t count, buffer *out)
 {
-    buffer_addf(out, "# Made by clbundle: do not edit.\nuseDynLib(%s, .clbr_call = clbr_call, .clbr_device = clbr_device)\n"
-                     "export(%s_device)\n", p->name, p->name);
+    buffer_addf(out,
+                "# Made by clbundle: do not edit.\nuseDynLib(%s, .clbr_call = clbr_call, .clbr_device = clbr_device)\n"
+                "export(%s_device)\n",
+                p->name, p->name);
     for (size_t i = 0; i < count; ++i) {
         buffer_adds(out, "export(");
         escape_r_string(out, exports[i].name);
@@ -373,8 +404,10 @@ static void add_glue(arena *a, const r_package *p, const r_texts *texts, buffer 
     char *symbol = arena_strndup(a, p->name, strlen(p->name));
     for (char *c = symbol; *c; ++c)
         if (*c == '.') *c = '_';
-    buffer_addf(out, "/* Made by clbundle: do not edit. */\n#include \"%s.h\"\n\n#define CLBR_BUNDLE %s_bundle\n"
-                     "#define CLBR_INIT R_init_%s\n#define CLBR_UNLOAD R_unload_%s\n\n", p->bundle->name, p->bundle->name, symbol, symbol);
+    buffer_addf(out,
+                "/* Made by clbundle: do not edit. */\n#include \"%s.h\"\n\n#define CLBR_BUNDLE %s_bundle\n"
+                "#define CLBR_INIT R_init_%s\n#define CLBR_UNLOAD R_unload_%s\n\n",
+                p->bundle->name, p->bundle->name, symbol, symbol);
     buffer_add(out, texts->glue.text, texts->glue.length);
 }
 
@@ -390,8 +423,8 @@ package_file *r_emit(arena *a, const r_package *p, const r_texts *texts, size_t 
     buffer_adds(add_file(files, count, "LICENSE", true), "YEAR: 2026\nCOPYRIGHT HOLDER: the authors of the kernels\n");
     add_namespace(p, exports, export_count, add_file(files, count, "NAMESPACE", false));
     add_code(a, p, list, kernel_count, &texts->calls, add_file(files, count, "R/kernels.R", false));
-    buffer_addf(add_file(files, count, arena_printf(a, "man/%s_device.Rd", p->name), false), device_page, p->name, p->name, p->name,
-                p->name);
+    buffer_addf(add_file(files, count, arena_printf(a, "man/%s_device.Rd", p->name), false), device_page, p->name,
+                p->name, p->name, p->name);
     add_pages(a, p, exports, export_count, files, count);
     add_test(a, p, list, kernel_count, add_file(files, count, "tests/kernels.R", false));
     add_makevars(p, add_file(files, count, "src/Makevars", false));

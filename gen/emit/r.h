@@ -32,8 +32,8 @@ typedef struct r_texts {
     buffer glue, calls;
 } r_texts;
 
-/* All files but those of bundle and runtime, which belong into src/. Kernels that R cannot call are noted; that there is no
- * other, and names that clash, are errors. The caller frees the texts of the files. */
+/* All files but those of bundle and runtime, which belong into src/. Kernels that R cannot call are noted; that there
+ * is no other, and names that clash, are errors. The caller frees the texts of the files. */
 package_file *r_emit(arena *a, const r_package *p, const r_texts *texts, size_t *count, diagnostics *d);
 
 /* Adds C text to a file of the package: R's checks refuse pragmas that silence compilers. */

@@ -92,11 +92,13 @@ static const char *describe(arena *a, const foreign_kernel *k, const char *name,
         const foreign_argument *own = &k->arguments[i];
         if (strcmp(r_parameter_name(a, g->name), name) != 0) continue;
         if (own->counter) return "numbers; recycled to the length of the longest.";
-        if (own->local) return own->optional ? "bytes of local memory; \\code{NULL}: as many as needed." : "bytes of local memory.";
+        if (own->local)
+            return own->optional ? "bytes of local memory; \\code{NULL}: as many as needed." : "bytes of local memory.";
         if (foreign_is_record(g->type))
             return own->memory ? "a data frame, or a list of columns, with the members of the structure."
                                : "a list of the members of the structure.";
-        if (own->memory) return g->access == CLB_ACCESS_IN ? "numbers that the kernel reads." : "numbers that the kernel changes.";
+        if (own->memory)
+            return g->access == CLB_ACCESS_IN ? "numbers that the kernel reads." : "numbers that the kernel changes.";
         if (own->optional) return "an extent of the arrays; \\code{NULL}: the arrays tell it.";
         return own->found ? "an extent of the arrays." : "a single number.";
     }
@@ -141,8 +143,11 @@ void r_add_page(arena *a, const r_package *p, const char *page, const r_export *
     }
     buffer_addf(out, "\n}\n\\usage{\n%s}\n", usage.text);
     if (arguments.text) buffer_addf(out, "\\arguments{\n%s}\n", arguments.text);
-    buffer_addf(out, "\\value{\nWhat the kernel writes: one result as it is, several as a list. Where an element is \\code{NA},\n"
-                     "so is its result.\n}\n\\seealso{\\code{\\link{%s_device}}}\n", p->name);
+    buffer_addf(
+        out,
+        "\\value{\nWhat the kernel writes: one result as it is, several as a list. Where an element is \\code{NA},\n"
+        "so is its result.\n}\n\\seealso{\\code{\\link{%s_device}}}\n",
+        p->name);
     buffer_free(&usage);
     buffer_free(&arguments);
 }

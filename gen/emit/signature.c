@@ -21,7 +21,8 @@ static void take_globals(ctype_records *records, const bundle *b, const kernel_n
     buffer_free(&unused);
     *globals = records->names;
     for (size_t i = 0; i < sizeof own / sizeof *own; ++i) *map_ats(globals, own[i]) = globals;
-    for (size_t i = 0; i < NAME_TABLES; ++i) *map_ats(globals, arena_printf(a, "%s_%s", b->name, name_tables[i])) = globals;
+    for (size_t i = 0; i < NAME_TABLES; ++i)
+        *map_ats(globals, arena_printf(a, "%s_%s", b->name, name_tables[i])) = globals;
     *map_ats(globals, arena_printf(a, "%s_KERNEL_COUNT", b->name)) = globals;
     for (size_t i = 0; i < b->kernel_count; ++i) {
         *map_ats(globals, arena_printf(a, "%s_KERNEL_%s", b->name, names[i].enumerator)) = globals;
@@ -61,7 +62,8 @@ kernel_names *emit_names(arena *a, const bundle *b)
         /* NAME_KERNEL_COUNT is how many there are. */
         const char *name = names[i].enumerator = b->kernels[i].name;
         if (strcmp(name, "COUNT") == 0)
-            while (map_gets(&kernels, names[i].enumerator)) names[i].enumerator = arena_printf(a, "%s_", names[i].enumerator);
+            while (map_gets(&kernels, names[i].enumerator))
+                names[i].enumerator = arena_printf(a, "%s_", names[i].enumerator);
     }
     take_globals(&records, b, names, &globals);
     for (size_t i = 0; i < b->kernel_count; ++i) name_parameters(a, &scratch, &globals, &b->kernels[i], &names[i]);
@@ -91,8 +93,8 @@ bool emit_has_fields(const bundle *b, const bundle_kernel *k, emit_family family
 }
 
 /* A pointer to memory, or what holds it. Returns how many fields that makes. */
-static size_t add_memory_field(ctype_records *records, const bundle_argument *g, const kernel_names *names, size_t index,
-                               emit_family family, buffer *out)
+static size_t add_memory_field(ctype_records *records, const bundle_argument *g, const kernel_names *names,
+                               size_t index, emit_family family, buffer *out)
 {
     const char *name = names->parameters[index], *handle = g->type ? ctype_buffer(records, g->type) : NULL;
     if (family == EMIT_ARRAYS) {
@@ -110,8 +112,8 @@ static size_t add_memory_field(ctype_records *records, const bundle_argument *g,
     return 1;
 }
 
-void emit_fields(ctype_records *records, const bundle *b, const bundle_kernel *k, const kernel_names *names, emit_family family,
-                 bool compiled, buffer *out)
+void emit_fields(ctype_records *records, const bundle *b, const bundle_kernel *k, const kernel_names *names,
+                 emit_family family, bool compiled, buffer *out)
 {
     const char *type = arena_printf(records->arena, "%s_%s_%s", records->prefix, emit_families[family], k->name);
     size_t count = 0;
@@ -124,37 +126,31 @@ void emit_fields(ctype_records *records, const bundle *b, const bundle_kernel *k
         buffer_adds(out, "    ");
         ++count;
         switch (argument->kind) {
-        case CLB_ARGUMENT_VALUE:
-            buffer_addf(out, "%s %s;\n", emit_element_type(records, argument), name);
-            break;
-        case CLB_ARGUMENT_LOCAL:
-            buffer_addf(out, "size_t %s;\n", name);
-            break;
+        case CLB_ARGUMENT_VALUE: buffer_addf(out, "%s %s;\n", emit_element_type(records, argument), name); break;
+        case CLB_ARGUMENT_LOCAL: buffer_addf(out, "size_t %s;\n", name); break;
         case CLB_ARGUMENT_IMAGE:
-        case CLB_ARGUMENT_SAMPLER:
-            buffer_addf(out, "void *%s;\n", name);
-            break;
+        case CLB_ARGUMENT_SAMPLER: buffer_addf(out, "void *%s;\n", name); break;
         case CLB_ARGUMENT_GLOBAL:
-        case CLB_ARGUMENT_CONSTANT:
-            count += add_memory_field(records, argument, names, i, family, out) - 1;
-            break;
+        case CLB_ARGUMENT_CONSTANT: count += add_memory_field(records, argument, names, i, family, out) - 1; break;
         }
     }
     buffer_addf(out, "} %s;\n", type);
     if (compiled && count <= FIELDS_COUNTED)
-        buffer_addf(out, "#ifndef __cplusplus\n#define %s(...) CLB_ARGUMENTS(%s, %zu, __VA_ARGS__)\n#endif\n", type, type, count);
+        buffer_addf(out, "#ifndef __cplusplus\n#define %s(...) CLB_ARGUMENTS(%s, %zu, __VA_ARGS__)\n#endif\n", type,
+                    type, count);
 }
 
 void emit_group_parameters(const bundle *b, const bundle_kernel *k, bool reference, buffer *out)
 {
-    buffer_addf(out, "\n    clb_group *group,\n    const %s_%s_%s %carguments,\n    clb_error *error", b->name, emit_families[EMIT_ARGS],
-                k->name, reference ? '&' : '*');
+    buffer_addf(out, "\n    clb_group *group,\n    const %s_%s_%s %carguments,\n    clb_error *error", b->name,
+                emit_families[EMIT_ARGS], k->name, reference ? '&' : '*');
 }
 
 static void add_arguments(const bundle *b, const bundle_kernel *k, emit_family family, bool reference, buffer *out)
 {
     if (emit_has_fields(b, k, family))
-        buffer_addf(out, ",\n    const %s_%s_%s %carguments", b->name, emit_families[family], k->name, reference ? '&' : '*');
+        buffer_addf(out, ",\n    const %s_%s_%s %carguments", b->name, emit_families[family], k->name,
+                    reference ? '&' : '*');
 }
 
 void emit_parameters(const bundle *b, const bundle_kernel *k, bool wrapper, bool reference, buffer *out)

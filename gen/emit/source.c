@@ -25,8 +25,8 @@ static const char *place(stream *s, const char *text)
     return arena_printf(s->arena, "{%zu, %zu}", (size_t)(uintptr_t)*at - 1, length);
 }
 
-/* A literal of the stream ends with a line, or here: clang takes a row of several for a missing comma where all others are
- * of one. */
+/* A literal of the stream ends with a line, or here: clang takes a row of several for a missing comma where all others
+ * are of one. */
 enum { LITERAL_BYTES = 120 };
 
 /* One row of the stream: a literal a line. clang takes two literals among an array's elements for a forgotten comma
@@ -100,9 +100,10 @@ static void add_programs(const bundle *b, stream *s, buffer *out)
     buffer_addf(out, "static const clb_program_data %s_programs[] = {\n", b->name);
     size_t first = 0;
     for (size_t p = 0; p < t->program_count; first += t->programs[p++].count)
-        buffer_addf(out, "    {%zu, %zu, 0x%x, %s, {UINT64_C(0x%016" PRIx64 "), UINT64_C(0x%016" PRIx64 ")}, %zu, %zu},\n", first,
-                    t->programs[p].count, (unsigned)b->programs[p].needs, place(s, b->options), b->programs[p].hash[0],
-                    b->programs[p].hash[1], first_spec_constant(b, p), b->programs[p].spec_constant_count);
+        buffer_addf(
+            out, "    {%zu, %zu, 0x%x, %s, {UINT64_C(0x%016" PRIx64 "), UINT64_C(0x%016" PRIx64 ")}, %zu, %zu},\n",
+            first, t->programs[p].count, (unsigned)b->programs[p].needs, place(s, b->options), b->programs[p].hash[0],
+            b->programs[p].hash[1], first_spec_constant(b, p), b->programs[p].spec_constant_count);
     if (!t->program_count) buffer_adds(out, "    {0, 0, 0, {0, 0}, {0, 0}, 0, 0}\n");
     buffer_adds(out, "};\n\n");
 }
@@ -115,8 +116,8 @@ static void add_spec_constants(const bundle *b, stream *s, buffer *out)
     buffer_addf(out, "static const clb_constant_data %s_constants[] = {\n", b->name);
     for (size_t i = 0; i < b->spec_constant_count; ++i) {
         const spec_constant *c = &b->spec_constants[i];
-        buffer_addf(out, "    {%s, %zu, %zu, %u, %u}, /* %s: %s */\n", place(s, c->name), first, c->value_count, (unsigned)c->type,
-                    (unsigned)c->rule, c->name, spec_constant_types[c->type]);
+        buffer_addf(out, "    {%s, %zu, %zu, %u, %u}, /* %s: %s */\n", place(s, c->name), first, c->value_count,
+                    (unsigned)c->type, (unsigned)c->rule, c->name, spec_constant_types[c->type]);
         first += c->value_count + 1;
     }
     buffer_addf(out, "};\n\nstatic const uint64_t %s_constant_values[] = {\n", b->name);
@@ -157,8 +158,9 @@ static void add_choices(const bundle *b, buffer *out)
         for (size_t n = 0; n < b->kernels[i].alternative_count; ++n) {
             const bundle_alternative *v = &b->kernels[i].alternatives[n];
             if (!variants++) buffer_addf(out, "static const clb_variant_data %s_variants[] = {\n", b->name);
-            buffer_addf(out, "    {%zu, 0x%x, %u}, /* %s in place of %s: %s */\n", v->kernel, (unsigned)v->variant->classes,
-                        (unsigned)v->variant->condition, b->kernels[v->kernel].name, b->kernels[i].name, v->variant->words);
+            buffer_addf(out, "    {%zu, 0x%x, %u}, /* %s in place of %s: %s */\n", v->kernel,
+                        (unsigned)v->variant->classes, (unsigned)v->variant->condition, b->kernels[v->kernel].name,
+                        b->kernels[i].name, v->variant->words);
         }
     if (variants) buffer_adds(out, "};\n\n");
 }
@@ -170,20 +172,23 @@ static void add_kernels(const bundle *b, stream *s, buffer *out)
     size_t first = 0;
     for (size_t i = 0; i < b->kernel_count; ++i) {
         const bundle_kernel *k = &b->kernels[i];
-        buffer_addf(out, "    {%s, %u, %zu, %zu, 0x%x, {%u, %u, %u}, %u, {%u, %u, %u}, {%u, %u, %u}, {%u, %u, %u}, %zu, %zu, %zu, %zu, %zu, %zu, %u}, /* %s */\n",
+        buffer_addf(out,
+                    "    {%s, %u, %zu, %zu, 0x%x, {%u, %u, %u}, %u, {%u, %u, %u}, {%u, %u, %u}, {%u, %u, %u}, %zu, "
+                    "%zu, %zu, %zu, %zu, %zu, %u}, /* %s */\n",
                     place(s, k->name), (unsigned)k->program, first, k->argument_count, (unsigned)k->flags,
                     (unsigned)k->required_local[0], (unsigned)k->required_local[1], (unsigned)k->required_local[2],
                     (unsigned)k->range_dimensions, (unsigned)k->range[0], (unsigned)k->range[1], (unsigned)k->range[2],
-                    (unsigned)k->local[0], (unsigned)k->local[1], (unsigned)k->local[2],
-                    (unsigned)k->gpu_range[0], (unsigned)k->gpu_range[1], (unsigned)k->gpu_range[2],
-                    local, k->local_count, variant, k->alternative_count,
-                    k->version_count ? first_version(b, i) + 1 : (size_t)0, k->split,
+                    (unsigned)k->local[0], (unsigned)k->local[1], (unsigned)k->local[2], (unsigned)k->gpu_range[0],
+                    (unsigned)k->gpu_range[1], (unsigned)k->gpu_range[2], local, k->local_count, variant,
+                    k->alternative_count, k->version_count ? first_version(b, i) + 1 : (size_t)0, k->split,
                     (unsigned)k->split_dimension, k->name);
         first += k->argument_count;
         local += k->local_count;
         variant += k->alternative_count;
     }
-    if (!b->kernel_count) buffer_adds(out, "    {{0, 0}, 0, 0, 0, 0, {0, 0, 0}, 0, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0, 0, 0, 0, 0, 0, 0}\n");
+    if (!b->kernel_count)
+        buffer_adds(out,
+                    "    {{0, 0}, 0, 0, 0, 0, {0, 0, 0}, 0, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0, 0, 0, 0, 0, 0, 0}\n");
     buffer_addf(out, "};\n\nstatic const clb_argument_data %s_arguments[] = {\n", b->name);
     size_t shape = 1; /* as emit_array_tables counts */
     for (size_t i = 0; i < b->kernel_count; ++i)
@@ -213,36 +218,44 @@ static void add_bundle(const bundle *b, const stream *s, bool native, buffer *ou
 {
     const char *table = native ? arena_printf(s->arena, "%s_native", b->name) : "NULL";
     if (native)
-        buffer_addf(out, "#if defined(CLB_NO_NATIVE)\n#define %s_native NULL\n#else\n" EMIT_NATIVE_NAME
-                         "extern const clb_native_kernel %s_native[];\n#endif\n\n", b->name, b->name, b->name, b->name);
+        buffer_addf(out,
+                    "#if defined(CLB_NO_NATIVE)\n#define %s_native NULL\n#else\n" EMIT_NATIVE_NAME
+                    "extern const clb_native_kernel %s_native[];\n#endif\n\n",
+                    b->name, b->name, b->name, b->name);
     size_t arguments = 0, program_segments = 0, shapes = 1, locals = 0, variants = 0;
     for (size_t i = 0; i < b->kernel_count; ++i) {
         arguments += b->kernels[i].argument_count;
         locals += b->kernels[i].local_count;
         variants += b->kernels[i].alternative_count;
-        for (size_t n = 0; n < b->kernels[i].argument_count; ++n) shapes += emit_shape_words(&b->kernels[i].arguments[n]);
+        for (size_t n = 0; n < b->kernels[i].argument_count; ++n)
+            shapes += emit_shape_words(&b->kernels[i].arguments[n]);
     }
     for (size_t p = 0; p < b->text.program_count; ++p) program_segments += b->text.programs[p].count;
     size_t values = 0;
     for (size_t i = 0; i < b->spec_constant_count; ++i) values += b->spec_constants[i].value_count + 1;
-    const char *special = !b->spec_constant_count ? "0, 0, 0, 0, NULL, NULL, NULL, NULL"
-        : arena_printf(s->arena, "%zu, %zu, %zu, %zu, %s_constants, %s_constant_values, %s_program_constants, %s_versions",
-                       b->spec_constant_count, values, first_spec_constant(b, b->text.program_count), first_version(b, b->kernel_count),
-                       b->name, b->name, b->name, b->name);
-    buffer_addf(out,
-                "const clb_bundle %s_bundle = {\n    %d, %zu, %zu, %zu, %zu, %zu, %zu, %zu, UINT64_C(%zu), \"%s\", %s_text,\n"
-                "    %s_segments, %s_program_segments, %s_programs, %s_kernels, %s_arguments, %s_code, %s, %s_shapes, %s_types,\n"
-                "    %zu, %zu, %s, %s, %s\n};\n",
-                b->name, CLB_ABI, b->kernel_count, b->text.program_count, b->text.segment_count, arguments,
-                b->code.count, program_segments, shapes, s->text.length, b->name, b->name, b->name, b->name, b->name, b->name,
-                b->name, b->name, table, b->name, b->name, locals, variants,
-                locals ? arena_printf(s->arena, "%s_locals", b->name) : "NULL",
-                variants ? arena_printf(s->arena, "%s_variants", b->name) : "NULL", special);
+    const char *special =
+        !b->spec_constant_count
+            ? "0, 0, 0, 0, NULL, NULL, NULL, NULL"
+            : arena_printf(s->arena,
+                           "%zu, %zu, %zu, %zu, %s_constants, %s_constant_values, %s_program_constants, %s_versions",
+                           b->spec_constant_count, values, first_spec_constant(b, b->text.program_count),
+                           first_version(b, b->kernel_count), b->name, b->name, b->name, b->name);
+    buffer_addf(
+        out,
+        "const clb_bundle %s_bundle = {\n    %d, %zu, %zu, %zu, %zu, %zu, %zu, %zu, UINT64_C(%zu), \"%s\", %s_text,\n"
+        "    %s_segments, %s_program_segments, %s_programs, %s_kernels, %s_arguments, %s_code, %s, %s_shapes, "
+        "%s_types,\n"
+        "    %zu, %zu, %s, %s, %s\n};\n",
+        b->name, CLB_ABI, b->kernel_count, b->text.program_count, b->text.segment_count, arguments, b->code.count,
+        program_segments, shapes, s->text.length, b->name, b->name, b->name, b->name, b->name, b->name, b->name,
+        b->name, table, b->name, b->name, locals, variants,
+        locals ? arena_printf(s->arena, "%s_locals", b->name) : "NULL",
+        variants ? arena_printf(s->arena, "%s_variants", b->name) : "NULL", special);
 }
 
 /* `{value, buffer, size}` of clb_argument, or `{value, size}` of clb_host_argument. */
-static void add_argument(ctype_records *records, const bundle_kernel *k, const kernel_names *names, size_t index, bool wrapper,
-                         buffer *out)
+static void add_argument(ctype_records *records, const bundle_kernel *k, const kernel_names *names, size_t index,
+                         bool wrapper, buffer *out)
 {
     const bundle_argument *g = &k->arguments[index];
     const char *name = names->parameters[index], *middle = wrapper ? "" : "NULL, ";
@@ -253,28 +266,30 @@ static void add_argument(ctype_records *records, const bundle_kernel *k, const k
     case CLB_ARGUMENT_SAMPLER:
         buffer_addf(out, "{&arguments->%s, %ssizeof arguments->%s},\n", name, middle, name);
         break;
-    case CLB_ARGUMENT_LOCAL:
-        buffer_addf(out, "{NULL, %sarguments->%s},\n", middle, name);
-        break;
+    case CLB_ARGUMENT_LOCAL: buffer_addf(out, "{NULL, %sarguments->%s},\n", middle, name); break;
     case CLB_ARGUMENT_GLOBAL:
     case CLB_ARGUMENT_CONSTANT:
         if (!wrapper)
-            buffer_addf(out, "{NULL, arguments->%s%s, 0},\n", name, g->type && ctype_buffer(records, g->type) ? ".buffer" : "");
+            buffer_addf(out, "{NULL, arguments->%s%s, 0},\n", name,
+                        g->type && ctype_buffer(records, g->type) ? ".buffer" : "");
         else if (g->extent) buffer_addf(out, "{arguments->%s, 0},\n", name);
-        else buffer_addf(out, "{arguments->%s, clb_bytes(arguments->%s, %u)},\n", name, names->counts[index], (unsigned)g->size);
+        else
+            buffer_addf(out, "{arguments->%s, clb_bytes(arguments->%s, %u)},\n", name, names->counts[index],
+                        (unsigned)g->size);
         break;
     }
 }
 
-static void add_call(const bundle *b, const bundle_kernel *k, const kernel_names *names, bool wrapper, const char *list, buffer *out)
+static void add_call(const bundle *b, const bundle_kernel *k, const kernel_names *names, bool wrapper, const char *list,
+                     buffer *out)
 {
     buffer_addf(out, "return clb_kernel_%s(device, &%s_bundle, %s_KERNEL_%s, %s, %s, %zu, %serror);\n",
                 wrapper ? "call" : "launch", b->name, b->name, names->enumerator,
                 wrapper && k->range_dimensions ? "NULL" : "launch", list, k->argument_count, wrapper ? "" : "event, ");
 }
 
-static void add_function(ctype_records *records, const bundle *b, const bundle_kernel *k, const kernel_names *names, bool wrapper,
-                         buffer *out)
+static void add_function(ctype_records *records, const bundle *b, const bundle_kernel *k, const kernel_names *names,
+                         bool wrapper, buffer *out)
 {
     buffer_addf(out, "\nclb_status %s_%s_%s(", b->name, wrapper ? "call" : "run", k->name);
     emit_parameters(b, k, wrapper, false, out);
@@ -290,14 +305,15 @@ static void add_function(ctype_records *records, const bundle *b, const bundle_k
     buffer_adds(out, "}\n");
 }
 
-static void add_group_function(ctype_records *records, const bundle *b, const bundle_kernel *k, const kernel_names *names, buffer *out)
+static void add_group_function(ctype_records *records, const bundle *b, const bundle_kernel *k,
+                               const kernel_names *names, buffer *out)
 {
-    const char *call = arena_printf(records->arena, "return clb_group_call(group, &%s_bundle, %s_KERNEL_%s, NULL", b->name, b->name,
-                                    names->enumerator);
+    const char *call = arena_printf(records->arena, "return clb_group_call(group, &%s_bundle, %s_KERNEL_%s, NULL",
+                                    b->name, b->name, names->enumerator);
     buffer_addf(out, "\nclb_status %s_group_%s(", b->name, k->name);
     emit_group_parameters(b, k, false, out);
-    buffer_addf(out, ")\n{\n    if (!arguments) %s, NULL, %zu, NULL, error);\n    const clb_host_argument list[] = {\n", call,
-                k->argument_count);
+    buffer_addf(out, ")\n{\n    if (!arguments) %s, NULL, %zu, NULL, error);\n    const clb_host_argument list[] = {\n",
+                call, k->argument_count);
     for (size_t i = 0; i < k->argument_count; ++i) add_argument(records, k, names, i, true, out);
     buffer_addf(out, "    };\n    %s, list, %zu, NULL, error);\n}\n", call, k->argument_count);
 }

@@ -72,7 +72,7 @@ static void build_loop(builder *b, const statement *s)
 typedef struct label_visit {
     builder *b;
     ir_value *value;
-    ir_value *any;     /* some case matches */
+    ir_value *any; /* some case matches */
     bool has_default;
 } label_visit;
 
@@ -92,7 +92,10 @@ static bool ends_here(const statement *s)
     return s->kind == STATEMENT_BLOCK && s->item_count && ends_here(s->items[s->item_count - 1]);
 }
 
-static bool is_label(const statement *s) { return s->kind == STATEMENT_CASE || s->kind == STATEMENT_DEFAULT; }
+static bool is_label(const statement *s)
+{
+    return s->kind == STATEMENT_CASE || s->kind == STATEMENT_DEFAULT;
+}
 
 static void build_switch(builder *b, const statement *s)
 {
@@ -128,8 +131,8 @@ static void build_switch(builder *b, const statement *s)
         const statement *l = first;
         for (; is_label(l); l = l->body) {
             ir_value *made = l->kind == STATEMENT_CASE ? build_matches(b, value, l)
-                            : none                    ? ir_add(b->f, b->block, IR_NOT, IR_BOOL, l->token, 1, none)
-                                                      : build_constant(b, IR_BOOL, 1);
+                             : none                    ? ir_add(b->f, b->block, IR_NOT, IR_BOOL, l->token, 1, none)
+                                                       : build_constant(b, IR_BOOL, 1);
             meant = meant ? build_binary(b, IR_OR, meant, made, l->token) : made;
         }
         if (goes_on) {
@@ -256,9 +259,7 @@ void build_statement(builder *b, const statement *s)
             if (kind == STATEMENT_RETURN || kind == STATEMENT_BREAK || kind == STATEMENT_CONTINUE) break;
         }
         break;
-    case STATEMENT_DECLARATION:
-        declare_all(b, s, false);
-        break;
+    case STATEMENT_DECLARATION: declare_all(b, s, false); break;
     case STATEMENT_EXPRESSION: build_value(b, s->value); break;
     case STATEMENT_IF: build_if(b, s); break;
     case STATEMENT_SWITCH: build_switch(b, s); break;
@@ -372,9 +373,9 @@ ir_function *build_begin(arena *a, symbol *function)
     return f;
 }
 
-/* Instructions. VECTORS: of a form for vectors. FREE, A_NODE, LARGEST: of one for work-items that run one by one, in all, for
- * each node of the source, and at most. What has no barrier stays a function where the kernel is large, so only functions
- * with barriers can make the form larger than the source is. */
+/* Instructions. VECTORS: of a form for vectors. FREE, A_NODE, LARGEST: of one for work-items that run one by one, in
+ * all, for each node of the source, and at most. What has no barrier stays a function where the kernel is large, so
+ * only functions with barriers can make the form larger than the source is. */
 enum { VECTORS = 20000, FREE = 20000, A_NODE = 64, LARGEST = 16000000 };
 
 builder build_start(ir_function *f, frame *inlined, bool one_by_one)
@@ -385,7 +386,12 @@ builder build_start(ir_function *f, frame *inlined, bool one_by_one)
         const size_t nodes = function->facts ? facts_count_nodes(f->arena, function) : 0;
         most = nodes < (LARGEST - FREE) / A_NODE ? FREE + A_NODE * nodes : LARGEST;
     }
-    return (builder){.f = f, .block = f->body, .frame = inlined, .locals = {.arena = f->arena}, .one_by_one = one_by_one, .most = most};
+    return (builder){.f = f,
+                     .block = f->body,
+                     .frame = inlined,
+                     .locals = {.arena = f->arena},
+                     .one_by_one = one_by_one,
+                     .most = most};
 }
 
 static ir_function *build(arena *a, symbol *kernel, bool one_by_one)
@@ -399,5 +405,11 @@ static ir_function *build(arena *a, symbol *kernel, bool one_by_one)
     return f;
 }
 
-ir_function *ir_build(arena *a, symbol *kernel) { return build(a, kernel, false); }
-ir_function *ir_build_one_by_one(arena *a, symbol *kernel) { return build(a, kernel, true); }
+ir_function *ir_build(arena *a, symbol *kernel)
+{
+    return build(a, kernel, false);
+}
+ir_function *ir_build_one_by_one(arena *a, symbol *kernel)
+{
+    return build(a, kernel, true);
+}

@@ -9,7 +9,10 @@
 #include <string.h>
 
 /* The integer with the bits of a floating-point number; other types as they are. */
-static ir_type bits_of(ir_type t) { return t == IR_F32 ? IR_U32 : t == IR_F64 ? IR_U64 : t; }
+static ir_type bits_of(ir_type t)
+{
+    return t == IR_F32 ? IR_U32 : t == IR_F64 ? IR_U64 : t;
+}
 
 static ir_value *as(builder *b, ir_type t, ir_value *v, const token *w)
 {
@@ -66,7 +69,8 @@ static components flag(builder *b, const expression *e)
     const bool sets = strncmp(e->builtin->name, "atomic_flag_test", 16) == 0;
     ir_value *operands[] = {build_number(b, e->operands[0]), build_constant(b, IR_I32, sets)};
     if (b->f->reason) return (components){0};
-    ir_value *v = operate(b, prefix_of(e, 1), sets ? "exchange" : "store", sets ? IR_I32 : IR_VOID, IR_I32, operands, 2, w);
+    ir_value *v =
+        operate(b, prefix_of(e, 1), sets ? "exchange" : "store", sets ? IR_I32 : IR_VOID, IR_I32, operands, 2, w);
     if (!sets) return (components){0};
     return (components){{build_convert(b, build_scalar(e->type), build_not_zero(b, v, w), w)}, 1};
 }
@@ -77,7 +81,8 @@ components build_atomic_object(builder *b, const expression *e)
     const token *w = e->token;
     const char *name = e->builtin->name + strlen("atomic_");
     const ir_type t = build_scalar(e->operands[0]->type->base), bits = bits_of(t);
-    if (t == IR_VOID || t == IR_F16) return build_refuse(b, w, arena_printf(b->f->arena, "the function '%s' for this type", e->builtin->name));
+    if (t == IR_VOID || t == IR_F16)
+        return build_refuse(b, w, arena_printf(b->f->arena, "the function '%s' for this type", e->builtin->name));
     if (strncmp(name, "flag_", 5) == 0) return flag(b, e);
     if (strncmp(name, "compare_exchange", 16) == 0) return compare_exchange(b, e, t);
     const size_t length = strlen(name), end = strlen(explicit_end);

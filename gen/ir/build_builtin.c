@@ -10,7 +10,10 @@
 #include <math.h>
 #include <string.h>
 
-static bool is(const expression *e, const char *name) { return strcmp(e->builtin->name, name) == 0; }
+static bool is(const expression *e, const char *name)
+{
+    return strcmp(e->builtin->name, name) == 0;
+}
 
 ir_value *build_function(builder *b, const char *name, ir_type t, const token *where, size_t count,
                          ir_value *const *operands)
@@ -44,8 +47,8 @@ static ir_value *call2(builder *b, const char *name, ir_value *x, ir_value *y, c
 static ir_value *build_query(builder *b, const expression *e, ir_query query, uint64_t dimension)
 {
     if (dimension > 2) {
-        const bool sizes = query == IR_GLOBAL_SIZE || query == IR_LOCAL_SIZE || query == IR_GROUPS ||
-                           query == IR_ENQUEUED_LOCAL_SIZE;
+        const bool sizes =
+            query == IR_GLOBAL_SIZE || query == IR_LOCAL_SIZE || query == IR_GROUPS || query == IR_ENQUEUED_LOCAL_SIZE;
         return build_constant(b, IR_U64, sizes);
     }
     ir_value *v = ir_add(b->f, b->block, IR_QUERY, IR_U64, e->token, 0);
@@ -80,9 +83,11 @@ static components build_work_item(builder *b, const expression *e)
     if (is(e, "get_global_linear_id") || is(e, "get_local_linear_id")) return linear_id(b, e);
     unsigned query = 0;
     while (query < IR_QUERY_COUNT && !is(e, names[query])) ++query;
-    if (query == IR_QUERY_COUNT) return build_refuse(b, e->token, arena_printf(b->f->arena, "the work-item function '%s'", e->builtin->name));
+    if (query == IR_QUERY_COUNT)
+        return build_refuse(b, e->token, arena_printf(b->f->arena, "the work-item function '%s'", e->builtin->name));
     const ir_type t = build_scalar(e->type);
-    if (!e->operand_count) return (components){{build_convert(b, t, build_query(b, e, (ir_query)query, 0), e->token)}, 1};
+    if (!e->operand_count)
+        return (components){{build_convert(b, t, build_query(b, e, (ir_query)query, 0), e->token)}, 1};
     const expression *d = e->operands[0];
     while (d->kind == EXPRESSION_CAST && !d->has_value) d = d->left;
     if (d->has_value)
@@ -97,16 +102,22 @@ static components build_work_item(builder *b, const expression *e)
 
 /* ---- scalar functions ---- */
 
-static ir_value *infinity(builder *b, ir_type t) { return build_real(b, t, (double)INFINITY); }
+static ir_value *infinity(builder *b, ir_type t)
+{
+    return build_real(b, t, (double)INFINITY);
+}
 static ir_value *either(builder *b, ir_value *x, ir_value *y, const token *w)
 {
     return build_binary(b, IR_OR, x, y, w);
 }
-static ir_value *unordered(builder *b, ir_value *x, const token *w) { return build_binary(b, IR_UNEQUAL, x, x, w); }
+static ir_value *unordered(builder *b, ir_value *x, const token *w)
+{
+    return build_binary(b, IR_UNEQUAL, x, x, w);
+}
 
 static ir_value *as_signed(builder *b, ir_value *v, const token *where)
 {
-    static const ir_type to[IR_TYPES] = {[IR_U8] = IR_I8, [IR_U16] = IR_I16, [IR_U32] = IR_I32, [IR_U64] = IR_I64,
+    static const ir_type to[IR_TYPES] = {[IR_U8] = IR_I8,   [IR_U16] = IR_I16, [IR_U32] = IR_I32, [IR_U64] = IR_I64,
                                          [IR_F16] = IR_I16, [IR_F32] = IR_I32, [IR_F64] = IR_I64};
     return to[v->type] ? ir_add(b->f, b->block, IR_REINTERPRET, to[v->type], where, 1, v) : v;
 }
@@ -288,7 +299,8 @@ static ir_value *operators(builder *b, const expression *e, ir_value *const *x)
         if (is(e, "popcount")) return build_convert(b, t, call1(b, "popcount", value, w), w);
         value = call1(b, "clz", value, w);
         /* The bits above the type are zero. */
-        if (ir_size(t) < 4) value = build_binary(b, IR_SUBTRACT, value, build_constant(b, IR_U32, 32 - ir_size(t) * 8), w);
+        if (ir_size(t) < 4)
+            value = build_binary(b, IR_SUBTRACT, value, build_constant(b, IR_U32, 32 - ir_size(t) * 8), w);
         return build_convert(b, t, value, w);
     }
     if (is(e, "hadd") || is(e, "rhadd")) { /* of 32 and 64 bits; the sum may not fit */
@@ -482,7 +494,8 @@ static components build_conversion(builder *b, const expression *e)
     const token *w = e->token;
     const ir_type to = build_scalar(e->type);
     components p = build_value(b, e->operands[0]);
-    if (!p.count || to == IR_VOID) return build_refuse(b, w, "a conversion between types that are neither scalars nor vectors");
+    if (!p.count || to == IR_VOID)
+        return build_refuse(b, w, "a conversion between types that are neither scalars nor vectors");
     for (size_t i = 0; i < p.count; ++i) {
         if (to == IR_F16) {
             p.v[i] = build_to_half(b, p.v[i], c->rounding, w);
@@ -536,7 +549,8 @@ static components build_reinterpretation(builder *b, const expression *e)
     const ir_type to = build_scalar(e->type);
     const size_t count = type_width(e->type);
     /* as_T between three and four components keeps the first three. */
-    if (!p.count || to == IR_VOID) return build_refuse(b, e->token, "a reinterpretation between types that are neither scalars nor vectors");
+    if (!p.count || to == IR_VOID)
+        return build_refuse(b, e->token, "a reinterpretation between types that are neither scalars nor vectors");
     if (ir_size(to) != ir_size(p.v[0]->type) || count > p.count) { /* through memory */
         const type *from = type_unqualified(b->f->arena, e->operands[0]->type);
         const bool larger = type_size(e->type) > type_size(from);
@@ -576,8 +590,10 @@ static components build_atomic(builder *b, const expression *e)
 {
     const ir_type t = e->type->kind == TYPE_VOID ? IR_VOID : build_scalar(e->type);
     ir_value *operands[4];
-    if (!e->operand_count || e->operand_count > 4) 
-        return build_refuse(b, e->token, arena_printf(b->f->arena, "the atomic function '%s' with %zu operands", e->builtin->name, e->operand_count));
+    if (!e->operand_count || e->operand_count > 4)
+        return build_refuse(b, e->token,
+                            arena_printf(b->f->arena, "the atomic function '%s' with %zu operands", e->builtin->name,
+                                         e->operand_count));
     for (size_t i = 0; i < e->operand_count; ++i) operands[i] = build_number(b, e->operands[i]);
     if (b->f->reason) return (components){0};
     const bool local = type_space(e->operands[0]->type->base) == SPACE_LOCAL;
@@ -673,8 +689,9 @@ static components build_shuffle(builder *b, const expression *e)
 
 static components refuse_function(builder *b, const expression *e)
 {
-    return build_refuse(b, e->token, arena_printf(b->f->arena, "the built-in function '%s' with operands of these types",
-                                                  e->builtin->name));
+    return build_refuse(
+        b, e->token,
+        arena_printf(b->f->arena, "the built-in function '%s' with operands of these types", e->builtin->name));
 }
 
 /* One component of a function's result. Of halves, it is computed in float. */
@@ -784,7 +801,7 @@ components build_builtin(builder *b, const expression *e)
     case BUILTIN_RELATIONAL: return build_each_component(b, e);
     case BUILTIN_IMAGE: return build_image(b, e);
     default:
-        return build_refuse(b, e->token, arena_printf(b->f->arena, "the function '%s', which only drivers have",
-                                                      e->builtin->name));
+        return build_refuse(b, e->token,
+                            arena_printf(b->f->arena, "the function '%s', which only drivers have", e->builtin->name));
     }
 }

@@ -12,18 +12,24 @@
  * keeps functions. SMALL: size of a function that is always inlined. */
 enum { CALLS_DEEP = 64, LARGE = 1500, SMALL = 12 };
 
-bool build_is_large(const symbol *kernel) { return kernel->facts && kernel->facts->size > LARGE; }
+bool build_is_large(const symbol *kernel)
+{
+    return kernel->facts && kernel->facts->size > LARGE;
+}
 
 /* ---- arguments ---- */
 
 typedef enum passing {
-    PASS_NONE,    /* it cannot be passed */
-    PASS_COMPONENTS,   /* a scalar, a pointer, or a short vector's components */
-    PASS_LEAVES,  /* the scalars of a structure */
-    PASS_POINTEE  /* the scalars of a pointee */
+    PASS_NONE,       /* it cannot be passed */
+    PASS_COMPONENTS, /* a scalar, a pointer, or a short vector's components */
+    PASS_LEAVES,     /* the scalars of a structure */
+    PASS_POINTEE     /* the scalars of a pointee */
 } passing;
 
-static bool is_constant_pointee(const symbol *p) { return (type_qualifiers(p->type->base) & QUALIFIER_CONST) != 0; }
+static bool is_constant_pointee(const symbol *p)
+{
+    return (type_qualifiers(p->type->base) & QUALIFIER_CONST) != 0;
+}
 
 static passing find_passing(const builder *b, const symbol *function, size_t i, build_leaves *leaves)
 {
@@ -189,8 +195,8 @@ static components invoke(builder *b, const expression *e, const components *valu
     return result;
 }
 
-/* What the function's body, which was built, gives back. A body without a return gives anything: C99 6.9.1 lets a caller
- * ignore it. */
+/* What the function's body, which was built, gives back. A body without a return gives anything: C99 6.9.1 lets a
+ * caller ignore it. */
 static components result_of(builder *b, const symbol *function, const token *where)
 {
     const frame *inlined = b->frame;
@@ -235,14 +241,16 @@ components build_call(builder *b, const expression *e)
     size_t depth = 0;
     for (const frame *f = b->frame; f; f = f->outer) ++depth;
     if (!function->body) return build_refuse(b, e->token, "a function without a body");
-    if (e->operand_count != function->parameter_count) return build_refuse(b, e->token, "a call with too few or too many arguments");
+    if (e->operand_count != function->parameter_count)
+        return build_refuse(b, e->token, "a call with too few or too many arguments");
     components *values = arena_array(b->f->arena, e->operand_count + 1, sizeof *values);
     for (size_t i = 0; i < e->operand_count; ++i) values[i] = build_value(b, e->operands[i]);
     if (b->f->reason) return (components){0};
     const bool separate = depth > CALLS_DEEP || function->attributes.noinline_ ||
-                       (b->large && function->facts && function->facts->size > SMALL);
+                          (b->large && function->facts && function->facts->size > SMALL);
     const bool stays = separate && can_invoke(b, function) && has_distinct_objects(b, function, values);
-    if (depth > CALLS_DEEP && !stays) return build_refuse(b, e->token, "a chain of more than 64 calls in which a function cannot stay a function");
+    if (depth > CALLS_DEEP && !stays)
+        return build_refuse(b, e->token, "a chain of more than 64 calls in which a function cannot stay a function");
     return stays ? invoke(b, e, values) : expand(b, e, values);
 }
 

@@ -43,8 +43,9 @@ components build_dot(builder *b, const expression *e)
     if (adds) {
         ir_value *more = build_number(b, e->operands[2]);
         if (b->f->reason) return (components){0};
-        sum = saturates ? build_saturated(b, false, build_convert(b, t, sum, w), more, w)
-                        : build_binary(b, IR_ADD, build_convert(b, IR_U32, sum, w), build_convert(b, IR_U32, more, w), w);
+        sum = saturates
+                  ? build_saturated(b, false, build_convert(b, t, sum, w), more, w)
+                  : build_binary(b, IR_ADD, build_convert(b, IR_U32, sum, w), build_convert(b, IR_U32, more, w), w);
     }
     return (components){{build_convert(b, t, sum, w)}, 1};
 }

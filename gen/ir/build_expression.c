@@ -107,7 +107,10 @@ ir_value *build_flagged(const ir_value *v)
     return is_flag ? v->operands[0] : NULL;
 }
 
-static ir_value *nothing(builder *b) { return build_constant(b, IR_I32, 0); }
+static ir_value *nothing(builder *b)
+{
+    return build_constant(b, IR_I32, 0);
+}
 
 ir_value *build_number(builder *b, const expression *e)
 {
@@ -271,16 +274,17 @@ static ir_value *operate(builder *b, ir_op op, ir_value *left, ir_value *right, 
 static ir_value *move(builder *b, ir_value *pointer, ir_value *by, bool back, size_t size, const token *where)
 {
     by = build_convert(b, IR_I64, by, where);
-    if (back) by = by->op == IR_CONSTANT ? build_constant(b, IR_I64, 0 - by->bits)
-                                         : ir_add(b->f, b->block, IR_NEGATE, IR_I64, where, 1, by);
+    if (back)
+        by = by->op == IR_CONSTANT ? build_constant(b, IR_I64, 0 - by->bits)
+                                   : ir_add(b->f, b->block, IR_NEGATE, IR_I64, where, 1, by);
     ir_value *v = ir_add(b->f, b->block, IR_MOVE, IR_POINTER, where, 2, pointer, by);
     v->bits = size;
     return v;
 }
 
 /* left op right, for values of the type that the operator computes in; `t`: the type of the result. */
-static components combine(builder *b, ast_operator op, const components *left, const components *right, const type *left_type,
-                     const type *t, const token *where)
+static components combine(builder *b, ast_operator op, const components *left, const components *right,
+                          const type *left_type, const type *t, const token *where)
 {
     components p = {.count = left->count};
     bool exchanged;
@@ -405,11 +409,12 @@ static components build_conditional(builder *b, const expression *e)
                 p.v[i] = build_select(b, build_flagged(c.v[i]), x.v[i], y.v[i], e->token);
                 continue;
             }
-            ir_value *with_sign = build_convert(b, t == IR_U32   ? IR_I32
-                                                   : t == IR_U64 ? IR_I64
-                                                   : t == IR_U16 ? IR_I16
-                                                   : t == IR_U8  ? IR_I8
-                                                                 : t,
+            ir_value *with_sign = build_convert(b,
+                                                t == IR_U32   ? IR_I32
+                                                : t == IR_U64 ? IR_I64
+                                                : t == IR_U16 ? IR_I16
+                                                : t == IR_U8  ? IR_I8
+                                                              : t,
                                                 c.v[i], e->token);
             ir_value *top = build_binary(b, IR_LESS, with_sign, build_constant(b, with_sign->type, 0), e->token);
             p.v[i] = build_select(b, top, x.v[i], y.v[i], e->token);
@@ -425,7 +430,8 @@ static components build_conditional(builder *b, const expression *e)
         const components x = build_value(b, e->left), y = build_value(b, e->right);
         b->speculative = speculative;
         components p = {.count = x.count};
-        if (!x.count || x.count != y.count) return build_refuse(b, e->token, "a conditional expression of vectors of different widths");
+        if (!x.count || x.count != y.count)
+            return build_refuse(b, e->token, "a conditional expression of vectors of different widths");
         for (size_t i = 0; i < p.count; ++i)
             p.v[i] = x.v[i] == y.v[i] ? x.v[i] : build_select(b, condition, x.v[i], y.v[i], e->token);
         return p;
@@ -480,7 +486,9 @@ static components build_cast(builder *b, const expression *e)
 static const char *find_excess(const builder *b)
 {
     if (b->one_by_one)
-        return arena_printf(b->f->arena, "functions with barriers, which are inlined at each call, and make more than %zu instructions", b->most);
+        return arena_printf(
+            b->f->arena, "functions with barriers, which are inlined at each call, and make more than %zu instructions",
+            b->most);
     return arena_printf(b->f->arena, "more than %zu instructions, with all inlined functions", b->most);
 }
 
@@ -509,11 +517,12 @@ components build_value(builder *b, const expression *e)
             return build_value(b, e->right);
         }
         bool exchanged;
-        if (!type_is_vector(e->type) && (comparison(e->op, &exchanged) != IR_OP_COUNT || e->op == OPERATOR_AND_AND ||
-                                         e->op == OPERATOR_OR_OR))
+        if (!type_is_vector(e->type) &&
+            (comparison(e->op, &exchanged) != IR_OP_COUNT || e->op == OPERATOR_AND_AND || e->op == OPERATOR_OR_OR))
             return (components){{build_convert(b, build_scalar(e->type), build_truth(b, e), e->token)}, 1};
         const components left = build_value(b, e->left), right = build_value(b, e->right);
-        if (!left.count || !right.count) return build_refuse(b, e->token, "operands that are neither scalars nor vectors");
+        if (!left.count || !right.count)
+            return build_refuse(b, e->token, "operands that are neither scalars nor vectors");
         return combine(b, e->op, &left, &right, e->left->type, e->type, e->token);
     }
     case EXPRESSION_ASSIGN: return build_assign(b, e);
@@ -561,7 +570,9 @@ components build_value(builder *b, const expression *e)
         components p = {0};
         for (size_t i = 0; i < e->operand_count; ++i) {
             const components parts = build_value(b, e->operands[i]);
-            if (!parts.count || p.count + parts.count > COMPONENTS) return build_refuse(b, e->token, "a vector literal with more than 16 components, or with elements that are no numbers");
+            if (!parts.count || p.count + parts.count > COMPONENTS)
+                return build_refuse(
+                    b, e->token, "a vector literal with more than 16 components, or with elements that are no numbers");
             for (size_t k = 0; k < parts.count; ++k) p.v[p.count++] = parts.v[k];
         }
         return p;

@@ -14,27 +14,27 @@ typedef struct goto_jump goto_jump;
 typedef struct node {
     const statement *statement;
     struct node *parent;
-    size_t index;           /* among a block's items */
+    size_t index;              /* among a block's items */
     const statement **entries; /* labels in it, or itself, that outer jumps reach by the variable */
     size_t entry_count, entry_capacity;
-    goto_jump *jumps;       /* jumps with this anchor */
-    bool simple;            /* its jumps are SCOPEs or LOOPs */
-    uint64_t number;        /* of a label: its number in the variable */
-    ir_value *round;        /* of another anchor: its LOOP, while it is built */
+    goto_jump *jumps; /* jumps with this anchor */
+    bool simple;      /* its jumps are SCOPEs or LOOPs */
+    uint64_t number;  /* of a label: its number in the variable */
+    ir_value *round;  /* of another anchor: its LOOP, while it is built */
 } node;
 
 struct goto_jump {
     const statement *jump;
     node *label, *anchor;
-    size_t from, to;        /* items of the anchor */
-    ir_value *target;       /* of a simple anchor: the SCOPE or LOOP, while it is built */
-    goto_jump *next;        /* of the anchor */
+    size_t from, to;  /* items of the anchor */
+    ir_value *target; /* of a simple anchor: the SCOPE or LOOP, while it is built */
+    goto_jump *next;  /* of the anchor */
     goto_jump *next_of_all;
 };
 
 struct jumps {
-    map nodes;              /* by statement */
-    ir_variable *meant;     /* the number of the label to be reached, or 0 */
+    map nodes;          /* by statement */
+    ir_variable *meant; /* the number of the label to be reached, or 0 */
     goto_jump *all;
     uint64_t numbers;
 };
@@ -113,8 +113,14 @@ static size_t item_around(const node *n, const node *block)
 }
 
 /* A jump's range of items: a SCOPE ends at the label, a LOOP begins there. */
-static size_t begin_of(const goto_jump *g) { return g->from < g->to ? g->from : g->to; }
-static size_t end_of(const goto_jump *g) { return g->from < g->to ? g->to : g->from + 1; }
+static size_t begin_of(const goto_jump *g)
+{
+    return g->from < g->to ? g->from : g->to;
+}
+static size_t end_of(const goto_jump *g)
+{
+    return g->from < g->to ? g->to : g->from + 1;
+}
 
 /* Extends ranges so that they nest: scopes may begin earlier, and loops end later. false: a jump leads into a loop. */
 static bool nest(goto_jump *jumps)
@@ -264,7 +270,10 @@ ir_value *build_condition(builder *b, const expression *e, const statement *of, 
     return taken;
 }
 
-bool build_is_entered(const builder *b, const statement *s) { return is_entered(b, s); }
+bool build_is_entered(const builder *b, const statement *s)
+{
+    return is_entered(b, s);
+}
 
 ir_block *build_unless_entered(builder *b, const statement *s)
 {

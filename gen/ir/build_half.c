@@ -1,8 +1,8 @@
-/* Half precision: stored as such, computed in float, and rounded once more to half. A float has 24 digits, two more than
- * twice the 11 of a half: so the second rounding changes no result of + - * / and sqrt (Figueroa, "When is double rounding
- * innocuous?", SIGNUM Newsletter 30, 1995). Exact functions (rounding to whole numbers, remainders, exponents, neighbours'
- * comparisons, ldexp) are exact in float. Others are wrong by a few units of a float's last place, 2^-13 of a half's, and by
- * half a unit of a half's in the second rounding: the extension allows 2 and more. See build_state.h.
+/* Half precision: stored as such, computed in float, and rounded once more to half. A float has 24 digits, two more
+ * than twice the 11 of a half: so the second rounding changes no result of + - * / and sqrt (Figueroa, "When is double
+ * rounding innocuous?", SIGNUM Newsletter 30, 1995). Exact functions (rounding to whole numbers, remainders, exponents,
+ * neighbours' comparisons, ldexp) are exact in float. Others are wrong by a few units of a float's last place, 2^-13 of
+ * a half's, and by half a unit of a half's in the second rounding: the extension allows 2 and more. See build_state.h.
  *
  * SPDX-License-Identifier: MIT */
 #include "ir/build_state.h"
@@ -94,9 +94,10 @@ components build_half_components(builder *b, const components *p, bool narrows, 
     return r;
 }
 
-/* a * b + c, rounded once. In double the product is exact. The sum is exact, too, unless one of product and c is so much
- * smaller than the other one that it decides nothing: a product below 2^-31 times c leaves c, a half, as the result; and c has
- * no digit below 2^-24, so that digits of c are lost only beside a product above 2^28, which is beyond all halves. */
+/* a * b + c, rounded once. In double the product is exact. The sum is exact, too, unless one of product and c is so
+ * much smaller than the other one that it decides nothing: a product below 2^-31 times c leaves c, a half, as the
+ * result; and c has no digit below 2^-24, so that digits of c are lost only beside a product above 2^28, which is
+ * beyond all halves. */
 static ir_value *fused(builder *b, ir_value *const *x, const token *where)
 {
     ir_value *wide[3];

@@ -91,8 +91,7 @@ static components build_image_query(builder *b, const expression *e)
         return (components){{build_convert(b, build_scalar(e->type), v, e->token)}, 1};
     }
     components p = {.count = type_width(e->type)};
-    for (size_t i = 0; i < p.count; ++i)
-        p.v[i] = i < 3 ? ask(b, e, image, sides[i]) : build_constant(b, IR_I32, 0);
+    for (size_t i = 0; i < p.count; ++i) p.v[i] = i < 3 ? ask(b, e, image, sides[i]) : build_constant(b, IR_I32, 0);
     return p;
 }
 
@@ -106,8 +105,10 @@ components build_image(builder *b, const expression *e)
 {
     const char *name = e->builtin->name;
     const bool reads = strncmp(name, "read_image", 10) == 0, writes = strncmp(name, "write_image", 11) == 0;
-    if (is_sampled_often(e->operands[0]->type)) return build_refuse(b, e->token, "images with several samples in a pixel");
-    if (strcmp(name, "get_image_num_mip_levels") == 0 || (reads && e->operand_count > 3) || (writes && e->operand_count > 3))
+    if (is_sampled_often(e->operands[0]->type))
+        return build_refuse(b, e->token, "images with several samples in a pixel");
+    if (strcmp(name, "get_image_num_mip_levels") == 0 || (reads && e->operand_count > 3) ||
+        (writes && e->operand_count > 3))
         return build_refuse(b, e->token, "images with mip levels");
     if (!reads && !writes) return build_image_query(b, e);
     const char *letter = name + (reads ? 10 : 11);

@@ -289,9 +289,9 @@ bool build_find_leaves(arena *a, const type *t, build_leaves *found)
 
 static bool is_local(const ir_value *base)
 {
-    return base->op == IR_LOCAL || ((base->op == IR_ARGUMENT || base->op == IR_INPUT) && base->symbol &&
-                                    base->symbol->type->kind == TYPE_POINTER &&
-                                    type_space(base->symbol->type->base) == SPACE_LOCAL);
+    return base->op == IR_LOCAL ||
+           ((base->op == IR_ARGUMENT || base->op == IR_INPUT) && base->symbol &&
+            base->symbol->type->kind == TYPE_POINTER && type_space(base->symbol->type->base) == SPACE_LOCAL);
 }
 
 /* Whether a structure is copied with its padding, which others can see unless it is private. A structure that a

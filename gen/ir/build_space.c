@@ -47,8 +47,10 @@ components build_space(builder *b, const expression *e)
     for (; !known && made_of; made_of = made_of->kind == EXPRESSION_CAST ? made_of->left : NULL)
         known = is_pointer_to(made_of->type, &space);
     if (!known)
-        return build_refuse(b, w, arena_printf(b->f->arena, "the function '%s' on a pointer that is read from a variable or from memory",
-                                               e->builtin->name));
+        return build_refuse(b, w,
+                            arena_printf(b->f->arena,
+                                         "the function '%s' on a pointer that is read from a variable or from memory",
+                                         e->builtin->name));
     const char *name = e->builtin->name;
     if (strcmp(name, "get_fence") == 0) { /* CLK_LOCAL_MEM_FENCE or CLK_GLOBAL_MEM_FENCE */
         const uint64_t flags = space == SPACE_LOCAL ? 1 : space == SPACE_GLOBAL ? 2 : 0;

@@ -21,10 +21,10 @@ typedef struct components {
 typedef struct lvalue {
     ir_variable *variables[COMPONENTS];
     ir_value *address;
-    size_t count;                  /* named components; 0: an array or a structure, or refused */
-    unsigned char indices[COMPONENTS];  /* in memory: their numbers; or ABSENT */
+    size_t count;                      /* named components; 0: an array or a structure, or refused */
+    unsigned char indices[COMPONENTS]; /* in memory: their numbers; or ABSENT */
     ir_type scalar;
-    bool loose;                    /* in memory: without alignment, as members of packed structures */
+    bool loose; /* in memory: without alignment, as members of packed structures */
 } lvalue;
 
 /* The meaning of a symbol in the present inlined function. */
@@ -49,8 +49,8 @@ typedef struct frame {
     jump_target *targets;
     ir_value *scope; /* the SCOPE that `return` leaves, or NULL: the only return is the last statement */
     lvalue result;
-    components returned;  /* its value */
-    ir_block *block; /* its first */
+    components returned; /* its value */
+    ir_block *block;     /* its first */
     struct jumps *jumps; /* of build_goto.c, or NULL: it needs none */
 } frame;
 
@@ -58,13 +58,13 @@ typedef struct builder {
     ir_function *f;
     ir_block *block; /* where values are added */
     frame *frame;
-    map locals; /* by a symbol: the ir_variable of a __local variable, which all calls of its kernel share */
+    map locals;       /* by a symbol: the ir_variable of a __local variable, which all calls of its kernel share */
     bool speculative, /* what is built is computed where the kernel may not */
-        one_by_one,  /* padded structures are copied as bytes, even private ones */
-        takes_gaps,  /* padded structures are read from memory whole */
-        gives_gaps,  /* padded structures are written to memory without padding */
-        large;       /* all but the smallest functions stay functions */
-    size_t most;     /* instructions that the form may have */
+        one_by_one,   /* padded structures are copied as bytes, even private ones */
+        takes_gaps,   /* padded structures are read from memory whole */
+        gives_gaps,   /* padded structures are written to memory without padding */
+        large;        /* all but the smallest functions stay functions */
+    size_t most;      /* instructions that the form may have */
     ir_variable *exchanges[2]; /* of sub-groups, used in turn; NULL: none yet */
     bool has_marks[2];         /* those of the exchange are in use */
     unsigned exchange_count;   /* how many functions of sub-groups were built that use them */
@@ -130,7 +130,7 @@ typedef struct build_leaves {
     struct {
         uint64_t offset;
         const type *type; /* a scalar or a short vector */
-    } *of;
+    } * of;
 } build_leaves;
 /* false: there are too many, or some are no scalars. */
 bool build_find_leaves(arena *a, const type *t, build_leaves *found);

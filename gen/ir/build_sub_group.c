@@ -1,6 +1,6 @@
-/* Sub-groups: N consecutive work-items of a group, in the order of their linear ids. A function of a sub-group puts each
- * work-item's value into an exchange in the group's memory, waits at a barrier, and takes from there. So it is right
- * wherever a barrier is; work-items that do not come are not waited for.
+/* Sub-groups: N consecutive work-items of a group, in the order of their linear ids. A function of a sub-group puts
+ * each work-item's value into an exchange in the group's memory, waits at a barrier, and takes from there. So it is
+ * right wherever a barrier is; work-items that do not come are not waited for.
  *
  * Two exchanges are used in turn: between two uses of one there always is the barrier of the other, or of a construct
  * around it, so that no work-item overwrites what another one still needs.
@@ -18,7 +18,10 @@
  * ITEMS: most work-items of a group that the runtime launches. */
 enum { SIZE = 16, LARGEST = 32, ITEMS = 4096 };
 
-static bool begins(const char *name, const char *with) { return strncmp(name, with, strlen(with)) == 0; }
+static bool begins(const char *name, const char *with)
+{
+    return strncmp(name, with, strlen(with)) == 0;
+}
 
 static uint64_t size_of_sub_group(const builder *b)
 {
@@ -36,7 +39,10 @@ static ir_value *query(builder *b, ir_query what, unsigned d, const token *w)
     return v;
 }
 
-static ir_value *number(builder *b, uint64_t bits) { return build_constant(b, IR_U64, bits); }
+static ir_value *number(builder *b, uint64_t bits)
+{
+    return build_constant(b, IR_U64, bits);
+}
 
 /* Its position in the group. */
 static ir_value *place_of(builder *b, const token *w)
@@ -121,7 +127,9 @@ static uint64_t places(builder *b, const token *w)
     uint64_t count = 1;
     for (int d = 0; d < 3 && stated->has_reqd_size; ++d) {
         if (stated->reqd_size[d] > ITEMS / count) {
-            build_refuse(b, w, arena_printf(b->f->arena, "functions of sub-groups in work-groups of more than %d work-items", ITEMS));
+            build_refuse(
+                b, w,
+                arena_printf(b->f->arena, "functions of sub-groups in work-groups of more than %d work-items", ITEMS));
             return 0;
         }
         count *= stated->reqd_size[d] ? stated->reqd_size[d] : 1;
@@ -292,11 +300,13 @@ static components fold(builder *b, const expression *e, const char *name)
     for (size_t i = 0; i < 2; ++i)
         if (strstr(name, ways[i][0])) way = ways[i][1];
     if (clustered) {
-        if (!e->operands[1]->has_value) return build_refuse(b, w, "a cluster of a sub-group whose size is not constant");
+        if (!e->operands[1]->has_value)
+            return build_refuse(b, w, "a cluster of a sub-group whose size is not constant");
         const uint64_t stated = e->operands[1]->value.integer;
         if (!stated || stated > cluster || (stated & (stated - 1)))
-            return build_refuse(b, w, arena_printf(b->f->arena, "a cluster of %llu in a sub-group of %llu work-items",
-                                                   (unsigned long long)stated, (unsigned long long)cluster));
+            return build_refuse(b, w,
+                                arena_printf(b->f->arena, "a cluster of %llu in a sub-group of %llu work-items",
+                                             (unsigned long long)stated, (unsigned long long)cluster));
         cluster = stated;
     }
     ir_value *v = logical ? truth(b, e) : build_number(b, e->operands[0]);
@@ -351,15 +361,20 @@ static components ask_ballot(builder *b, const expression *e, const char *name)
     ir_value *index = e->operand_count > 1 ? build_convert(b, IR_U32, build_number(b, e->operands[1]), w) : NULL, *v;
     if (b->f->reason) return (components){0};
     ir_value *own = build_convert(b, IR_U32, local_id(b, w), w), *one = build_constant(b, IR_U32, 1);
-    ir_value *bits = build_binary(b, IR_AND, words.v[0], build_constant(b, IR_U32, n == 32 ? UINT32_MAX : (UINT64_C(1) << n) - 1), w);
+    ir_value *bits = build_binary(b, IR_AND, words.v[0],
+                                  build_constant(b, IR_U32, n == 32 ? UINT32_MAX : (UINT64_C(1) << n) - 1), w);
     if (!index) index = own;
     index = build_binary(b, IR_AND, index, build_constant(b, IR_U32, 31), w);
     if (strstr(name, "inverse") || strstr(name, "bit_extract")) {
         v = build_binary(b, IR_AND, build_binary(b, IR_RIGHT, bits, index, w), one, w);
     } else if (strstr(name, "find_msb")) {
-        v = build_binary(b, IR_SUBTRACT, build_constant(b, IR_U32, 31), build_function(b, "clz", IR_U32, w, 1, &bits), w);
+        v = build_binary(b, IR_SUBTRACT, build_constant(b, IR_U32, 31), build_function(b, "clz", IR_U32, w, 1, &bits),
+                         w);
     } else if (strstr(name, "find_lsb")) {
-        ir_value *below = build_binary(b, IR_SUBTRACT, build_binary(b, IR_AND, bits, build_binary(b, IR_SUBTRACT, build_constant(b, IR_U32, 0), bits, w), w), one, w);
+        ir_value *below = build_binary(
+            b, IR_SUBTRACT,
+            build_binary(b, IR_AND, bits, build_binary(b, IR_SUBTRACT, build_constant(b, IR_U32, 0), bits, w), w), one,
+            w);
         v = build_function(b, "popcount", IR_U32, w, 1, &below);
     } else {
         ir_value *bit = build_binary(b, IR_LEFT, one, own, w), *below = build_binary(b, IR_SUBTRACT, bit, one, w);
@@ -396,8 +411,10 @@ components build_sub_group(builder *b, const expression *e)
     const char *name = e->builtin->name;
     const uint64_t n = size_of_sub_group(b);
     if (n > LARGEST || (n & (n - 1)))
-        return build_refuse(b, w, arena_printf(b->f->arena, "a sub-group of %llu work-items: 1, 2, 4, 8, 16 and 32 are possible",
-                                               (unsigned long long)n));
+        return build_refuse(b, w,
+                            arena_printf(b->f->arena,
+                                         "a sub-group of %llu work-items: 1, 2, 4, 8, 16 and 32 are possible",
+                                         (unsigned long long)n));
     if (begins(name, "get_")) return ask(b, e);
     if (strstr(name, "_block_")) return move_block(b, e);
     name += begins(name, "intel_") ? strlen("intel_sub_group_") : strlen("sub_group_");
@@ -405,8 +422,7 @@ components build_sub_group(builder *b, const expression *e)
         wait(b, w);
         return (components){0};
     }
-    if (strcmp(name, "elect") == 0)
-        return (components){{combine(b, "elect", build_constant(b, IR_I32, 0), n, w)}, 1};
+    if (strcmp(name, "elect") == 0) return (components){{combine(b, "elect", build_constant(b, IR_I32, 0), n, w)}, 1};
     if (strcmp(name, "ballot") == 0) return ballot(b, e);
     if (strcmp(name, "broadcast_first") == 0) {
         ir_value *v = build_number(b, e->operands[0]);

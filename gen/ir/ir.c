@@ -15,11 +15,26 @@ static const struct {
 #undef X
 };
 
-size_t ir_size(ir_type t) { return types[t].size; }
-bool ir_is_signed(ir_type t) { return types[t].is_signed; }
-bool ir_is_floating(ir_type t) { return types[t].is_floating; }
-bool ir_is_integer(ir_type t) { return t >= IR_I8 && t <= IR_U64; }
-const char *ir_type_name(ir_type t) { return types[t].name; }
+size_t ir_size(ir_type t)
+{
+    return types[t].size;
+}
+bool ir_is_signed(ir_type t)
+{
+    return types[t].is_signed;
+}
+bool ir_is_floating(ir_type t)
+{
+    return types[t].is_floating;
+}
+bool ir_is_integer(ir_type t)
+{
+    return t >= IR_I8 && t <= IR_U64;
+}
+const char *ir_type_name(ir_type t)
+{
+    return types[t].name;
+}
 
 ir_variable *ir_add_variable(ir_function *f, const char *name, ir_type type)
 {
@@ -98,7 +113,10 @@ bool ir_has_effect(const ir_value *v)
     }
 }
 
-bool ir_is_leaf(const ir_value *v) { return v->op <= IR_OBJECT; }
+bool ir_is_leaf(const ir_value *v)
+{
+    return v->op <= IR_OBJECT;
+}
 
 bool ir_is_in(const ir_block *b, const ir_value *v)
 {
@@ -107,4 +125,7 @@ bool ir_is_in(const ir_block *b, const ir_value *v)
     return false;
 }
 
-bool ir_is_constant(const ir_value *v, uint64_t bits) { return v->op == IR_CONSTANT && v->bits == bits; }
+bool ir_is_constant(const ir_value *v, uint64_t bits)
+{
+    return v->op == IR_CONSTANT && v->bits == bits;
+}

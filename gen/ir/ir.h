@@ -40,7 +40,7 @@ typedef enum ir_type {
 #define X(name, text, bytes, is_signed, is_floating) IR_##name,
     IR_SCALARS(X)
 #undef X
-    IR_TYPES
+        IR_TYPES
 } ir_type;
 
 size_t ir_size(ir_type t); /* bytes in memory; 0: it has no size */
@@ -109,7 +109,7 @@ typedef enum ir_op {
 #define X(name, text) IR_##name,
     IR_OPS(X)
 #undef X
-    IR_OP_COUNT
+        IR_OP_COUNT
 } ir_op;
 
 const char *ir_op_name(ir_op op);
@@ -132,7 +132,7 @@ typedef enum ir_query {
 #define X(name, text) IR_##name,
     IR_QUERIES(X)
 #undef X
-    IR_QUERY_COUNT
+        IR_QUERY_COUNT
 } ir_query;
 
 /* How a COLLECT combines values, X(NAME, text); and which work-items' values each one gets, in the order of their
@@ -162,12 +162,12 @@ typedef struct ir_function ir_function;
 /* A variable of a work-item, or, if `local`, of a group: a scalar, or an object of bytes. */
 typedef struct ir_variable {
     unsigned number;
-    const char *name;    /* the kernel's name, for readers */
-    ir_type type;        /* IR_VOID: an object of `size` bytes */
+    const char *name; /* the kernel's name, for readers */
+    ir_type type;     /* IR_VOID: an object of `size` bytes */
     size_t size, align;
     const type *declared; /* of an object: its type in the kernel, for readers; or NULL */
     bool local;
-    bool inner; /* a temporary of an expression, or of an inlined function without barriers */
+    bool inner;           /* a temporary of an expression, or of an inlined function without barriers */
     const ir_block *home; /* GET and SET stand in this block or below it */
     /* component number `component` of a short vector, whose variables have consecutive numbers; else 0, 0 */
     unsigned component, components;
@@ -177,7 +177,7 @@ struct ir_value {
     ir_op op;
     ir_type type;
     unsigned number;
-    const token *token;   /* its origin in the kernel, or NULL */
+    const token *token; /* its origin in the kernel, or NULL */
     ir_value **operands;
     size_t operand_count;
     uint64_t bits;
@@ -192,17 +192,17 @@ struct ir_value {
     const char *spelling; /* the kernel's name of a constant value; or NULL */
     /* LOAD, STORE: component number `component` of a short vector in memory; else 0, 1 */
     unsigned component, components;
-    ir_value *first;      /* the access of component 0 */
+    ir_value *first; /* the access of component 0 */
     ir_value *condition;
-    const token *asked;   /* IF, LOOP: the condition of the kernel's statement; or NULL */
+    const token *asked; /* IF, LOOP: the condition of the kernel's statement; or NULL */
     ir_block *blocks[3];
     ir_value *target;
     bool test_last;
-    const size_t *owners; /* INVOKE: by an operand's number, the parameter that it belongs to */
+    const size_t *owners;  /* INVOKE: by an operand's number, the parameter that it belongs to */
     ir_function *outlined; /* INVOKE: the function itself, of which `symbol` has only a part; or NULL */
-    bool pure;            /* INVOKE: the result depends on the operands alone, and there are no effects */
-    bool speculative;     /* ADD, SUBTRACT, MULTIPLY, NEGATE: the kernel may not compute it, so it may overflow */
-    bool loose;           /* LOAD, STORE: of a packed structure's member, without alignment */
+    bool pure;             /* INVOKE: the result depends on the operands alone, and there are no effects */
+    bool speculative;      /* ADD, SUBTRACT, MULTIPLY, NEGATE: the kernel may not compute it, so it may overflow */
+    bool loose;            /* LOAD, STORE: of a packed structure's member, without alignment */
 };
 
 struct ir_block {

@@ -19,7 +19,10 @@ static const char *const combinations[] = {
 #undef X
 };
 
-const char *ir_op_name(ir_op op) { return ops[op]; }
+const char *ir_op_name(ir_op op)
+{
+    return ops[op];
+}
 
 static void print_block(const ir_block *b, unsigned depth, buffer *out)
 {
@@ -45,7 +48,9 @@ static void print_block(const ir_block *b, unsigned depth, buffer *out)
         if (v->op == IR_LOOP || v->op == IR_SCOPE) buffer_addf(out, " #%u", v->number);
         if (v->op == IR_COLLECT)
             buffer_addf(out, " (%s%s)", combinations[v->combination],
-                        v->range == IR_UP_TO_HERE ? ", up to here" : v->range == IR_BEFORE_HERE ? ", before here" : "");
+                        v->range == IR_UP_TO_HERE    ? ", up to here"
+                        : v->range == IR_BEFORE_HERE ? ", before here"
+                                                     : "");
         if (v->target) buffer_addf(out, " #%u", v->target->number);
         if (v->test_last) buffer_adds(out, " (tests last)");
         buffer_addc(out, '\n');

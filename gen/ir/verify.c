@@ -42,47 +42,75 @@ static const char *broken_types(const ir_value *v)
     case IR_RIGHT:
     case IR_AND:
     case IR_OR:
-    case IR_XOR: return v->operand_count == 2 && same(v, 0) && x[0]->type == v->type ? NULL : "an operator whose operands have different types";
+    case IR_XOR:
+        return v->operand_count == 2 && same(v, 0) && x[0]->type == v->type
+                   ? NULL
+                   : "an operator whose operands have different types";
     case IR_NOT:
-    case IR_NEGATE: return v->operand_count == 1 && x[0]->type == v->type ? NULL : "an operator whose result has another type";
+    case IR_NEGATE:
+        return v->operand_count == 1 && x[0]->type == v->type ? NULL : "an operator whose result has another type";
     case IR_EQUAL:
     case IR_UNEQUAL:
     case IR_LESS:
     case IR_LESS_EQUAL:
-        return v->operand_count == 2 && same(v, 0) && v->type == IR_BOOL && x[0]->type != IR_BOOL ? NULL : "a comparison of different types";
+        return v->operand_count == 2 && same(v, 0) && v->type == IR_BOOL && x[0]->type != IR_BOOL
+                   ? NULL
+                   : "a comparison of different types";
     case IR_SELECT:
-        return v->operand_count == 3 && x[0]->type == IR_BOOL && same(v, 1) && x[1]->type == v->type ? NULL : "a SELECT between different types";
+        return v->operand_count == 3 && x[0]->type == IR_BOOL && same(v, 1) && x[1]->type == v->type
+                   ? NULL
+                   : "a SELECT between different types";
     case IR_CONVERT:
-        return v->operand_count == 1 && v->type != IR_POINTER && x[0]->type != IR_POINTER && v->type != IR_BOOL && v->type != IR_VOID && x[0]->type != IR_VOID && v->type != IR_F16 && x[0]->type != IR_F16
+        return v->operand_count == 1 && v->type != IR_POINTER && x[0]->type != IR_POINTER && v->type != IR_BOOL &&
+                       v->type != IR_VOID && x[0]->type != IR_VOID && v->type != IR_F16 && x[0]->type != IR_F16
                    ? NULL
                    : "a CONVERT between wrong types";
     case IR_REINTERPRET:
-        return v->operand_count == 1 && ir_size(v->type) && ir_size(v->type) == ir_size(x[0]->type) ? NULL : "a REINTERPRET between different sizes";
+        return v->operand_count == 1 && ir_size(v->type) && ir_size(v->type) == ir_size(x[0]->type)
+                   ? NULL
+                   : "a REINTERPRET between different sizes";
     case IR_MOVE:
-        return v->operand_count == 2 && v->type == IR_POINTER && x[0]->type == IR_POINTER && x[1]->type == IR_I64 ? NULL : "a MOVE with wrong operands";
-    case IR_LOAD: return v->operand_count == 1 && x[0]->type == IR_POINTER && ir_size(v->type) ? NULL : "a LOAD with wrong operands";
-    case IR_STORE: return v->operand_count == 2 && x[0]->type == IR_POINTER && ir_size(x[1]->type) ? NULL : "a STORE with wrong operands";
+        return v->operand_count == 2 && v->type == IR_POINTER && x[0]->type == IR_POINTER && x[1]->type == IR_I64
+                   ? NULL
+                   : "a MOVE with wrong operands";
+    case IR_LOAD:
+        return v->operand_count == 1 && x[0]->type == IR_POINTER && ir_size(v->type) ? NULL
+                                                                                     : "a LOAD with wrong operands";
+    case IR_STORE:
+        return v->operand_count == 2 && x[0]->type == IR_POINTER && ir_size(x[1]->type) ? NULL
+                                                                                        : "a STORE with wrong operands";
     case IR_COPY:
         return v->operand_count && x[0]->type == IR_POINTER && (v->operand_count == 1 || x[1]->type == IR_POINTER)
                    ? NULL
                    : "a COPY with wrong operands";
     case IR_RESULT:
-        return v->operand_count == 1 && x[0]->op == IR_INVOKE && v->type != IR_VOID ? NULL : "a RESULT without its INVOKE";
+        return v->operand_count == 1 && x[0]->op == IR_INVOKE && v->type != IR_VOID ? NULL
+                                                                                    : "a RESULT without its INVOKE";
     case IR_INVOKE:
         if (v->symbol || v->outlined) return NULL;
-        return v->name && v->operand_count && x[0]->type == IR_POINTER ? NULL : "an image function without a name or an image";
+        return v->name && v->operand_count && x[0]->type == IR_POINTER ? NULL
+                                                                       : "an image function without a name or an image";
     case IR_EACH:
     case IR_CALL: return v->name ? NULL : "a CALL or EACH without a name";
-    case IR_PRINT: return v->operand_count && x[0]->type == IR_POINTER && v->type == IR_I32 ? NULL : "a PRINT with wrong operands";
+    case IR_PRINT:
+        return v->operand_count && x[0]->type == IR_POINTER && v->type == IR_I32 ? NULL : "a PRINT with wrong operands";
     case IR_STRING: return v->type == IR_POINTER && v->name ? NULL : "a STRING without characters";
-    case IR_GET: return v->variable && v->variable->type == v->type && v->type != IR_VOID ? NULL : "a GET of another type than its variable";
-    case IR_SET: return v->operand_count == 1 && v->variable->type == x[0]->type ? NULL : "a SET of another type than its variable";
+    case IR_GET:
+        return v->variable && v->variable->type == v->type && v->type != IR_VOID
+                   ? NULL
+                   : "a GET of another type than its variable";
+    case IR_SET:
+        return v->operand_count == 1 && v->variable->type == x[0]->type ? NULL
+                                                                        : "a SET of another type than its variable";
     case IR_COLLECT:
         return v->operand_count && v->variable && v->variable->type == x[0]->type &&
                        (v->operand_count == 1) == (v->combination != IR_ONE)
                    ? NULL
                    : "a COLLECT with wrong operands";
-    case IR_IF: return v->operand_count == 1 && x[0]->type == IR_BOOL && v->blocks[0] && v->blocks[1] ? NULL : "an IF with wrong operands or blocks";
+    case IR_IF:
+        return v->operand_count == 1 && x[0]->type == IR_BOOL && v->blocks[0] && v->blocks[1]
+                   ? NULL
+                   : "an IF with wrong operands or blocks";
     default: return NULL;
     }
 }
@@ -93,9 +121,11 @@ static void check_value(visit *v, const ir_block *b, const ir_value *x)
 {
     if (x->number >= v->f->values) v->broken = "a value whose number is out of range";
     for (size_t i = 0; i < x->operand_count && !v->broken; ++i)
-        if (!x->operands[i] || !v->seen[x->operands[i]->number]) v->broken = "a value is used where it is not available";
+        if (!x->operands[i] || !v->seen[x->operands[i]->number])
+            v->broken = "a value is used where it is not available";
     if (!v->broken) v->broken = broken_types(x);
-    if (!v->broken && (x->op == IR_LEAVE || x->op == IR_CONTINUE) && !encloses(b, x->target)) v->broken = "a jump to a construct that does not enclose it";
+    if (!v->broken && (x->op == IR_LEAVE || x->op == IR_CONTINUE) && !encloses(b, x->target))
+        v->broken = "a jump to a construct that does not enclose it";
     if (!v->broken && (x->op == IR_GET || x->op == IR_SET || x->op == IR_COLLECT) && !is_below(b, x->variable->home))
         v->broken = "a variable is used outside its home block";
     if (!v->broken && (x->op == IR_INPUT || x->op == IR_RETURN) && !v->f->is_called)
@@ -114,7 +144,8 @@ static void check_value(visit *v, const ir_block *b, const ir_value *x)
         if (i == 0 && x->op == IR_LOOP && x->condition) {
             bool found = v->seen[x->condition->number];
             for (size_t k = 0; k < x->blocks[0]->count; ++k) found |= x->blocks[0]->items[k] == x->condition;
-            if (!found || x->condition->type != IR_BOOL) v->broken = "a LOOP whose condition is not available or not a bool";
+            if (!found || x->condition->type != IR_BOOL)
+                v->broken = "a LOOP whose condition is not available or not a bool";
         }
         check_block(v, x->blocks[i]);
     }

@@ -53,7 +53,8 @@ static const char *nearest_of(const char *tag, const char *const *tags, size_t c
 static const char *meant_tag(arena *a, const char *tag)
 {
     for (const char *end = strchr(tag, '_'); end; end = strchr(end + 1, '_')) {
-        const char *family = nearest_of(arena_strndup(a, tag, (size_t)(end - tag)), families, sizeof families / sizeof *families);
+        const char *family =
+            nearest_of(arena_strndup(a, tag, (size_t)(end - tag)), families, sizeof families / sizeof *families);
         if (family) return arena_printf(a, "%s%s", family, end);
     }
     return nearest_of(tag, known_tags, sizeof known_tags / sizeof *known_tags);
@@ -86,7 +87,8 @@ static void add_value(arena *a, value_list *list, const source *s, size_t begin,
     list->items[list->count++] = (annotation_value){arena_strndup(a, s->text + begin, end - begin), {s, begin}};
 }
 
-/* Cuts one line's part of a list at its commas. Returns whether the list goes on in the next line: it ends in a comma. */
+/* Cuts one line's part of a list at its commas. Returns whether the list goes on in the next line: it ends in a comma.
+ */
 static bool add_values(arena *a, value_list *list, const source *s, size_t begin, size_t end)
 {
     size_t depth = 0, start = begin, last_comma = begin;
@@ -111,10 +113,10 @@ static bool add_values(arena *a, value_list *list, const source *s, size_t begin
 
 /* What a line holds, comments that began on earlier lines taken into account. */
 typedef struct line_view {
-    bool code;            /* something that is neither blank nor comment */
-    size_t code_begin;    /* its first byte */
-    bool comment;         /* a `//` comment, with no code before it */
-    size_t begin, end;    /* the text of that comment */
+    bool code;         /* something that is neither blank nor comment */
+    size_t code_begin; /* its first byte */
+    bool comment;      /* a `//` comment, with no code before it */
+    size_t begin, end; /* the text of that comment */
 } line_view;
 
 /* Reads the line at `offset`; *in_block says whether a block comment is open, before and after; *in_line whether a
@@ -334,7 +336,8 @@ annotations annotations_read(arena *a, const source *s, diagnostics *d)
                 const size_t before = comment.length;
                 if (before) buffer_addc(&comment, '\n');
                 buffer_add(&comment, s->text + begin, v.end - begin);
-                if (strstr(comment.text + before, "SPDX-License-Identifier:")) comment.text[comment.length = before] = '\0';
+                if (strstr(comment.text + before, "SPDX-License-Identifier:"))
+                    comment.text[comment.length = before] = '\0';
             }
         } else if (v.code) {
             if (head || r.item_count) close_block(&r, v.code_begin);

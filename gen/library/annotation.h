@@ -46,10 +46,10 @@ typedef struct annotations {
     const char *comment; /* the head's other comment lines, joined by newlines; "" if none */
 } annotations;
 
-/* The annotations of a file. Malformed ones are reported and left out. Tags for dependencies need no colon before values that
- * are single words, and their only value `none` or `(none)` is an empty list. So are tags that are all but one of this tool's: they
- * begin with the same letter, and a third of their letters at most (one of up to five) are others, missing, too many or
- * swapped with their neighbour. Every other tag is the author's own, and kept. */
+/* The annotations of a file. Malformed ones are reported and left out. Tags for dependencies need no colon before
+ * values that are single words, and their only value `none` or `(none)` is an empty list. So are tags that are all but
+ * one of this tool's: they begin with the same letter, and a third of their letters at most (one of up to five) are
+ * others, missing, too many or swapped with their neighbour. Every other tag is the author's own, and kept. */
 annotations annotations_read(arena *a, const source *s, diagnostics *d);
 
 /* Whether the tag means something to this tool. */

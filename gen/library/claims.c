@@ -14,10 +14,10 @@ static int compare_indices(const void *a, const void *b)
     return (x->index > y->index) - (x->index < y->index);
 }
 
-/* Compares a stored closure with the true one, as sets: closure[0], the file itself, is none of it. `stored` has a false
- * flag for each file, and has so again afterwards. */
-static void check_stored(arena *a, const library *l, const bool *reached, const library_file **closure, size_t reached_count,
-                         bool *stored, diagnostics *d)
+/* Compares a stored closure with the true one, as sets: closure[0], the file itself, is none of it. `stored` has a
+ * false flag for each file, and has so again afterwards. */
+static void check_stored(arena *a, const library *l, const bool *reached, const library_file **closure,
+                         size_t reached_count, bool *stored, diagnostics *d)
 {
     const library_file *f = closure[0];
     size_t count = 0;
@@ -51,8 +51,8 @@ static void check_stored(arena *a, const library *l, const bool *reached, const 
         char text[32];
         snprintf(text, sizeof text, "%zu", true_count);
         if (count != 1 || strcmp(values[0].text, text) != 0)
-            diagnose_warning(d, tag->where, "stale '@all_depends_count' of '%s': the direct dependencies give %s", f->stem,
-                             text);
+            diagnose_warning(d, tag->where, "stale '@all_depends_count' of '%s': the direct dependencies give %s",
+                             f->stem, text);
     }
 }
 
@@ -69,9 +69,10 @@ static size_t claimed_place(arena *a, const library *l, const library_file *f, c
     return place <= l->count ? place : 0;
 }
 
-/* Any order will do in which each file stands behind what it needs: numbers of files, each given once, that ascend along
- * the dependencies. `given` says which numbers files before this one have. */
-static void check_place(arena *a, const library *l, const library_file *f, const size_t *place, bool *given, diagnostics *d)
+/* Any order will do in which each file stands behind what it needs: numbers of files, each given once, that ascend
+ * along the dependencies. `given` says which numbers files before this one have. */
+static void check_place(arena *a, const library *l, const library_file *f, const size_t *place, bool *given,
+                        diagnostics *d)
 {
     const annotation *tag = NULL;
     const size_t own = claimed_place(a, l, f, &tag);
@@ -80,7 +81,8 @@ static void check_place(arena *a, const library *l, const library_file *f, const
     given[own] = true;
     for (size_t k = 0; k < f->depend_count; ++k)
         stale = stale || (!f->depends[k].unordered && place[f->depends[k].file->index] >= own);
-    if (stale) diagnose_warning(d, tag->where, "stale '@load_order' of '%s': its place is %zu", f->stem, f->position + 1);
+    if (stale)
+        diagnose_warning(d, tag->where, "stale '@load_order' of '%s': its place is %zu", f->stem, f->position + 1);
 }
 
 bool claims_has_tags(const library_file *f)
@@ -88,7 +90,8 @@ bool claims_has_tags(const library_file *f)
     const annotation_block *head = &f->annotations.blocks[0];
     for (size_t i = 0; i < head->count; ++i) {
         const char *tag = head->items[i].tag;
-        if (strcmp(tag, "provides") == 0 || strncmp(tag, "depends", 7) == 0 || strncmp(tag, "all_depends", 11) == 0) return true;
+        if (strcmp(tag, "provides") == 0 || strncmp(tag, "depends", 7) == 0 || strncmp(tag, "all_depends", 11) == 0)
+            return true;
     }
     return false;
 }
@@ -125,10 +128,13 @@ static size_t check_derived(arena *a, const library *l, claims_detail detail, di
     for (size_t i = 0; i < found.count; ++i) *map_ats(&files, found.items[i].where.source->path) = l->files;
     if (detail == CLAIMS_NONE || d->quiet_derived) return files.count;
     const bool all = detail == CLAIMS_EACH || files.count <= FEW;
-    for (size_t i = 0; i < found.count && all; ++i) diagnose_warning(d, found.items[i].where, "%s", found.items[i].message);
+    for (size_t i = 0; i < found.count && all; ++i)
+        diagnose_warning(d, found.items[i].where, "%s", found.items[i].message);
     if (!all)
-        diagnose_warning(d, found.items[0].where, "the derived tags of %zu files are stale; the direct dependencies are used "
-                         "(`clbundle check --fix %s` rewrites them)", files.count, l->directory);
+        diagnose_warning(d, found.items[0].where,
+                         "the derived tags of %zu files are stale; the direct dependencies are used "
+                         "(`clbundle check --fix %s` rewrites them)",
+                         files.count, l->directory);
     return files.count;
 }
 

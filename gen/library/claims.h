@@ -7,11 +7,13 @@
 
 #include "library/library.h"
 
-/* What is said of derived tags that are stale: a warning for each; one for all of them where there are many; nothing. */
+/* What is said of derived tags that are stale: a warning for each; one for all of them where there are many; nothing.
+ */
 typedef enum claims_detail { CLAIMS_EACH, CLAIMS_FEW, CLAIMS_NONE } claims_detail;
 
-/* Warns, for a library that is in order, of a header that a file does not depend on, of a missing `@provides`, and of derived
- * tags (`@all_depends`, `@all_depends_count`, `@load_order`) that the direct dependencies contradict. Numbers of
+/* Warns, for a library that is in order, of a header that a file does not depend on, of a missing `@provides`, and of
+ * derived tags (`@all_depends`, `@all_depends_count`, `@load_order`) that the direct dependencies contradict. Numbers
+ * of
  * `@load_order` may be those of any order in which each file stands behind what it needs. Files without any tag claim
  * nothing. Returns the number of files with stale tags. */
 size_t claims_check(arena *a, const library *l, claims_detail detail, diagnostics *d);

@@ -175,7 +175,7 @@ static void comparison(compiler *c)
         clb_operation operation;
         bool negated; /* the opposite is computed, and compared with 0 */
     } operators[] = {{"<=", CLB_OP_LESS_EQUAL, false}, {">=", CLB_OP_LESS, true}, {"==", CLB_OP_EQUAL, false},
-                     {"!=", CLB_OP_NOT_EQUAL, false}, {"<", CLB_OP_LESS, false}, {">", CLB_OP_LESS_EQUAL, true}};
+                     {"!=", CLB_OP_NOT_EQUAL, false},  {"<", CLB_OP_LESS, false}, {">", CLB_OP_LESS_EQUAL, true}};
     expression(c);
     for (size_t i = 0; i < sizeof operators / sizeof *operators; ++i) {
         if (!accept_operator(c, operators[i].text)) continue;
@@ -220,10 +220,11 @@ static void reserve(arena *a, code_list *code, size_t extra)
     code->capacity = capacity;
 }
 
-static uint32_t compile(arena *a, code_list *code, const annotation_value *text, expression_lookup *lookup, void *context,
-                        bool is_condition, diagnostics *d)
+static uint32_t compile(arena *a, code_list *code, const annotation_value *text, expression_lookup *lookup,
+                        void *context, bool is_condition, diagnostics *d)
 {
-    compiler c = {.arena = a, .text = text, .lookup = lookup, .context = context, .diagnostics = d, .condition = is_condition};
+    compiler c = {
+        .arena = a, .text = text, .lookup = lookup, .context = context, .diagnostics = d, .condition = is_condition};
     if (is_condition) condition(&c);
     else expression(&c);
     if (!c.failed && next(&c)) fail(&c, c.at, "unexpected text after the expression");
@@ -249,8 +250,8 @@ uint32_t expression_compile(arena *a, code_list *code, const annotation_value *t
     return compile(a, code, text, lookup, context, false, d);
 }
 
-uint32_t expression_compile_condition(arena *a, code_list *code, const annotation_value *text, expression_lookup *lookup,
-                                      void *context, diagnostics *d)
+uint32_t expression_compile_condition(arena *a, code_list *code, const annotation_value *text,
+                                      expression_lookup *lookup, void *context, diagnostics *d)
 {
     return compile(a, code, text, lookup, context, true, d);
 }

@@ -32,9 +32,9 @@ uint32_t expression_compile(arena *a, code_list *code, const annotation_value *t
                             void *context, diagnostics *d);
 
 /* The same for a condition, whose value is a truth: `condition := conjunction { || conjunction }`,
- * `conjunction := comparison { && comparison }`, `comparison := expr [ (<|<=|>|>=|==|!=) expr ]`, and a condition may stand
- * in the parentheses of a factor. Both sides of && and || are always computed. */
-uint32_t expression_compile_condition(arena *a, code_list *code, const annotation_value *text, expression_lookup *lookup,
-                                      void *context, diagnostics *d);
+ * `conjunction := comparison { && comparison }`, `comparison := expr [ (<|<=|>|>=|==|!=) expr ]`, and a condition may
+ * stand in the parentheses of a factor. Both sides of && and || are always computed. */
+uint32_t expression_compile_condition(arena *a, code_list *code, const annotation_value *text,
+                                      expression_lookup *lookup, void *context, diagnostics *d);
 
 #endif

@@ -183,7 +183,8 @@ bool head_rewrite(const source *s, const annotation_block *head, const head_tag 
         for (size_t i = 0; i < r.count; ++i) {
             const change *c = &r.changes[i];
             copy_lines(&r, &line, c->first, out);
-            if (c->first == c->last && line == r.line_count && line && is_open_line(&r, line - 1)) buffer_adds(out, r.line_end);
+            if (c->first == c->last && line == r.line_count && line && is_open_line(&r, line - 1))
+                buffer_adds(out, r.line_end);
             size_t length = c->text.length;
             if (c->last > c->first && is_open_line(&r, c->last - 1) && length) length -= strlen(r.line_end);
             buffer_add(out, c->text.text ? c->text.text : "", length);

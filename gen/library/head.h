@@ -15,10 +15,10 @@ typedef struct head_tag {
     size_t count;
 } head_tag;
 
-/* The file's bytes with these tags of its head set: the first `// @TAG` of each holds the list, further ones are taken out, a
- * tag that is not there yet stands behind those before it in `tags`, `@provides` and `@depends`, or on top; an empty list makes no new tag.
- * Byte order mark, line ends and all other text stay. Adds them to `out`. false where a line to be changed cannot be: it ends
- * in a backslash, or is not the file's own. */
+/* The file's bytes with these tags of its head set: the first `// @TAG` of each holds the list, further ones are taken
+ * out, a tag that is not there yet stands behind those before it in `tags`, `@provides` and `@depends`, or on top; an
+ * empty list makes no new tag. Byte order mark, line ends and all other text stay. Adds them to `out`. false where a
+ * line to be changed cannot be: it ends in a backslash, or is not the file's own. */
 bool head_rewrite(const source *s, const annotation_block *head, const head_tag *tags, size_t count, buffer *out);
 
 #endif

@@ -8,7 +8,8 @@
 #include "library/library.h"
 
 /* Header `stem<TAB>all_depends`, then a row a stem in load order, its dependencies (all, not only direct ones) in load
- * order joined by `, `. The library must be in order; its `order` may leave files out, with `count` saying how many it has. */
+ * order joined by `, `. The library must be in order; its `order` may leave files out, with `count` saying how many it
+ * has. */
 void index_write(arena *a, const library *l, buffer *out);
 
 #endif

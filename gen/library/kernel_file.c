@@ -151,14 +151,15 @@ static void check_stored(arena *a, arena *scratch, const kernel_file *k, const l
         diagnose_warning(d, found->where, "stale '@%s': the direct dependencies give %s", tag, text);
 }
 
-/* `@calls_LIB` names symbols; each must be provided by a file that the kernel takes. `tagged`: by what its tags say, not by
- * what was found in its code. */
-static void check_calls(arena *a, const kernel_file *k, const library *l, const bool *reached, bool tagged, diagnostics *d)
+/* `@calls_LIB` names symbols; each must be provided by a file that the kernel takes. `tagged`: by what its tags say,
+ * not by what was found in its code. */
+static void check_calls(arena *a, const kernel_file *k, const library *l, const bool *reached, bool tagged,
+                        diagnostics *d)
 {
     size_t count = 0;
     const annotation *found = NULL;
-    const annotation_value *calls = annotation_values(a, &k->annotations.blocks[0],
-                                                      arena_printf(a, "calls_%s", l->name), &count, &found);
+    const annotation_value *calls =
+        annotation_values(a, &k->annotations.blocks[0], arena_printf(a, "calls_%s", l->name), &count, &found);
     if (!count) return;
     for (size_t i = 0; i < count; ++i) {
         const provider *first = library_providers(l, calls[i].text), *taken = first;
@@ -166,10 +167,13 @@ static void check_calls(arena *a, const kernel_file *k, const library *l, const 
         if (!first)
             diagnose_warning(d, calls[i].where, "no file of the library '%s' provides '%s'", l->name, calls[i].text);
         else if (!taken && tagged)
-            diagnose_warning(d, calls[i].where, "'%s' is provided by '%s', which this kernel does not take: add it to "
-                                                "'@depends_%s'", calls[i].text, first->file->stem, l->name);
+            diagnose_warning(d, calls[i].where,
+                             "'%s' is provided by '%s', which this kernel does not take: add it to "
+                             "'@depends_%s'",
+                             calls[i].text, first->file->stem, l->name);
         else if (!taken)
-            diagnose_warning(d, calls[i].where, "nothing in this kernel needs '%s' of the library '%s'", calls[i].text, l->name);
+            diagnose_warning(d, calls[i].where, "nothing in this kernel needs '%s' of the library '%s'", calls[i].text,
+                             l->name);
     }
 }
 
@@ -191,8 +195,8 @@ static void check_libraries(arena *a, const kernel_file *k, const library_set *s
         if (!name || !head->items[i].value_count || library_set_find(set, name)) continue;
         const size_t length = strlen(name);
         if (length > 6 && strcmp(name + length - 6, "_count") == 0) continue;
-        diagnose_error(d, head->items[i].where, "'@%s' names a library that was not given: add --library %s=FOLDER", tag,
-                       name);
+        diagnose_error(d, head->items[i].where, "'@%s' names a library that was not given: add --library %s=FOLDER",
+                       tag, name);
     }
 }
 

@@ -19,14 +19,15 @@ typedef struct kernel_file {
     library_file **needs; /* all library files that it takes, in the order in which a program holds them */
     size_t need_count;
     const library_file *faulty; /* of these, one with errors, or NULL */
-    bool *tagged;         /* for each library of the set: a tag says what the kernel takes from it, maybe nothing */
+    bool *tagged; /* for each library of the set: a tag says what the kernel takes from it, maybe nothing */
 } kernel_file;
 
 /* Reads a kernel file and finds what it needs: its roots in each library of the set (`@depends_LIB`, or
  * `@all_depends_LIB` where only that is present, or `@TAG` for every library if `depends_tag` is not NULL) and all that
- * they depend on. The value `none` names no file. A stem that the library lacks is warned of and passed over: what the code
- * needs is found by its names (bundle/resolve.h). Libraries that use others stand behind them; otherwise the set's order holds. Stored closures are
- * compared and never used. Problems are reported; NULL only if the file cannot be read. */
+ * they depend on. The value `none` names no file. A stem that the library lacks is warned of and passed over: what the
+ * code needs is found by its names (bundle/resolve.h). Libraries that use others stand behind them; otherwise the set's
+ * order holds. Stored closures are compared and never used. Problems are reported; NULL only if the file cannot be
+ * read. */
 kernel_file *kernel_file_read(source_set *sources, const char *path, const library_set *libraries,
                               const char *depends_tag, diagnostics *d);
 

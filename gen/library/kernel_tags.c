@@ -42,7 +42,8 @@ static void skip(annotation_value *value, size_t bytes)
 /* A word before an expression, not the expression itself: `column m, n`, but not `column` nor `column*n`. */
 static bool take_word(annotation_value *value, const char *word)
 {
-    const size_t length = strlen(word), blanks = strspn(value->text + length * !strncmp(value->text, word, length), " \t");
+    const size_t length = strlen(word),
+                 blanks = strspn(value->text + length * !strncmp(value->text, word, length), " \t");
     if (strncmp(value->text, word, length) != 0 || !blanks) return false;
     const char next = value->text[length + blanks];
     if (!next || strchr("+-*/%", next)) return false;
@@ -55,7 +56,8 @@ bool kernel_tags_read_arg(arena *a, const annotation *tag, arg_tag *arg, diagnos
     static const struct {
         const char *word;
         clb_access access;
-    } words[] = {{"inout", CLB_ACCESS_IN_OUT}, {"in", CLB_ACCESS_IN}, {"out", CLB_ACCESS_OUT}, {"local", CLB_ACCESS_NONE}};
+    } words[] = {
+        {"inout", CLB_ACCESS_IN_OUT}, {"in", CLB_ACCESS_IN}, {"out", CLB_ACCESS_OUT}, {"local", CLB_ACCESS_NONE}};
     *arg = (arg_tag){.access = CLB_ACCESS_NONE};
     if (tag->value_count < 1) {
         diagnose_error(d, tag->where, "write `// @arg %s: in|out|inout|local [EXTENT]`", tag->subject);
@@ -116,7 +118,8 @@ void kernel_tags_check_classes(const kernel_tags *tags, diagnostics *d)
         for (size_t i = 0; blocks[b] && i < blocks[b]->count; ++i) {
             const annotation *tag = &blocks[b]->items[i];
             if (strcmp(tag->tag, "local") == 0 && *tag->subject && !classes_of(tag->subject, strlen(tag->subject)))
-                diagnose_error(d, tag->subject_where, "'%s' is not a class of devices: write " CLASS_WORDS, tag->subject);
+                diagnose_error(d, tag->subject_where, "'%s' is not a class of devices: write " CLASS_WORDS,
+                               tag->subject);
         }
 }
 
@@ -157,7 +160,8 @@ bool kernel_tags_read_variant(arena *a, const annotation *tag, variant_tag *v, d
             }
             if (ended || !classes) {
                 diagnose_error(d, value.where, "expected %s before '%s'",
-                               ended ? "nothing after the condition" : CLASS_WORDS ", or 'when' and a condition,", value.text);
+                               ended ? "nothing after the condition" : CLASS_WORDS ", or 'when' and a condition,",
+                               value.text);
                 return false;
             }
             v->classes |= classes;
@@ -181,9 +185,11 @@ bool kernel_tags_read_split(const annotation *tag, bool *alone, diagnostics *d)
         return false;
     }
     if (*alone && strcmp(tag->values[1].text, "alone") != 0) {
-        diagnose_error(d, tag->values[1].where,
-                       "'@split' takes no '%s' behind the parameter: write `// @split: n`, or `// @split: n, alone` if a "
-                       "part may run as a call of its own", tag->values[1].text);
+        diagnose_error(
+            d, tag->values[1].where,
+            "'@split' takes no '%s' behind the parameter: write `// @split: n`, or `// @split: n, alone` if a "
+            "part may run as a call of its own",
+            tag->values[1].text);
         return false;
     }
     return true;

@@ -28,9 +28,9 @@ typedef struct arg_tag {
 
 /* `@variant of KERNEL: [CLASS ...] [when CONDITION]` */
 typedef struct variant_tag {
-    const char *of;   /* "": the tag is malformed */
-    uint32_t classes; /* CLB_CLASS_... */
-    const char *words; /* the classes as written, divided by blanks */
+    const char *of;             /* "": the tag is malformed */
+    uint32_t classes;           /* CLB_CLASS_... */
+    const char *words;          /* the classes as written, divided by blanks */
     annotation_value condition; /* text NULL: none */
 } variant_tag;
 

@@ -19,8 +19,8 @@ void layer_add(source_set *sources, layer_list *layers, const char *path, diagno
     struct stat info;
     if (stat(path, &info) == 0 && S_ISDIR(info.st_mode)) {
         library *l = library_read(sources, path, library_name_of(a, path), d);
-        layers->folders = arena_grow(a, layers->folders, layers->folder_count, layers->folder_count + 1,
-                                     sizeof *layers->folders);
+        layers->folders =
+            arena_grow(a, layers->folders, layers->folder_count, layers->folder_count + 1, sizeof *layers->folders);
         layers->folders[layers->folder_count++] = path;
         if (!l || !order_compute(a, l, d)) return;
         claims_check(a, l, CLAIMS_FEW, d);

@@ -37,10 +37,12 @@ static const char *meant_stem(const library *l, const char *stem, size_t reporte
 void library_warn_missing(const library *l, const char *stem, location where, diagnostics *d)
 {
     const char *meant = meant_stem(l, stem, d->warnings, d);
-    diagnose_warning(d, where, meant ? "the library '%s' has no file '%s.cl'; did you mean '%s'? What the kernel calls is "
-                                       "found by its name"
-                                     : "the library '%s' has no file '%s.cl'. The functions that the kernel calls are found by name",
-                     l->name, stem, meant);
+    diagnose_warning(
+        d, where,
+        meant ? "the library '%s' has no file '%s.cl'; did you mean '%s'? What the kernel calls is "
+                "found by its name"
+              : "the library '%s' has no file '%s.cl'. The functions that the kernel calls are found by name",
+        l->name, stem, meant);
 }
 
 void library_report_missing(const library *l, const char *stem, location where, const char *asker, diagnostics *d)
@@ -92,7 +94,8 @@ static bool collect(arena *a, const char *directory, const char *below, size_t d
         if (lstat(path_join(a, directory, relative), &info) != 0) {
             /* One that is gone since the folder was read does not count; what cannot be looked at may be a part. */
             if (errno != ENOENT)
-                diagnose_error(d, (location){0}, "cannot read %s: %s", path_join(a, directory, relative), strerror(errno));
+                diagnose_error(d, (location){0}, "cannot read %s: %s", path_join(a, directory, relative),
+                               strerror(errno));
             continue;
         }
         if (S_ISDIR(info.st_mode)) {
@@ -203,8 +206,8 @@ library *library_read(source_set *sources, const char *directory, const char *na
     l->files = arena_array(a, paths.count, sizeof(library_file *));
     for (size_t i = 0; i < paths.count; ++i) {
         const char *why = NULL;
-        const source *s = source_read(sources, path_join(a, directory, paths.items[i]),
-                                      path_join(a, name, paths.items[i]), &why);
+        const source *s =
+            source_read(sources, path_join(a, directory, paths.items[i]), path_join(a, name, paths.items[i]), &why);
         if (!s) {
             diagnose_error(d, (location){0}, "%s", why);
             continue;
@@ -216,8 +219,8 @@ library *library_read(source_set *sources, const char *directory, const char *na
         if (!check_stem(f->stem, s, d)) continue;
         void **known = map_ats(&l->by_stem, f->stem);
         if (*known) {
-            diagnose_error(d, (location){s, 0}, "the stem '%s' occurs twice in the library '%s': rename one of the files",
-                           f->stem, name);
+            diagnose_error(d, (location){s, 0},
+                           "the stem '%s' occurs twice in the library '%s': rename one of the files", f->stem, name);
             diagnose_note(d, (location){((library_file *)*known)->source, 0}, "the other '%s' is here", f->stem);
             ((library_file *)*known)->faulty = true;
             continue;

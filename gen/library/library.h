@@ -10,8 +10,8 @@
 typedef struct library library;
 typedef struct library_file library_file;
 
-/* A direct dependency. As written: `file` is NULL where no such stem exists. As found in the code: `symbol` is what the file
- * mentions at `where` and the other one defines. */
+/* A direct dependency. As written: `file` is NULL where no such stem exists. As found in the code: `symbol` is what the
+ * file mentions at `where` and the other one defines. */
 typedef struct dependency {
     const char *stem;
     location where;
@@ -28,11 +28,11 @@ struct library_file {
     dependency *depends; /* on files of the same library, each stem once */
     size_t depend_count, depend_capacity;
     size_t written_count; /* the first of them are `@depends`; those behind were found in the code */
-    dependency *foreign; /* `@depends_LIB`: on files of other libraries that are loaded too */
+    dependency *foreign;  /* `@depends_LIB`: on files of other libraries that are loaded too */
     size_t foreign_count, foreign_capacity;
-    size_t index;    /* in owner->files */
-    size_t position; /* in the load order; set by order_compute */
-    size_t pass;     /* from 1; 0 while the file is not in the order */
+    size_t index;           /* in owner->files */
+    size_t position;        /* in the load order; set by order_compute */
+    size_t pass;            /* from 1; 0 while the file is not in the order */
     struct code_file *code; /* what its text defines and mentions, once it was read (names/providers.h) */
     bool faulty;            /* errors in its annotations were reported; one that is in no order has pass 0 */
     bool inferred;          /* what it needs was looked for in its code */
@@ -49,7 +49,7 @@ struct library {
     library_file **files; /* in byte order of their stems */
     size_t count;
     map by_stem;
-    map providers; /* symbol -> the first provider */
+    map providers;        /* symbol -> the first provider */
     library_file *header; /* the file whose stem is the library's name, or NULL */
     library_file **order; /* the load order: set by order_compute */
     size_t *marks;        /* per file, for names/providers.h */

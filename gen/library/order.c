@@ -23,13 +23,15 @@ static dependents invert(arena *a, const library *l)
     dependents r = {arena_array(a, l->count + 1, sizeof(size_t)), NULL};
     for (size_t i = 0; i < l->count; ++i)
         for (size_t k = 0; k < l->files[i]->depend_count; ++k)
-            if (l->files[i]->depends[k].file && is_ordered(&l->files[i]->depends[k])) r.starts[l->files[i]->depends[k].file->index + 1]++;
+            if (l->files[i]->depends[k].file && is_ordered(&l->files[i]->depends[k]))
+                r.starts[l->files[i]->depends[k].file->index + 1]++;
     for (size_t i = 0; i < l->count; ++i) r.starts[i + 1] += r.starts[i];
     r.items = arena_array(a, r.starts[l->count], sizeof(size_t));
     size_t *fill = arena_grow(a, r.starts, l->count + 1, l->count + 1, sizeof(size_t));
     for (size_t i = 0; i < l->count; ++i)
         for (size_t k = 0; k < l->files[i]->depend_count; ++k)
-            if (l->files[i]->depends[k].file && is_ordered(&l->files[i]->depends[k])) r.items[fill[l->files[i]->depends[k].file->index]++] = i;
+            if (l->files[i]->depends[k].file && is_ordered(&l->files[i]->depends[k]))
+                r.items[fill[l->files[i]->depends[k].file->index]++] = i;
     return r;
 }
 
@@ -105,7 +107,8 @@ static size_t shortest_through(const library *l, const size_t *component, size_t
         const library_file *f = l->files[v];
         for (size_t k = 0; k < f->depend_count && !found; ++k) {
             const library_file *to = f->depends[k].file;
-            if (!to || to->index == v || !is_ordered(&f->depends[k]) || component[to->index] != component[start]) continue;
+            if (!to || to->index == v || !is_ordered(&f->depends[k]) || component[to->index] != component[start])
+                continue;
             if (to->index == start) {
                 came_from[start] = v;
                 found = distance[v];
@@ -137,19 +140,21 @@ static void report_cycle(arena *a, const library *l, const size_t *cycle, size_t
     for (size_t i = 1; i <= length; ++i)
         text = arena_printf(a, "%s -> %s", text, l->files[cycle[(first + i) % length]]->stem);
     for (size_t i = 0; i < length; ++i) {
-        const library_file *from = l->files[cycle[(first + i) % length]], *to = l->files[cycle[(first + i + 1) % length]];
+        const library_file *from = l->files[cycle[(first + i) % length]],
+                           *to = l->files[cycle[(first + i + 1) % length]];
         const dependency *edge = edge_between(from, to);
         const size_t errors = d->errors;
         if (i == 0)
-            diagnose_error(d, edge->where, edge->symbol ? "dependency cycle: %s: split one of these files, or put a prototype "
-                                                          "of the function before its first call"
-                                                        : "dependency cycle: %s: split one of these files so that no file "
-                                                          "needs itself", text);
+            diagnose_error(d, edge->where,
+                           edge->symbol ? "dependency cycle: %s: split one of these files, or put a prototype "
+                                          "of the function before its first call"
+                                        : "dependency cycle: %s: split one of these files so that no file "
+                                          "needs itself",
+                           text);
         if (i == 0 && d->errors == errors) return; /* it was told before */
         if (edge->symbol)
             diagnose_note(d, edge->where, "'%s' needs '%s', which '%s' defines", from->stem, edge->symbol, to->stem);
-        else
-            diagnose_note(d, edge->where, "'%s' depends on '%s'", from->stem, to->stem);
+        else diagnose_note(d, edge->where, "'%s' depends on '%s'", from->stem, to->stem);
     }
 }
 
@@ -182,8 +187,10 @@ static void report_stuck(arena *a, const library *l, diagnostics *d)
             const dependency *edge = &f->depends[k];
             if (!edge->file) library_report_missing(l, edge->stem, edge->where, f->stem, d);
             else if (edge->file == f)
-                diagnose_error(d, edge->where, "dependency cycle: %s -> %s: a file cannot depend on itself; remove it "
-                                               "from its own '@depends'", f->stem, f->stem);
+                diagnose_error(d, edge->where,
+                               "dependency cycle: %s -> %s: a file cannot depend on itself; remove it "
+                               "from its own '@depends'",
+                               f->stem, f->stem);
         }
     }
     report_cycles(a, l, d);

@@ -15,8 +15,8 @@ bool order_compute(arena *a, library *l, diagnostics *d);
 
 /* Marks in `reached` (one flag a file, by index) the files from which `from` cannot be parted: itself and all that it
  * depends on, directly or not, within its library. Needs without an order count. Works on
- * incomplete graphs too. `list`, with room for every file of the library, gets those that were not marked before, `from`
- * first. Returns their number. */
+ * incomplete graphs too. `list`, with room for every file of the library, gets those that were not marked before,
+ * `from` first. Returns their number. */
 size_t order_closure(const library_file *from, bool *reached, const library_file **list);
 
 #endif

@@ -59,9 +59,10 @@ static bool read_magnitude(const char *text, uint64_t *value)
     if (!*text) return false;
     for (; *text; ++text) {
         const char c = *text;
-        const unsigned digit = c >= '0' && c <= '9' ? (unsigned)(c - '0')
+        const unsigned digit = c >= '0' && c <= '9'   ? (unsigned)(c - '0')
                                : c >= 'a' && c <= 'f' ? (unsigned)(c - 'a') + 10
-                               : c >= 'A' && c <= 'F' ? (unsigned)(c - 'A') + 10 : 99;
+                               : c >= 'A' && c <= 'F' ? (unsigned)(c - 'A') + 10
+                                                      : 99;
         if (digit >= base || *value > (UINT64_MAX - digit) / base) return false;
         *value = *value * base + digit;
     }
@@ -102,12 +103,13 @@ static uint64_t read_value(reader *r, const char *text, location where)
         char *end = NULL;
         const double value = strspn(text, "+-.0123456789abcdefABCDEFxXpP") == strlen(text) ? strtod(text, &end) : 0;
         const double kept = type == CLB_CONSTANT_FLOAT ? (double)(float)value : value;
-        if (!end || *end)
-            fail(r, where, arena_printf(r->arena, "'%s' is not a number", text));
+        if (!end || *end) fail(r, where, arena_printf(r->arena, "'%s' is not a number", text));
         else if (!isfinite(kept))
             fail(r, where, arena_printf(r->arena, "%s does not fit a %s", text, spec_constant_types[type]));
         else if (kept == 0 && is_written_nonzero(text))
-            fail(r, where, arena_printf(r->arena, "%s is too small for a %s, which would hold 0", text, spec_constant_types[type]));
+            fail(r, where,
+                 arena_printf(r->arena, "%s is too small for a %s, which would hold 0", text,
+                              spec_constant_types[type]));
         return bits_of(kept);
     }
     if (type == CLB_CONSTANT_BOOL && (strcmp(text, "true") == 0 || strcmp(text, "false") == 0)) return *text == 't';
@@ -183,7 +185,8 @@ static void read_rule(reader *r, part first)
         const part low = cut(r, &whole, 0, (size_t)(dots - first.text));
         const part high = cut(r, &whole, (size_t)(dots - first.text) + 2, strlen(first.text));
         s->rule = CLB_CONSTANT_RANGE;
-        if (r->tag->value_count > 1) fail(r, r->tag->values[1].where, "a range cannot be part of a list: write LOWEST..HIGHEST alone");
+        if (r->tag->value_count > 1)
+            fail(r, r->tag->values[1].where, "a range cannot be part of a list: write LOWEST..HIGHEST alone");
         add_value(r, low.text, low.where);
         add_value(r, high.text, high.where);
         if (!r->failed && is_less(s->type, s->values[2], s->values[1])) fail(r, first.where, "the range is empty");
@@ -228,8 +231,9 @@ static bool read_spec_constant(arena *a, const annotation *tag, spec_constant *s
     reader r = {a, tag, s, d, false};
     *s = (spec_constant){.name = tag->subject, .where = tag->where, .values = arena_array(a, 1, sizeof *s->values)};
     if (!*tag->subject || !tag->value_count || !strchr(tag->values[0].text, '=')) {
-        fail(&r, tag->where, "write `// @constant NAME: TYPE = VALUE`, then `in VALUE, VALUE` or `in LOWEST..HIGHEST` "
-                             "where only some values are allowed");
+        fail(&r, tag->where,
+             "write `// @constant NAME: TYPE = VALUE`, then `in VALUE, VALUE` or `in LOWEST..HIGHEST` "
+             "where only some values are allowed");
         return false;
     }
     if (!is_name(tag->subject)) {
@@ -246,8 +250,10 @@ static bool read_spec_constant(arena *a, const annotation *tag, spec_constant *s
     read_type(&r, cut(&r, first, 0, equals));
     if (!r.failed) s->values[0] = read_value(&r, value.text, value.where);
     if (!r.failed && in < length) read_rule(&r, cut(&r, first, in + 2, length));
-    else if (!r.failed && tag->value_count > 1) fail(&r, tag->values[1].where, "a list of allowed values starts with 'in'");
-    if (!r.failed && s->type == CLB_CONSTANT_BOOL && s->rule == CLB_CONSTANT_RANGE) fail(&r, tag->where, "a bool has no range");
+    else if (!r.failed && tag->value_count > 1)
+        fail(&r, tag->values[1].where, "a list of allowed values starts with 'in'");
+    if (!r.failed && s->type == CLB_CONSTANT_BOOL && s->rule == CLB_CONSTANT_RANGE)
+        fail(&r, tag->where, "a bool has no range");
     if (!r.failed) check_default(&r, value);
     return !r.failed;
 }

@@ -1,5 +1,5 @@
-/* Specialisation constants of a kernel file: `// @constant NAME: TYPE = VALUE [in VALUE, VALUE ... | in LOWEST..HIGHEST]`.
- * Knows the annotation's grammar and numbers; must not know how code uses them.
+/* Specialisation constants of a kernel file: `// @constant NAME: TYPE = VALUE [in VALUE, VALUE ... | in
+ * LOWEST..HIGHEST]`. Knows the annotation's grammar and numbers; must not know how code uses them.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLB_LIBRARY_SPEC_CONSTANT_H
@@ -13,7 +13,7 @@ typedef struct spec_constant {
     location where;
     clb_constant_type type;
     clb_constant_rule rule;
-    uint64_t *values; /* as in clb_bundle.constant_values: the default, then those of the rule */
+    uint64_t *values;   /* as in clb_bundle.constant_values: the default, then those of the rule */
     size_t value_count; /* of the rule */
     size_t listed;      /* CLB_CONSTANT_LIST: which of the values the file is read with, from 0 */
 } spec_constant;

@@ -22,7 +22,8 @@ const char *access_unit_name(access_unit unit)
 
 /* ---- addresses ---- */
 
-/* Whether the steps between lanes are equal; *has_step: they are not zero. Signed numbers of 32 bits do not overflow. */
+/* Whether the steps between lanes are equal; *has_step: they are not zero. Signed numbers of 32 bits do not overflow.
+ */
 static bool find_progression(const passes *p, const ir_value *v, unsigned *budget, bool *has_step)
 {
     const shape value_shape = p->shapes.values[v->number];
@@ -134,7 +135,10 @@ static void find_pack(const passes *p, const value_pack *pack, size_t size, acce
     a->unit = contiguous ? UNIT_PACK : bytes == 4 ? UNIT_PACK_WORD : UNIT_PACK_APART;
 }
 
-static bool is_varying(const access *a) { return a->kind > ACCESS_STRIDED && a->kind != ACCESS_EACH; }
+static bool is_varying(const access *a)
+{
+    return a->kind > ACCESS_STRIDED && a->kind != ACCESS_EACH;
+}
 
 static access find_access(const passes *p, const ir_value *v)
 {

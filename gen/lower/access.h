@@ -1,5 +1,5 @@
-/* How each access reaches memory, from the shape of its address. In vectors this decides which instructions are used; in
- * loops it only informs readers. Knows the form and the results of the passes; must not know C.
+/* How each access reaches memory, from the shape of its address. In vectors this decides which instructions are used;
+ * in loops it only informs readers. Knows the form and the results of the passes; must not know C.
  * SPDX-License-Identifier: MIT */
 #ifndef CLB_LOWER_ACCESS_H
 #define CLB_LOWER_ACCESS_H
@@ -27,40 +27,41 @@ typedef enum access_kind {
 #define X(name, text) ACCESS_##name,
     ACCESS_KINDS(X)
 #undef X
-    ACCESS_KIND_COUNT
+        ACCESS_KIND_COUNT
 } access_kind;
 
 /* What several components are accessed as at once. X(NAME, text) */
-#define ACCESS_UNITS(X)                                                                                        \
-    X(NONE, "")                    /* each component by itself */                                              \
-    X(WORD, "word")                /* a short vector in one word of 32 bits */                                 \
-    X(WORDS, "words")              /* 2, 4 or 8 words, contiguous with the neighbours' unless the mask is partial */ \
-    X(WORDS_APART, "scattered words") /* 2 or 4 words at the lane's own address */                             \
-    X(PACK, "pack")                /* a pack that is contiguous with the neighbours' */                        \
-    X(PACK_WORD, "pack in a word") /* a pack in one word, at the lane's own address */                         \
-    X(PACK_APART, "scattered pack") /* a pack of 8 or 16 bytes, at the lane's own address */
+#define ACCESS_UNITS(X)                                                                                 \
+    X(NONE, "")       /* each component by itself */                                                    \
+    X(WORD, "word")   /* a short vector in one word of 32 bits */                                       \
+    X(WORDS, "words") /* 2, 4 or 8 words, contiguous with the neighbours' unless the mask is partial */ \
+    X(WORDS_APART, "scattered words") /* 2 or 4 words at the lane's own address */                      \
+    X(PACK, "pack")                   /* a pack that is contiguous with the neighbours' */              \
+    X(PACK_WORD, "pack in a word")    /* a pack in one word, at the lane's own address */               \
+    X(PACK_APART, "scattered pack")   /* a pack of 8 or 16 bytes, at the lane's own address */
 
 typedef enum access_unit {
 #define X(name, text) UNIT_##name,
     ACCESS_UNITS(X)
 #undef X
-    ACCESS_UNIT_COUNT
+        ACCESS_UNIT_COUNT
 } access_unit;
 
 /* An access: a LOAD, STORE or EACH. */
 typedef struct access {
     access_kind kind;
     const ir_value *pointer;
-    int64_t step;          /* bytes from lane to lane, if affine; of NEAR, the step that it mostly has */
+    int64_t step; /* bytes from lane to lane, if affine; of NEAR, the step that it mostly has */
     /* Of PROGRESSION, RING, NEAR, GATHER: the pointer is a uniform one, moved by `move`, and then by uniform steps. */
     const ir_value *move;
     const ir_value *index; /* of RING, NEAR, GATHER: the index in 32 bits, in elements of move->bits bytes */
     bool is_unsigned;      /* the index has no sign */
-    /* Of a component of a short vector or a pack: the access of all at once, at the address of the first one; or NULL. */
+    /* Of a component of a short vector or a pack: the access of all at once, at the address of the first one; or NULL.
+     */
     const struct access *whole;
-    access_unit unit;      /* of such an access */
-    unsigned words;        /* of WORD and WORDS: words of 32 bits, with the fourth of three components */
-    unsigned of_word;      /* components in a word */
+    access_unit unit; /* of such an access */
+    unsigned words;   /* of WORD and WORDS: words of 32 bits, with the fourth of three components */
+    unsigned of_word; /* components in a word */
 } access;
 
 /* By the number of a value. In the function's arena. */

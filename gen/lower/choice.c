@@ -5,8 +5,8 @@
 #include "ir/build.h"
 #include "passes/outline.h"
 
-/* VERY_LARGE: values of a kernel that is divided into functions. CONTEXT: most bytes of context of a work-item after interchange. MIN_ITEMS: work-items of a group along x that vectors
- * are worth. */
+/* VERY_LARGE: values of a kernel that is divided into functions. CONTEXT: most bytes of context of a work-item after
+ * interchange. MIN_ITEMS: work-items of a group along x that vectors are worth. */
 enum { VERY_LARGE = 12000, CONTEXT = 1 << 14, MIN_ITEMS = 8 };
 
 const char *choice_vectors_unwanted(const symbol *kernel)
@@ -24,7 +24,10 @@ const lowered *choice_lower_vectors(arena *a, symbol *kernel)
     return lower_form(passes_run(f, NULL), 0);
 }
 
-const char *choice_objection(const lowered *vectors, const token **where) { return cost_objection(vectors->p, where); }
+const char *choice_objection(const lowered *vectors, const token **where)
+{
+    return cost_objection(vectors->p, where);
+}
 
 const lowered *choice_lower_loops(arena *a, symbol *kernel, const char **objection)
 {

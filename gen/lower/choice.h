@@ -1,6 +1,5 @@
-/* The choice between vectors and loops for a kernel, and the lowered forms for both. Knows the passes, the cost model and
- * limits; must not know C.
- * SPDX-License-Identifier: MIT */
+/* The choice between vectors and loops for a kernel, and the lowered forms for both. Knows the passes, the cost model
+ * and limits; must not know C. SPDX-License-Identifier: MIT */
 #ifndef CLB_LOWER_CHOICE_H
 #define CLB_LOWER_CHOICE_H
 
@@ -17,8 +16,8 @@ const lowered *choice_lower_vectors(arena *a, symbol *kernel);
 /* What the cost model has against vectors, and where; or NULL. */
 const char *choice_objection(const lowered *vectors, const token **where);
 
-/* The kernel in loops, the same; a very large one is divided into functions. Loops are interchanged if the context stays small; otherwise *objection says why not, or
- * it is NULL. */
+/* The kernel in loops, the same; a very large one is divided into functions. Loops are interchanged if the context
+ * stays small; otherwise *objection says why not, or it is NULL. */
 const lowered *choice_lower_loops(arena *a, symbol *kernel, const char **objection);
 
 #endif

@@ -3,11 +3,14 @@
  * SPDX-License-Identifier: MIT */
 #include "lower/lower.h"
 
-/* In vectors: objects of at least SPILL_FROM bytes are in the spill area. LANES: most lanes of a vector. In loops, clang
- * may have an object in each of two COPIES of a loop. */
+/* In vectors: objects of at least SPILL_FROM bytes are in the spill area. LANES: most lanes of a vector. In loops,
+ * clang may have an object in each of two COPIES of a loop. */
 enum { SPILL_FROM = 4096, ALIGN = 128, LANES = 16, COPIES = 2, LOCAL_ALIGN = 64 };
 
-static size_t rounded(size_t bytes, size_t to) { return (bytes + to - 1) / to * to; }
+static size_t rounded(size_t bytes, size_t to)
+{
+    return (bytes + to - 1) / to * to;
+}
 
 static void lay_out_locals(const ir_function *f, lower_layout *l)
 {
@@ -20,8 +23,8 @@ static void lay_out_locals(const ir_function *f, lower_layout *l)
     l->fixed = rounded(l->fixed, LOCAL_ALIGN);
 }
 
-/* In vectors, each slot takes 32 or 64 bits a lane. The spill area grows downwards, like a stack: a called function gets
- * the address below its caller's objects. */
+/* In vectors, each slot takes 32 or 64 bits a lane. The spill area grows downwards, like a stack: a called function
+ * gets the address below its caller's objects. */
 static void lay_out_vectors(const passes *p, lower_layout *l)
 {
     for (size_t i = 0; i < p->f->variable_count; ++i) {

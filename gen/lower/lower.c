@@ -64,8 +64,7 @@ static void check_steps(check *c, const lower_steps *s, unsigned *last)
         if (!step->region && step->value) count(c, step->value);
         if ((step->kind == STEP_REGION) != (step->region != NULL)) c->broken = "a step with another one's region";
         for (size_t k = 0; step->region && k < step->region->count; ++k) count(c, step->region->items[k]);
-        if (step->region && step->region->number && step->region->number <= *last)
-            c->broken = "regions out of order";
+        if (step->region && step->region->number && step->region->number <= *last) c->broken = "regions out of order";
         if (step->region) *last = step->region->number;
         for (int k = 0; k < 3; ++k)
             if (step->blocks[k]) check_steps(c, step->blocks[k], last);
@@ -126,7 +125,8 @@ static void print_access(const lowered *l, const ir_value *v, buffer *out)
     const access *of = w ? w : a;
     buffer_addf(out, "%%%u: %s of ", v->number, v->op == IR_LOAD ? "load" : v->op == IR_STORE ? "store" : "call");
     if (w) buffer_addf(out, "%u ", v->components);
-    buffer_addf(out, "%s", v->op == IR_EACH ? v->name : ir_type_name(v->op == IR_LOAD ? v->type : v->operands[1]->type));
+    buffer_addf(out, "%s",
+                v->op == IR_EACH ? v->name : ir_type_name(v->op == IR_LOAD ? v->type : v->operands[1]->type));
     if (w) buffer_addf(out, " as %s", access_unit_name(w->unit));
     buffer_addf(out, ", %s", access_kind_name(of->kind));
     if (of->kind == ACCESS_STRIDED || of->kind == ACCESS_CONTIGUOUS)
@@ -167,8 +167,11 @@ static void print_region(const lowered *l, const lower_region *r, buffer *out)
     for (size_t i = 0; i < r->use_count; ++i) {
         const lower_use *u = &r->uses[i];
         if (!lower_is_kept(l, u->variable) || (!u->gets && !u->sets)) continue;
-        buffer_addf(out, ", %s %s_%u", u->gets && u->sets ? "updates" : u->sets ? "sets" : "gets", u->variable->name,
-                    u->variable->number);
+        buffer_addf(out, ", %s %s_%u",
+                    u->gets && u->sets ? "updates"
+                    : u->sets          ? "sets"
+                                       : "gets",
+                    u->variable->name, u->variable->number);
     }
     buffer_addc(out, '\n');
 }
@@ -190,7 +193,9 @@ void lower_print_steps(const lowered *l, buffer *out)
 {
     const lower_layout *y = &l->layout;
     if (print_refusal(l, out)) return;
-    buffer_addf(out, "group: %zu bytes; context: %zu bytes a work-item; spill area: %zu bytes; objects on the stack: %zu bytes\n",
-                y->fixed, y->context, y->spill, y->stack);
+    buffer_addf(
+        out,
+        "group: %zu bytes; context: %zu bytes a work-item; spill area: %zu bytes; objects on the stack: %zu bytes\n",
+        y->fixed, y->context, y->spill, y->stack);
     print_steps(l, l->steps, 0, out);
 }

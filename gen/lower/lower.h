@@ -11,14 +11,14 @@
 
 /* Where a function's objects lie. Sizes and offsets in bytes, by a variable's number. */
 typedef struct lower_layout {
-    size_t *offset;          /* in the group's part of the scratch: __local variables, and objects with in_scratch */
-    bool *in_scratch;        /* in loops: a private object that is too large for the stack */
-    size_t *spill_offset;    /* in vectors: below the spill area's address, of an object too large for the stack; or 0 */
-    size_t *context_offset;  /* for a work-item */
-    size_t fixed;            /* size of the group's part of the scratch */
-    size_t context;          /* size of the context of a work-item */
-    size_t spill;            /* size of the spill area, without called functions */
-    size_t stack;            /* what objects need of the stack, without called functions */
+    size_t *offset;         /* in the group's part of the scratch: __local variables, and objects with in_scratch */
+    bool *in_scratch;       /* in loops: a private object that is too large for the stack */
+    size_t *spill_offset;   /* in vectors: below the spill area's address, of an object too large for the stack; or 0 */
+    size_t *context_offset; /* for a work-item */
+    size_t fixed;           /* size of the group's part of the scratch */
+    size_t context;         /* size of the context of a work-item */
+    size_t spill;           /* size of the spill area, without called functions */
+    size_t stack;           /* what objects need of the stack, without called functions */
 } lower_layout;
 
 /* What a region does with a variable or a private object. */
@@ -32,21 +32,21 @@ typedef struct lower_use {
 typedef struct lower_region {
     ir_value *const *items;
     size_t count;
-    unsigned number;         /* of passes; 0: the whole kernel */
-    lower_use *uses;         /* by the variables' numbers, in ascending order */
+    unsigned number; /* of passes; 0: the whole kernel */
+    lower_use *uses; /* by the variables' numbers, in ascending order */
     size_t use_count, use_capacity;
     const ir_value *collect; /* the work-group function that the region is, or NULL */
     region_guard guard;      /* or without a branch: none */
     bool uses_context;       /* some variable of the context is read or set */
     bool is_serial;          /* in loops: its work-items may depend on each other */
     bool is_replicated;      /* in loops: it is written once for each work-item of a tiny group */
-    const ir_value *rest;    /* in loops: the SCOPE that is all it does, so that leaving it ends the work-item; or NULL */
+    const ir_value *rest; /* in loops: the SCOPE that is all it does, so that leaving it ends the work-item; or NULL */
 } lower_region;
 
 /* What a group does, in the order of execution. */
 typedef enum lower_step_kind {
-    STEP_VALUE,  /* a value that the group computes */
-    STEP_SET,    /* item `index` of `block` */
+    STEP_VALUE, /* a value that the group computes */
+    STEP_SET,   /* item `index` of `block` */
     STEP_JUMP,
     STEP_REGION, /* the work-items run `region` */
     STEP_BRANCH, /* blocks 0 and 1; the second may be empty */

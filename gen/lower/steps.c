@@ -38,7 +38,7 @@ typedef struct finder {
 typedef struct survey {
     const finder *f;
     lower_region *r;
-    unsigned depth; /* of blocks in the region */
+    unsigned depth;            /* of blocks in the region */
     const ir_value *stored[8]; /* bases of stores so far */
     size_t count;
 } survey;
@@ -52,7 +52,8 @@ static void check_bases(survey *s, const ir_value *v)
     s->r->is_serial |= base->op == IR_OBJECT && !facts_is_fixed(base->symbol);
     for (size_t k = 0; k < s->count; ++k) {
         const ir_value *x = s->stored[k];
-        s->r->is_serial |= x == base || (x->op == base->op && x->symbol == base->symbol && x->variable == base->variable);
+        s->r->is_serial |=
+            x == base || (x->op == base->op && x->symbol == base->symbol && x->variable == base->variable);
     }
     if (v->op != IR_STORE) return;
     if (s->count == sizeof s->stored / sizeof *s->stored) s->r->is_serial = true;
@@ -185,8 +186,7 @@ static void add_construct(const finder *f, lower_steps *to, const ir_value *v, s
     lower_steps *blocks[3] = {NULL};
     for (int k = 0; k < 3; ++k)
         if (v->blocks[k]) blocks[k] = find_steps(f, v->blocks[k]);
-    lower_step *s =
-        add(f, to, v->op == IR_IF ? STEP_BRANCH : v->op == IR_LOOP ? STEP_LOOP : STEP_SCOPE, v, index);
+    lower_step *s = add(f, to, v->op == IR_IF ? STEP_BRANCH : v->op == IR_LOOP ? STEP_LOOP : STEP_SCOPE, v, index);
     for (int k = 0; k < 3; ++k) s->blocks[k] = blocks[k];
     s->ends_region = ends_region;
 }

@@ -77,8 +77,8 @@ static void audit_provides(auditor *u, const library_file *f)
     for (size_t i = 0; i < count; ++i) {
         const char *text = values[i].text;
         if (!map_gets(&defined, text)) {
-            report(u, FINDING_WRONG, SEVERITY_ERROR, values[i].where, "'%s' does not define '%s': remove it from '@provides'",
-                   f->stem, text);
+            report(u, FINDING_WRONG, SEVERITY_ERROR, values[i].where,
+                   "'%s' does not define '%s': remove it from '@provides'", f->stem, text);
             changed = true;
         } else if (!add_word(a, &wanted, text)) {
             report(u, FINDING_DUPLICATE, SEVERITY_WARNING, values[i].where, "'%s' is named twice in '@provides'", text);
@@ -88,10 +88,12 @@ static void audit_provides(auditor *u, const library_file *f)
     const size_t said = wanted.count;
     buffer missing = {0};
     bool only_prototypes = true; /* a header of prototypes provides these */
-    for (size_t i = 0; i < c->definition_count; ++i) only_prototypes = only_prototypes && c->definitions[i]->is_prototype;
+    for (size_t i = 0; i < c->definition_count; ++i)
+        only_prototypes = only_prototypes && c->definitions[i]->is_prototype;
     for (size_t i = 0; i < c->definition_count; ++i) {
         const code_definition *d = c->definitions[i];
-        if ((d->is_prototype && !only_prototypes) || d->undone || is_guard(d) || !add_word(a, &wanted, d->name->text)) continue;
+        if ((d->is_prototype && !only_prototypes) || d->undone || is_guard(d) || !add_word(a, &wanted, d->name->text))
+            continue;
         buffer_add_item(&missing, d->name->text);
     }
     if (missing.length && tag)
@@ -137,7 +139,8 @@ static library_file *missing_header(const auditor *u, reach_view *v)
 }
 
 /* What is written twice, or in vain. Returns the useful rest. */
-static word_list keep_useful(auditor *u, const library_file *f, const code_need *needs, size_t need_count, bool *changed)
+static word_list keep_useful(auditor *u, const library_file *f, const code_need *needs, size_t need_count,
+                             bool *changed)
 {
     arena *a = u->arena;
     size_t count = 0;
@@ -150,7 +153,8 @@ static word_list keep_useful(auditor *u, const library_file *f, const code_need 
         library_file *to = library_find(u->l, values[i].text);
         void **known = map_ats(&seen, values[i].text);
         if (*known) {
-            report(u, FINDING_DUPLICATE, SEVERITY_WARNING, values[i].where, "'%s' is named twice in '@depends'", values[i].text);
+            report(u, FINDING_DUPLICATE, SEVERITY_WARNING, values[i].where, "'%s' is named twice in '@depends'",
+                   values[i].text);
             *changed = true;
             continue;
         }
@@ -161,8 +165,10 @@ static word_list keep_useful(auditor *u, const library_file *f, const code_need 
         }
         *changed = true;
         if (to && to != f)
-            report(u, FINDING_SUPERFLUOUS, SEVERITY_WARNING, values[i].where, "'%s' uses nothing of '%s': remove it from "
-                   "'@depends'", f->stem, to->stem);
+            report(u, FINDING_SUPERFLUOUS, SEVERITY_WARNING, values[i].where,
+                   "'%s' uses nothing of '%s': remove it from "
+                   "'@depends'",
+                   f->stem, to->stem);
     }
     return useful;
 }
@@ -180,10 +186,13 @@ static wanted_depends audit_depends(auditor *u, library_file *f, code_need *need
     reach_view v = {.file = f};
     const library_file *header = missing_header(u, &v);
     if (tagged && header && !find_need(needs, need_count, header))
-        report(u, FINDING_MISSING, SEVERITY_WARNING, (location){f->source, 0}, "'%s' does not depend on the library's header: "
-               "add '%s' to its '@depends'", f->stem, header->stem);
+        report(u, FINDING_MISSING, SEVERITY_WARNING, (location){f->source, 0},
+               "'%s' does not depend on the library's header: "
+               "add '%s' to its '@depends'",
+               f->stem, header->stem);
     for (size_t i = 0; i < need_count; ++i)
-        needs[i].absent = needs[i].file && needs[i].file->owner == u->l && !needs[i].also && !reaches(&v, needs[i].file);
+        needs[i].absent =
+            needs[i].file && needs[i].file->owner == u->l && !needs[i].also && !reaches(&v, needs[i].file);
     arena_free(&v.scratch);
     w.words = keep_useful(u, f, needs, need_count, &w.changed);
     return w;
@@ -198,8 +207,8 @@ static void report_absent(auditor *u, const library_file *f, const code_need *ne
         for (size_t k = f->written_count; n->absent && k < f->depend_count; ++k)
             unordered = unordered || (f->depends[k].file == n->file && f->depends[k].unordered);
         if (n->absent && !unordered)
-            report(u, FINDING_MISSING, SEVERITY_ERROR, n->where, "'%s' uses '%s' of '%s': add '%s' to its '@depends'", f->stem,
-                   n->symbol, n->file->stem, n->file->stem);
+            report(u, FINDING_MISSING, SEVERITY_ERROR, n->where, "'%s' uses '%s' of '%s': add '%s' to its '@depends'",
+                   f->stem, n->symbol, n->file->stem, n->file->stem);
     }
 }
 
@@ -252,8 +261,10 @@ static void audit_foreign(auditor *u, const library_file *f, const code_need *ne
             if (!n->file || n->file->owner != other || n->also || !add_word(u->arena, &wanted, n->file->stem)) continue;
             changed = true;
             if (tagged)
-                report(u, FINDING_MISSING, SEVERITY_ERROR, n->where, "'%s' uses '%s' of '%s' in the library '%s': add '%s' to "
-                       "its '@%s'", f->stem, n->symbol, n->file->stem, other->name, n->file->stem, tag);
+                report(u, FINDING_MISSING, SEVERITY_ERROR, n->where,
+                       "'%s' uses '%s' of '%s' in the library '%s': add '%s' to "
+                       "its '@%s'",
+                       f->stem, n->symbol, n->file->stem, other->name, n->file->stem, tag);
         }
         if (changed) add_edit(u, f, tag, wanted.items, wanted.count);
     }
@@ -266,9 +277,12 @@ static void audit_ambiguous(auditor *u, const library_file *f, const code_need *
     for (size_t i = 0; i < count; ++i) {
         if (needs[i].file) continue;
         const library_file *x = providers_owner(needs[i].first), *y = providers_owner(needs[i].other);
-        report(u, FINDING_AMBIGUOUS, SEVERITY_ERROR, needs[i].where, "'%s' uses '%s', which '%s' and '%s' both define: name the right one "
-               "in its '@depends'", f->stem, needs[i].symbol, x->stem, y->stem);
-        report(u, FINDING_AMBIGUOUS, SEVERITY_NOTE, needs[i].first->where, "'%s' is defined here, in '%s'", needs[i].symbol, x->stem);
+        report(u, FINDING_AMBIGUOUS, SEVERITY_ERROR, needs[i].where,
+               "'%s' uses '%s', which '%s' and '%s' both define: name the right one "
+               "in its '@depends'",
+               f->stem, needs[i].symbol, x->stem, y->stem);
+        report(u, FINDING_AMBIGUOUS, SEVERITY_NOTE, needs[i].first->where, "'%s' is defined here, in '%s'",
+               needs[i].symbol, x->stem);
         report(u, FINDING_AMBIGUOUS, SEVERITY_NOTE, needs[i].other->where, "and here, in '%s'", y->stem);
     }
 }
@@ -283,8 +297,10 @@ static void audit_twins(auditor *u)
             const code_definition *d = n->definers[k];
             if (providers_owner(d)->owner != u->l || d->kind == CODE_MACRO) continue;
             if (first && first->file != d->file && !code_same(first, d)) {
-                report(u, FINDING_DUPLICATE, SEVERITY_WARNING, d->where, "'%s' is defined by '%s' and by '%s': a program cannot "
-                       "hold both", n->text, providers_owner(first)->stem, providers_owner(d)->stem);
+                report(u, FINDING_DUPLICATE, SEVERITY_WARNING, d->where,
+                       "'%s' is defined by '%s' and by '%s': a program cannot "
+                       "hold both",
+                       n->text, providers_owner(first)->stem, providers_owner(d)->stem);
                 report(u, FINDING_DUPLICATE, SEVERITY_NOTE, first->where, "the other '%s' is here", n->text);
                 break;
             }
@@ -355,7 +371,8 @@ static void sort_findings(auditor *u)
     if (head_count) qsort(heads, head_count, sizeof *heads, compare_findings);
     for (size_t i = 0; i < head_count; ++i) {
         sorted[n++] = *heads[i];
-        for (const finding *f = heads[i] + 1; f < o->findings + o->count && f->severity == SEVERITY_NOTE; ++f) sorted[n++] = *f;
+        for (const finding *f = heads[i] + 1; f < o->findings + o->count && f->severity == SEVERITY_NOTE; ++f)
+            sorted[n++] = *f;
     }
     o->findings = sorted;
     arena_free(&scratch);
@@ -405,7 +422,8 @@ audit audit_library(arena *a, providers *p, library *l, bool derived)
         for (size_t k = 0; k < wanted[i].words.count; ++k) {
             bool unordered = false;
             for (size_t n = f->written_count; n < f->depend_count; ++n)
-                unordered = unordered || (f->depends[n].unordered && strcmp(f->depends[n].stem, wanted[i].words.items[k]) == 0);
+                unordered =
+                    unordered || (f->depends[n].unordered && strcmp(f->depends[n].stem, wanted[i].words.items[k]) == 0);
             if (!unordered) add_word(a, &ordered, wanted[i].words.items[k]);
         }
         if (wanted[i].changed) add_edit(&u, f, "depends", ordered.items, ordered.count);

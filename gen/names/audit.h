@@ -49,13 +49,13 @@ typedef struct file_edits {
 typedef struct audit {
     finding *findings; /* sorted by file and place */
     size_t count, capacity;
-    size_t stale; /* files whose derived tags are stale */
-    bool cyclic;  /* the code itself has a cycle, which no tag can mend */
+    size_t stale;      /* files whose derived tags are stale */
+    bool cyclic;       /* the code itself has a cycle, which no tag can mend */
     file_edits *edits; /* one for each file of the library, in its order; most are empty */
 } audit;
 
-/* Compares all tags of a library with its code. `derived`: report stale derived tags one by one. The library's dependencies
- * are completed by what was found missing. */
+/* Compares all tags of a library with its code. `derived`: report stale derived tags one by one. The library's
+ * dependencies are completed by what was found missing. */
 audit audit_library(arena *a, providers *p, library *l, bool derived);
 
 #endif

@@ -56,14 +56,23 @@ static bool is_definition(const char *text)
 
 /* Options that change nothing here: OpenCL 1.2 5.6.4, 2.0 5.8.4, 3.0 5.8.6. */
 static const char *const passed[] = {
-    "-cl-denorms-are-zero", "-cl-fp32-correctly-rounded-divide-sqrt", "-cl-opt-disable", "-cl-strict-aliasing",
-    "-cl-uniform-work-group-size", "-cl-no-subgroup-ifp", "-cl-mad-enable", "-cl-no-signed-zeros",
-    "-cl-unsafe-math-optimizations", "-cl-finite-math-only",
-    "-cl-kernel-arg-info", "-g",
+    "-cl-denorms-are-zero",
+    "-cl-fp32-correctly-rounded-divide-sqrt",
+    "-cl-opt-disable",
+    "-cl-strict-aliasing",
+    "-cl-uniform-work-group-size",
+    "-cl-no-subgroup-ifp",
+    "-cl-mad-enable",
+    "-cl-no-signed-zeros",
+    "-cl-unsafe-math-optimizations",
+    "-cl-finite-math-only",
+    "-cl-kernel-arg-info",
+    "-g",
 };
 
 /* How the options of single makers' drivers begin. */
-static const char *const makers[] = {"-cl-nv-", "-cl-intel-", "-cl-amd-", "-cl-ext-", "-cl-qcom-", "-qcom-", "-nv-", "-amd-", "-igc_opts"};
+static const char *const makers[] = {"-cl-nv-", "-cl-intel-", "-cl-amd-", "-cl-ext-", "-cl-qcom-",
+                                     "-qcom-",  "-nv-",       "-amd-",    "-igc_opts"};
 
 static bool is_passed(const char *word)
 {
@@ -84,8 +93,10 @@ static void add_definition(build_text *b, arena *a, size_t *capacity, const char
 static void add_driver(reader *r, const char *word)
 {
     if (r->quoted && strpbrk(word, " \t\n\"'\\"))
-        diagnose_error(r->d, (location){0}, "--options: '%s' needs quotes, which drivers read in different ways: leave blanks, quotes "
-                                            "and backslashes out", word);
+        diagnose_error(r->d, (location){0},
+                       "--options: '%s' needs quotes, which drivers read in different ways: leave blanks, quotes "
+                       "and backslashes out",
+                       word);
     if (r->driver.length) buffer_addc(&r->driver, ' ');
     buffer_adds(&r->driver, word);
 }
@@ -110,8 +121,8 @@ static unsigned version_of(const char *name, diagnostics *d)
     for (size_t i = 0; i < sizeof versions / sizeof *versions; ++i)
         if (strcmp(name, versions[i].name) == 0) return versions[i].version;
     const bool other = strncmp(name, "clc++", 5) == 0 || strncmp(name, "CLC++", 5) == 0;
-    diagnose_error(d, (location){0}, "--options: -cl-std=%s: %sthe versions are CL1.0, CL1.1, CL1.2, CL2.0 and CL3.0", name,
-                   other ? "C++ for OpenCL is another language; " : "");
+    diagnose_error(d, (location){0}, "--options: -cl-std=%s: %sthe versions are CL1.0, CL1.1, CL1.2, CL2.0 and CL3.0",
+                   name, other ? "C++ for OpenCL is another language; " : "");
     return 0;
 }
 
@@ -132,7 +143,8 @@ build_text build_text_read(arena *a, const char *text, diagnostics *d)
             }
             const size_t length = strlen(definition);
             if (strchr(definition, '\n') || phase_line_end(definition, 0, length) != length) {
-                diagnose_error(d, (location){0}, "--options: -D %s: a definition cannot have several lines", definition);
+                diagnose_error(d, (location){0}, "--options: -D %s: a definition cannot have several lines",
+                               definition);
                 continue;
             }
             add_definition(&b, a, &capacity, definition);
@@ -161,11 +173,15 @@ build_text build_text_read(arena *a, const char *text, diagnostics *d)
         } else if (strcmp(word, "-Werror") == 0) {
             d->strict = true;
         } else if (*word && *word != '-') {
-            diagnose_error(d, (location){0}, "--options: '%s' is no option: options begin with '-', and quotes hold one with "
-                                             "blanks together, as in \"-D X=a b\"", word);
+            diagnose_error(d, (location){0},
+                           "--options: '%s' is no option: options begin with '-', and quotes hold one with "
+                           "blanks together, as in \"-D X=a b\"",
+                           word);
         } else if (*word && !is_passed(word)) {
-            diagnose_warning(d, (location){0}, "--options: OpenCL has no option '%s': it is passed on to the driver, and many "
-                                               "drivers refuse to build a program with it", word);
+            diagnose_warning(d, (location){0},
+                             "--options: OpenCL has no option '%s': it is passed on to the driver, and many "
+                             "drivers refuse to build a program with it",
+                             word);
         }
     }
     if (quoted) {

@@ -21,18 +21,18 @@ typedef struct shape {
 typedef struct condition {
     code_name *guard; /* of #ifndef NAME, or NULL */
     shape before, first;
-    bool branched;    /* `first` is set */
-    bool dead;        /* #if 0 */
+    bool branched; /* `first` is set */
+    bool dead;     /* #if 0 */
 } condition;
 
 /* What is open while a declaration is looked at. */
 typedef enum level_kind {
     LEVEL_TOP,
-    LEVEL_BLOCK,      /* statements */
-    LEVEL_RECORD,     /* members */
+    LEVEL_BLOCK,  /* statements */
+    LEVEL_RECORD, /* members */
     LEVEL_ENUM,
     LEVEL_PARAMETERS,
-    LEVEL_ATTRIBUTE,  /* the first two parentheses: names of attributes */
+    LEVEL_ATTRIBUTE, /* the first two parentheses: names of attributes */
     LEVEL_EXPRESSION
 } level_kind;
 
@@ -54,7 +54,7 @@ typedef struct reader {
     arena scratch;
     const source *(*resolve)(void *, const source *, const char *, bool, const char **);
     void *context;
-    size_t depth; /* of includes */
+    size_t depth;         /* of includes */
     const token **tokens; /* of the declaration under way */
     size_t count, capacity;
     shape shape;
@@ -62,7 +62,7 @@ typedef struct reader {
     size_t condition_count, condition_capacity, dead;
     level *levels;
     size_t level_count, level_capacity, blocks; /* `blocks`: levels within a function */
-    size_t serial; /* of the declaration under way */
+    size_t serial;                              /* of the declaration under way */
     bool expanded;
 } reader;
 
@@ -137,14 +137,42 @@ static bool is_name(const token *t)
 static bool is_specifier(const token *t)
 {
     switch ((keyword)t->keyword) {
-    case KEYWORD_CHAR: case KEYWORD_CONST: case KEYWORD_DOUBLE: case KEYWORD_ENUM: case KEYWORD_EXTERN: case KEYWORD_FLOAT:
-    case KEYWORD_INLINE: case KEYWORD_INT: case KEYWORD_LONG: case KEYWORD_REGISTER: case KEYWORD_RESTRICT:
-    case KEYWORD_SHORT: case KEYWORD_SIGNED: case KEYWORD_STATIC: case KEYWORD_STRUCT: case KEYWORD_TYPEDEF:
-    case KEYWORD_UNION: case KEYWORD_UNSIGNED: case KEYWORD_VOID: case KEYWORD_VOLATILE: case KEYWORD_BOOL:
-    case KEYWORD_COMPLEX: case KEYWORD_IMAGINARY: case KEYWORD_HALF: case KEYWORD_KERNEL: case KEYWORD_GLOBAL:
-    case KEYWORD_LOCAL: case KEYWORD_CONSTANT: case KEYWORD_PRIVATE: case KEYWORD_GENERIC: case KEYWORD_READ_ONLY:
-    case KEYWORD_WRITE_ONLY: case KEYWORD_READ_WRITE: case KEYWORD_AUTO: case KEYWORD_EXTENSION: case KEYWORD_TYPEOF:
-        return true;
+    case KEYWORD_CHAR:
+    case KEYWORD_CONST:
+    case KEYWORD_DOUBLE:
+    case KEYWORD_ENUM:
+    case KEYWORD_EXTERN:
+    case KEYWORD_FLOAT:
+    case KEYWORD_INLINE:
+    case KEYWORD_INT:
+    case KEYWORD_LONG:
+    case KEYWORD_REGISTER:
+    case KEYWORD_RESTRICT:
+    case KEYWORD_SHORT:
+    case KEYWORD_SIGNED:
+    case KEYWORD_STATIC:
+    case KEYWORD_STRUCT:
+    case KEYWORD_TYPEDEF:
+    case KEYWORD_UNION:
+    case KEYWORD_UNSIGNED:
+    case KEYWORD_VOID:
+    case KEYWORD_VOLATILE:
+    case KEYWORD_BOOL:
+    case KEYWORD_COMPLEX:
+    case KEYWORD_IMAGINARY:
+    case KEYWORD_HALF:
+    case KEYWORD_KERNEL:
+    case KEYWORD_GLOBAL:
+    case KEYWORD_LOCAL:
+    case KEYWORD_CONSTANT:
+    case KEYWORD_PRIVATE:
+    case KEYWORD_GENERIC:
+    case KEYWORD_READ_ONLY:
+    case KEYWORD_WRITE_ONLY:
+    case KEYWORD_READ_WRITE:
+    case KEYWORD_AUTO:
+    case KEYWORD_EXTENSION:
+    case KEYWORD_TYPEOF: return true;
     default: return false;
     }
 }
@@ -152,10 +180,18 @@ static bool is_specifier(const token *t)
 static bool is_type_word(const token *t)
 {
     switch ((keyword)t->keyword) {
-    case KEYWORD_CHAR: case KEYWORD_DOUBLE: case KEYWORD_FLOAT: case KEYWORD_INT: case KEYWORD_LONG: case KEYWORD_SHORT:
-    case KEYWORD_SIGNED: case KEYWORD_UNSIGNED: case KEYWORD_VOID: case KEYWORD_BOOL: case KEYWORD_HALF:
-    case KEYWORD_TYPEOF:
-        return true;
+    case KEYWORD_CHAR:
+    case KEYWORD_DOUBLE:
+    case KEYWORD_FLOAT:
+    case KEYWORD_INT:
+    case KEYWORD_LONG:
+    case KEYWORD_SHORT:
+    case KEYWORD_SIGNED:
+    case KEYWORD_UNSIGNED:
+    case KEYWORD_VOID:
+    case KEYWORD_BOOL:
+    case KEYWORD_HALF:
+    case KEYWORD_TYPEOF: return true;
     default: return false;
     }
 }
@@ -230,7 +266,8 @@ static void note_specifier(reader *r, level *l, size_t i)
 {
     const token *t = r->tokens[i], *next = token_at(r, i + 1);
     if (t->keyword) {
-        if (t->keyword == KEYWORD_STRUCT || t->keyword == KEYWORD_UNION || t->keyword == KEYWORD_ENUM) l->record = t->keyword;
+        if (t->keyword == KEYWORD_STRUCT || t->keyword == KEYWORD_UNION || t->keyword == KEYWORD_ENUM)
+            l->record = t->keyword;
         if (t->keyword == KEYWORD_TYPEDEF) l->is_typedef = true;
         if (t->keyword == KEYWORD_EXTERN) l->is_extern = true;
         if (t->keyword == KEYWORD_STATIC) l->is_static = true;
@@ -246,8 +283,8 @@ static void note_specifier(reader *r, level *l, size_t i)
         /* A macro's invocation, alone or before a declaration. */
         mention(r, i);
         if (!l->typed) r->file->invokes = true;
-    } else if (!l->typed || (next && (next->kind == TOKEN_STAR || (next->kind == TOKEN_IDENTIFIER &&
-                                                                   next->keyword != KEYWORD_ATTRIBUTE)))) {
+    } else if (!l->typed || (next && (next->kind == TOKEN_STAR ||
+                                      (next->kind == TOKEN_IDENTIFIER && next->keyword != KEYWORD_ATTRIBUTE)))) {
         mention(r, i);
         l->typed = true;
     } else {
@@ -314,13 +351,19 @@ static void open_group(reader *r, size_t i)
         return;
     }
     /* Behind a declared name, or behind the parentheses around one, stand its parameters. */
-    const bool named = l->declaring && l->phase == PHASE_REST && before &&
-                       (before->kind == TOKEN_RIGHT_PAREN ? l->kind != LEVEL_BLOCK
-                                                          : (ptrdiff_t)i - 1 == r->shape.candidate && l->kind == LEVEL_TOP);
+    const bool named =
+        l->declaring && l->phase == PHASE_REST && before &&
+        (before->kind == TOKEN_RIGHT_PAREN ? l->kind != LEVEL_BLOCK
+                                           : (ptrdiff_t)i - 1 == r->shape.candidate && l->kind == LEVEL_TOP);
     if (l->phase == PHASE_START) l->phase = PHASE_REST;
     const bool loop = word == KEYWORD_FOR;
     const bool test = loop || word == KEYWORD_IF || word == KEYWORD_WHILE || word == KEYWORD_SWITCH;
-    push_level(r, loop ? LEVEL_BLOCK : named ? LEVEL_PARAMETERS : LEVEL_EXPRESSION, TOKEN_RIGHT_PAREN)->statement_follows = test;
+    push_level(r,
+               loop    ? LEVEL_BLOCK
+               : named ? LEVEL_PARAMETERS
+                       : LEVEL_EXPRESSION,
+               TOKEN_RIGHT_PAREN)
+        ->statement_follows = test;
 }
 
 static void close_group(reader *r, const token *t)
@@ -394,13 +437,15 @@ static void finish_declaration(reader *r)
 static bool is_linkage(reader *r, const token *t)
 {
     if (t->kind == TOKEN_RIGHT_BRACE) return !r->count && !r->shape.braces;
-    if (t->kind != TOKEN_LEFT_BRACE || r->count != 2 || r->tokens[0]->keyword != KEYWORD_EXTERN || r->tokens[1]->kind != TOKEN_STRING)
+    if (t->kind != TOKEN_LEFT_BRACE || r->count != 2 || r->tokens[0]->keyword != KEYWORD_EXTERN ||
+        r->tokens[1]->kind != TOKEN_STRING)
         return false;
     r->count = 0;
     return true;
 }
 
-/* Is the last name a macro behind the parameters of a function, as in `int f(const char *format, ...) FORMAT(1, 2);`? */
+/* Is the last name a macro behind the parameters of a function, as in `int f(const char *format, ...) FORMAT(1, 2);`?
+ */
 static bool is_behind_function(const reader *r)
 {
     const ptrdiff_t candidate = r->shape.candidate;
@@ -462,12 +507,14 @@ static void read_body(reader *r, code_definition *d, const token *parameters, si
     for (size_t i = 0; i < d->body_count; ++i) {
         const token *t = &d->body[i], *before = i ? t - 1 : NULL, *next = i + 1 < d->body_count ? t + 1 : NULL;
         if (!is_name(t)) continue;
-        if (before && (before->kind == TOKEN_DOT || before->kind == TOKEN_ARROW || before->kind == TOKEN_HASH_HASH)) continue;
+        if (before && (before->kind == TOKEN_DOT || before->kind == TOKEN_ARROW || before->kind == TOKEN_HASH_HASH))
+            continue;
         if (next && next->kind == TOKEN_HASH_HASH) continue;
         code_name *n = code_name_of(names, t->text, t->length);
         if (n->expanded == search) continue;
         n->expanded = search;
-        if (before && before->kind == TOKEN_IDENTIFIER && (is_type_word(before) || type_named(before->text, before->length)))
+        if (before && before->kind == TOKEN_IDENTIFIER &&
+            (is_type_word(before) || type_named(before->text, before->length)))
             continue; /* a variable of the macro's own */
         d->mentions = arena_reserve(names->arena, d->mentions, d->mention_count, &capacity, sizeof *d->mentions);
         d->mentions[d->mention_count++] = n;
@@ -526,7 +573,8 @@ static void read_condition(reader *r, const token *word, const token *end)
             add_mention(r, &r->file->conditions, &r->file->condition_count, &r->file->condition_capacity, t);
     if (token_is(word, "elif")) return;
     const token *guard = guard_of(word, end);
-    r->conditions = arena_reserve(&r->scratch, r->conditions, r->condition_count, &r->condition_capacity, sizeof *r->conditions);
+    r->conditions =
+        arena_reserve(&r->scratch, r->conditions, r->condition_count, &r->condition_capacity, sizeof *r->conditions);
     condition *c = &r->conditions[r->condition_count++];
     *c = (condition){.guard = guard ? code_name_of(r->names, guard->text, guard->length) : NULL, .before = r->shape};
     c->dead = token_is(word, "if") && end - word == 2 && token_is(&word[1], "0");
@@ -546,8 +594,8 @@ static void read_branch(reader *r)
     c->guard = NULL;
     if (r->dead) return;
     /* A declaration that ended in the first branch begins anew in this one. */
-    if (c->branched && r->count && c->before.braces == 0 && c->before.brackets == 0 && c->before.candidate == NO_TOKEN &&
-        c->first.braces == 0)
+    if (c->branched && r->count && c->before.braces == 0 && c->before.brackets == 0 &&
+        c->before.candidate == NO_TOKEN && c->first.braces == 0)
         finish_declaration(r);
     r->shape = c->before;
     if (r->shape.candidate >= (ptrdiff_t)r->count) r->shape.candidate = NO_TOKEN;
@@ -566,8 +614,8 @@ static void read_endif(reader *r)
 }
 
 static code_file *read_file(code_names *names, const source *s,
-                            const source *(*resolve)(void *, const source *, const char *, bool, const char **), void *context,
-                            size_t depth);
+                            const source *(*resolve)(void *, const source *, const char *, bool, const char **),
+                            void *context, size_t depth);
 
 static void read_include(reader *r, const token *t, const token *end, const source *includer)
 {
@@ -580,7 +628,8 @@ static void read_include(reader *r, const token *t, const token *end, const sour
     code_file *part = read_file(r->names, s, r->resolve, r->context, r->depth + 1);
     for (size_t i = 0; i < f->include_count; ++i)
         if (f->includes[i] == part) return;
-    f->includes = arena_reserve(r->names->arena, f->includes, f->include_count, &f->include_capacity, sizeof(code_file *));
+    f->includes =
+        arena_reserve(r->names->arena, f->includes, f->include_count, &f->include_capacity, sizeof(code_file *));
     f->includes[f->include_count++] = part;
 }
 
@@ -625,8 +674,8 @@ static void read_text(reader *r, const source *s)
 
 /* The file is known before it is read, so that files which include each other end. */
 static code_file *read_file(code_names *names, const source *s,
-                            const source *(*resolve)(void *, const source *, const char *, bool, const char **), void *context,
-                            size_t depth)
+                            const source *(*resolve)(void *, const source *, const char *, bool, const char **),
+                            void *context, size_t depth)
 {
     const source **key = ARENA_NEW(names->arena, const source *);
     *key = s;
@@ -635,7 +684,8 @@ static code_file *read_file(code_names *names, const source *s,
     code_file *f = *known;
     if (f) return f;
     *known = f = ARENA_NEW(names->arena, code_file);
-    reader r = {.names = names, .file = f, .resolve = resolve, .context = context, .depth = depth, .shape.candidate = NO_TOKEN};
+    reader r = {
+        .names = names, .file = f, .resolve = resolve, .context = context, .depth = depth, .shape.candidate = NO_TOKEN};
     f->source = s;
     read_text(&r, s);
     finish_declaration(&r);

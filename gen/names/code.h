@@ -18,8 +18,8 @@ typedef struct code_name {
     const char *text;
     code_definition **definers, **declarers; /* of the files that were registered */
     size_t definer_count, definer_capacity, declarer_count, declarer_capacity;
-    bool known, predefined, builtin; /* once `known`: OpenCL C itself has a macro, a type or function of this name */
-    bool in_layer;                   /* a layer defines it */
+    bool known, predefined, builtin;    /* once `known`: OpenCL C itself has a macro, a type or function of this name */
+    bool in_layer;                      /* a layer defines it */
     const code_file *mentioned, *owned; /* marks: the last file that mentions, that defines it */
     code_definition *own;               /* its definitions in `owned`, while that file is looked at */
     size_t mention;                     /* its place among the mentions of `mentioned` */
@@ -31,14 +31,14 @@ struct code_definition {
     location where;
     const code_file *file;
     code_kind kind;
-    bool weak;     /* a macro that gives way: it stands in an `#ifndef` of its own name */
-    bool undone;   /* a macro whose #undef follows */
-    bool is_prototype; /* a prototype or `extern`: another file defines it */
-    bool linked;   /* a function or an object that the linker sees: without `static` */
-    bool has_parameters;             /* of a macro, as the rest */
+    bool weak;           /* a macro that gives way: it stands in an `#ifndef` of its own name */
+    bool undone;         /* a macro whose #undef follows */
+    bool is_prototype;   /* a prototype or `extern`: another file defines it */
+    bool linked;         /* a function or an object that the linker sees: without `static` */
+    bool has_parameters; /* of a macro, as the rest */
     const token *parameters, *body;
     size_t parameter_count, body_count;
-    code_name **mentions;            /* in a macro's body */
+    code_name **mentions; /* in a macro's body */
     size_t mention_count;
     code_definition *next_own; /* of the same name and file: see code_name.own */
 };
@@ -82,10 +82,11 @@ code_name *code_name_of(code_names *names, const char *text, size_t length);
 void code_all(code_names *names, code_file *file);
 
 /* Reads a file, and those that it includes; each source once. `resolve` finds what a quoted #include
- * means (as preprocess_options.resolve); may be NULL. Reports nothing: what it cannot make sense of is passed over. Time and
- * memory are linear in the text. */
+ * means (as preprocess_options.resolve); may be NULL. Reports nothing: what it cannot make sense of is passed over.
+ * Time and memory are linear in the text. */
 code_file *code_read(code_names *names, const source *s,
-                     const source *(*resolve)(void *, const source *, const char *, bool, const char **), void *context);
+                     const source *(*resolve)(void *, const source *, const char *, bool, const char **),
+                     void *context);
 
 /* Adds what the expanded text of the file, without what it includes, defines and mentions beyond that. */
 void code_read_expanded(code_names *names, code_file *file, const token *tokens, size_t count);

@@ -31,7 +31,8 @@ static char *plain_path(arena *a, const char *path)
 static const char *list_folders(arena *a, const build_text *text)
 {
     const char *list = "";
-    for (size_t i = 0; i < text->folder_count; ++i) list = arena_printf(a, "%s%s'%s'", list, i ? ", " : "", text->folders[i]);
+    for (size_t i = 0; i < text->folder_count; ++i)
+        list = arena_printf(a, "%s%s'%s'", list, i ? ", " : "", text->folders[i]);
     return list;
 }
 
@@ -45,20 +46,21 @@ const source *context_resolve(void *context, const source *includer, const char 
         *why = "a device program has no system headers";
     } else {
         const char *path = path_join(a, path_directory(a, includer->path), name);
-        const char *known_as = name[0] == '/' ? path_base(name)
-                                              : plain_path(a, path_join(a, path_directory(a, includer->name), name));
+        const char *known_as =
+            name[0] == '/' ? path_base(name) : plain_path(a, path_join(a, path_directory(a, includer->name), name));
         found = source_read(c->sources, plain_path(a, path), known_as, why);
     }
     const char *ignored = NULL;
     for (size_t i = 0; !found && name[0] != '/' && i < c->text.folder_count; ++i)
-        found = source_read(c->sources, plain_path(a, path_join(a, c->text.folders[i], name)), plain_path(a, name), &ignored);
+        found = source_read(c->sources, plain_path(a, path_join(a, c->text.folders[i], name)), plain_path(a, name),
+                            &ignored);
     if (found) return found;
     if (!c->text.folder_count)
-        *why = arena_printf(a, "%s; --options -IFOLDER names %s to search", *why, angle ? "a folder" : "further folders");
+        *why =
+            arena_printf(a, "%s; --options -IFOLDER names %s to search", *why, angle ? "a folder" : "further folders");
     else if (angle)
         *why = arena_printf(a, "it is in no folder of -I, which are %s; %s", list_folders(a, &c->text), *why);
-    else
-        *why = arena_printf(a, "%s, nor is it in a folder of -I, which are %s", *why, list_folders(a, &c->text));
+    else *why = arena_printf(a, "%s, nor is it in a folder of -I, which are %s", *why, list_folders(a, &c->text));
     return NULL;
 }
 
@@ -67,12 +69,15 @@ preprocess_options context_preprocess_options(const unit_context *context, const
     arena *a = context->sources->arena;
     const size_t written = file ? context->text.written_count : 0, count = context->text.definition_count - written;
     const char **given = count ? context->text.definitions + written : NULL;
-    preprocess_options options = {.resolve = context_resolve, .context = (void *)(uintptr_t)context,
-                                  .version = context->text.language.version, .definitions = given,
+    preprocess_options options = {.resolve = context_resolve,
+                                  .context = (void *)(uintptr_t)context,
+                                  .version = context->text.language.version,
+                                  .definitions = given,
                                   .definition_count = count};
     if (!file || !file->spec_constant_count) return options;
     const char **all = arena_grow(a, given, count, count + file->spec_constant_count, sizeof *all);
-    for (size_t i = 0; i < file->spec_constant_count; ++i) all[count + i] = spec_constant_definition(a, &file->spec_constants[i]);
+    for (size_t i = 0; i < file->spec_constant_count; ++i)
+        all[count + i] = spec_constant_definition(a, &file->spec_constants[i]);
     options.definitions = all;
     options.spec_constant_count = file->spec_constant_count;
     options.definition_count = count + options.spec_constant_count;

@@ -20,8 +20,8 @@ typedef struct unit_context {
 /* What a quoted #include means: preprocess_options.resolve, with the unit_context as its context. */
 const source *context_resolve(void *context, const source *includer, const char *name, bool angle, const char **why);
 
-/* How the text of a kernel file's unit is preprocessed, with its constants; definitions that stand in the unit's text are left
- * out. NULL: how any text is preprocessed. */
+/* How the text of a kernel file's unit is preprocessed, with its constants; definitions that stand in the unit's text
+ * are left out. NULL: how any text is preprocessed. */
 preprocess_options context_preprocess_options(const unit_context *context, const kernel_file *file);
 
 #endif

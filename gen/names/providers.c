@@ -43,7 +43,8 @@ static void register_definition(providers *p, code_definition *d)
     n->definers[n->definer_count++] = d;
 }
 
-/* Files whose macros a file invokes outside of functions, and those whose macros these use. Returns whether there are any. */
+/* Files whose macros a file invokes outside of functions, and those whose macros these use. Returns whether there are
+ * any. */
 static bool list_makers(providers *p, const code_file *c, const source ***list, size_t *count, size_t *capacity)
 {
     arena *a = p->names.arena;
@@ -52,7 +53,8 @@ static bool list_makers(providers *p, const code_file *c, const source ***list, 
     code_name **queue = NULL;
     size_t queued = 0, room = 0;
     bool found = false;
-    for (size_t i = 0; i < c->definition_count; ++i) found = found || c->definitions[i]->has_parameters; /* undone ones, too */
+    for (size_t i = 0; i < c->definition_count; ++i)
+        found = found || c->definitions[i]->has_parameters; /* undone ones, too */
     for (size_t i = 0; i < c->mention_count; ++i) {
         queue = arena_reserve(a, queue, queued, &room, sizeof *queue);
         queue[queued++] = c->mentions[i].name;
@@ -170,8 +172,9 @@ bool providers_is_builtin(providers *p, code_name *n)
     const size_t length = strlen(n->text);
     const unsigned version = p->context->text.language.version;
     n->known = true;
-    n->builtin = builtin_find(p->names.arena, n->text, length, version ? version : 120) || type_named(n->text, length) ||
-                 builtin_conversion(n->text, length, &saturate, &rounding) || builtin_reinterpretation(n->text, length);
+    n->builtin = builtin_find(p->names.arena, n->text, length, version ? version : 120) ||
+                 type_named(n->text, length) || builtin_conversion(n->text, length, &saturate, &rounding) ||
+                 builtin_reinterpretation(n->text, length);
     return n->predefined || n->builtin;
 }
 
@@ -226,7 +229,7 @@ typedef struct inference {
     library_file *file;
     size_t *marks; /* per file of its library */
     size_t mark;
-    bool closed;   /* the marks hold all that its dependencies need, not only these */
+    bool closed;         /* the marks hold all that its dependencies need, not only these */
     code_mention *queue; /* names to look at, with the place that needs them */
     size_t count, capacity, search;
     code_need *needs; /* collected instead of added */
@@ -372,7 +375,8 @@ static void run_inference(inference *in)
     for (size_t n = 0; n < c->all_count; ++n) {
         const code_file *part = c->all[n];
         for (size_t i = 0; i < part->mention_count; ++i) add_name(in, part->mentions[i].name, part->mentions[i].where);
-        for (size_t i = 0; i < part->condition_count; ++i) add_name(in, part->conditions[i].name, part->conditions[i].where);
+        for (size_t i = 0; i < part->condition_count; ++i)
+            add_name(in, part->conditions[i].name, part->conditions[i].where);
     }
     for (size_t i = 0; i < in->count; ++i) look_up(in, in->queue[i].name, in->queue[i].where);
     arena_free(&in->scratch);
@@ -408,7 +412,8 @@ code_need *providers_needs(providers *p, library_file *f, size_t *count)
 
 /* ---- cycles ---- */
 
-/* A file that can stand before `f` and has a prototype of the function that an edge is for: `f` itself, or another one. */
+/* A file that can stand before `f` and has a prototype of the function that an edge is for: `f` itself, or another one.
+ */
 static library_file *find_promise(providers *p, const library_file *f, const dependency *edge)
 {
     const code_name *n = code_name_of(&p->names, edge->symbol, strlen(edge->symbol));
@@ -422,8 +427,8 @@ static library_file *find_promise(providers *p, const library_file *f, const dep
     return found;
 }
 
-/* Does the file's own text name a function, or a macro with parameters, without ever calling it? Then it is a name of its own
- * that the shape of the text did not give away, or an argument of a macro; neither needs an order. */
+/* Does the file's own text name a function, or a macro with parameters, without ever calling it? Then it is a name of
+ * its own that the shape of the text did not give away, or an argument of a macro; neither needs an order. */
 static bool is_never_called(providers *p, const library_file *f, const dependency *edge)
 {
     const code_name *n = code_name_of(&p->names, edge->symbol, strlen(edge->symbol));

@@ -7,8 +7,7 @@
 /* What `@provides` says in cl/OPENCL.cl, cl/shims and cl/nmath, but for names that OpenCL C has too and those that the
  * library keeps for itself. */
 static const well_known table[] = {
-    {"OPENCL.cl", true,
-     " HAVE_EXPM1 HAVE_LOG1P INLINE ML_NAN ML_NEGINF ML_POSINF NOINLINE "},
+    {"OPENCL.cl", true, " HAVE_EXPM1 HAVE_LOG1P INLINE ML_NAN ML_NEGINF ML_POSINF NOINLINE "},
     {"shims", true,
      " DBL_DECIMAL_DIG DBL_TRUE_MIN FALSE FLT_DECIMAL_DIG IEEE_754 INT16_MAX INT16_MIN INT32_C INT32_MAX "
      "INT32_MIN INT64_C INT64_MAX INT64_MIN INT8_MAX INT8_MIN ISNA ISNAN LDOUBLE LLONG_MAX LLONG_MIN "

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 
 typedef struct well_known {
-    const char *name;  /* of the layer's file or folder, or of the library */
+    const char *name; /* of the layer's file or folder, or of the library */
     bool is_layer;
     const char *names; /* between blanks */
 } well_known;

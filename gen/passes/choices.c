@@ -84,7 +84,8 @@ static void replace(choice_pass *s, ir_block *b, const ir_value *branch)
 static bool is_choice(const choice_pass *s, const ir_value *v)
 {
     const passes *p = s->p;
-    if (v->op != IR_IF || !p->shapes.diverges[v->number] || (p->regions.grouped && p->regions.grouped[v->number])) return false;
+    if (v->op != IR_IF || !p->shapes.diverges[v->number] || (p->regions.grouped && p->regions.grouped[v->number]))
+        return false;
     if (p->f->values + RESERVE >= p->value_capacity) return false;
     return is_side(p, v->blocks[0]) && is_side(p, v->blocks[1]);
 }

@@ -227,9 +227,13 @@ ir_value *copy_add_scope(copying *s, ir_block *to, const token *where)
 bool copy_begin(copying *s, ir_function *f)
 {
     if (f->values > COPY_VALUES || f->variable_count > COPY_VARIABLES) return false;
-    *s = (copying){.f = f, .value_of = arena_array(f->arena, COPY_VALUES * (size_t)2, sizeof(ir_value *)),
+    *s = (copying){.f = f,
+                   .value_of = arena_array(f->arena, COPY_VALUES * (size_t)2, sizeof(ir_value *)),
                    .variable_of = arena_array(f->arena, COPY_VARIABLES, sizeof(ir_variable *))};
     return true;
 }
 
-void copy_end(copying *s) { memset(s->variable_of, 0, COPY_VARIABLES * sizeof *s->variable_of); }
+void copy_end(copying *s)
+{
+    memset(s->variable_of, 0, COPY_VARIABLES * sizeof *s->variable_of);
+}

@@ -8,15 +8,15 @@
 #include "ir/ir.h"
 
 enum {
-    COPY_VALUES = 3000,    /* most values of a kernel, with all copies */
+    COPY_VALUES = 3000, /* most values of a kernel, with all copies */
     COPY_VARIABLES = 2400,
-    COPY_DEPENDS = 32      /* most values that a search for a constant visits */
+    COPY_DEPENDS = 32 /* most values that a search for a constant visits */
 };
 
 typedef struct copying {
     ir_function *f;
-    const ir_value *loop;    /* the loop that is copied */
-    ir_variable *counter;    /* its value in the present copy is `now` */
+    const ir_value *loop; /* the loop that is copied */
+    ir_variable *counter; /* its value in the present copy is `now` */
     uint64_t now;
     ir_value *leave, *round; /* scopes that replace jumps out of the loop and out of a round; or NULL */
     ir_value **value_of;     /* by the number of the copied value */

@@ -9,12 +9,12 @@
 #include <string.h>
 
 typedef struct counts {
-    size_t narrow, wide; /* varying operations: in 32 bits, in 64 bits */
-    size_t mask_work;      /* comparisons and selections in 64 bits: they widen or narrow a mask */
-    size_t gathers;       /* gathers and scatters */
-    size_t stores;       /* the scatters; they also extract each lane's value */
-    size_t extra;        /* the part of `narrow` that short functions count beyond one operation */
-    size_t calls;        /* functions of doubles with a vector version; the scalar ones are slower */
+    size_t narrow, wide;              /* varying operations: in 32 bits, in 64 bits */
+    size_t mask_work;                 /* comparisons and selections in 64 bits: they widen or narrow a mask */
+    size_t gathers;                   /* gathers and scatters */
+    size_t stores;                    /* the scatters; they also extract each lane's value */
+    size_t extra;                     /* the part of `narrow` that short functions count beyond one operation */
+    size_t calls;                     /* functions of doubles with a vector version; the scalar ones are slower */
     const token *wide_at, *gather_at; /* the first of each, for messages */
 } counts;
 
@@ -77,7 +77,8 @@ static bool counts_as_work(const ir_value *v)
 /* A comparison of affine values: the first lane decides it, whatever the width. */
 static bool compares_ids(const passes *p, const ir_value *v)
 {
-    return v->op >= IR_EQUAL && v->op <= IR_LESS_EQUAL && p->shapes.values[v->operands[0]->number].kind != SHAPE_VARYING &&
+    return v->op >= IR_EQUAL && v->op <= IR_LESS_EQUAL &&
+           p->shapes.values[v->operands[0]->number].kind != SHAPE_VARYING &&
            p->shapes.values[v->operands[1]->number].kind != SHAPE_VARYING;
 }
 
@@ -141,7 +142,8 @@ static bool computes_in_short_vectors(const ir_block *b)
         if (v->op == IR_SET && v->variable->components > 1) return true;
         for (size_t k = 0; k < v->operand_count && v->op >= IR_ADD && v->op <= IR_NEGATE; ++k) {
             const ir_value *x = v->operands[k];
-            if ((x->op == IR_LOAD && x->components > 1) || (x->op == IR_GET && x->variable->components > 1)) return true;
+            if ((x->op == IR_LOAD && x->components > 1) || (x->op == IR_GET && x->variable->components > 1))
+                return true;
         }
         for (int k = 0; k < 3; ++k)
             if (v->blocks[k] && computes_in_short_vectors(v->blocks[k])) return true;
@@ -159,16 +161,13 @@ const char *cost_objection(const passes *p, const token **where)
     *where = c.wide_at;
     /* Short vectors of doubles fill the processor's vectors already. */
     const bool has_vector_functions = c.calls && !computes_in_short_vectors(p->f->body);
-    const bool is_straight = !has_vector_functions && !p->f->has_barrier && !kernel_facts->loops && kernel_facts->straight &&
-                             kernel_facts->size <= STRAIGHT;
+    const bool is_straight = !has_vector_functions && !p->f->has_barrier && !kernel_facts->loops &&
+                             kernel_facts->straight && kernel_facts->size <= STRAIGHT;
     if (c.wide * 3 > c.narrow && is_straight)
-        return arena_printf(a, "straight code in 64 bits: %zu operations, beside %zu in 32 bits",
-                            c.wide, c.narrow);
+        return arena_printf(a, "straight code in 64 bits: %zu operations, beside %zu in 32 bits", c.wide, c.narrow);
     *where = c.gather_at;
     if (c.gathers && c.gathers * GATHER + c.stores * TAKEN_OUT > operations + GATHER)
-        return arena_printf(a,
-                            "mostly gathers: %zu, beside %zu vector operations",
-                            c.gathers, operations);
+        return arena_printf(a, "mostly gathers: %zu, beside %zu vector operations", c.gathers, operations);
     counts loop;
     if (!loops_pay(p, p->f->body, where, &loop))
         return arena_printf(a, "a divergent loop mostly gathers: %zu, beside %zu vector operations", loop.gathers,

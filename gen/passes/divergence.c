@@ -41,7 +41,10 @@ typedef struct checker {
 
 /* ---- classes ---- */
 
-static value_class class_of_value(const checker *c, const ir_value *v) { return c->values[v->number].class_; }
+static value_class class_of_value(const checker *c, const ir_value *v)
+{
+    return c->values[v->number].class_;
+}
 
 static value_facts facts_of_query(const checker *c, const ir_value *v)
 {
@@ -56,13 +59,17 @@ static value_facts facts_of_query(const checker *c, const ir_value *v)
 static value_facts facts_of_select(const checker *c, const ir_value *v)
 {
     const ir_value *query = v->operands[1];
-    if (query->op != IR_QUERY || query->token != v->token || class_of_value(c, v->operands[0]) != CLASS_SAME) return unknown;
+    if (query->op != IR_QUERY || query->token != v->token || class_of_value(c, v->operands[0]) != CLASS_SAME)
+        return unknown;
     const value_facts x = c->values[query->number], y = c->values[v->operands[2]->number];
     const bool distinct = x.class_ == CLASS_DISTINCT || y.class_ == CLASS_DISTINCT;
     return distinct ? (value_facts){CLASS_DISTINCT, x.dimensions | y.dimensions} : same;
 }
 
-static bool is_comparison(ir_op op) { return op >= IR_EQUAL && op <= IR_LESS_EQUAL; }
+static bool is_comparison(ir_op op)
+{
+    return op >= IR_EQUAL && op <= IR_LESS_EQUAL;
+}
 
 /* Whether an operation on an id and a uniform value keeps distinct values distinct. */
 static bool keeps_distinct(ir_op op, const ir_value *uniform)
@@ -83,7 +90,8 @@ static bool keeps_distinct(ir_op op, const ir_value *uniform)
 /* Whether an operation on distinct values of different dimensions gives distinct values. */
 static bool keeps_both(ir_op op)
 {
-    return op == IR_ADD || op == IR_SUBTRACT || op == IR_MULTIPLY || op == IR_OR || op == IR_XOR || op == IR_MOVE || is_comparison(op);
+    return op == IR_ADD || op == IR_SUBTRACT || op == IR_MULTIPLY || op == IR_OR || op == IR_XOR || op == IR_MOVE ||
+           is_comparison(op);
 }
 
 static bool is_unsigned_zero(const ir_value *v)
@@ -118,7 +126,8 @@ static value_facts facts_of_binary(const checker *c, const ir_value *v)
         distinct = keeps_distinct(v->op, v->operands[1]) || v->op == IR_LEFT;
     if (l.class_ == CLASS_SAME && r.class_ == CLASS_DISTINCT && v->op != IR_REMAINDER)
         distinct = keeps_distinct(v->op, v->operands[0]);
-    if (l.class_ == CLASS_DISTINCT && r.class_ == CLASS_DISTINCT) distinct = !(l.dimensions & r.dimensions) && keeps_both(v->op);
+    if (l.class_ == CLASS_DISTINCT && r.class_ == CLASS_DISTINCT)
+        distinct = !(l.dimensions & r.dimensions) && keeps_both(v->op);
     return distinct ? (value_facts){CLASS_DISTINCT, l.dimensions | r.dimensions} : unknown;
 }
 
@@ -142,7 +151,10 @@ static value_facts facts_of(const checker *c, const ir_value *v)
 /* ---- variables ---- */
 
 /* A loop that tests last has its head at the end. */
-static int block_number(const ir_value *v, int i) { return v->op == IR_LOOP && v->test_last ? (i + 1) % 3 : i; }
+static int block_number(const ir_value *v, int i)
+{
+    return v->op == IR_LOOP && v->test_last ? (i + 1) % 3 : i;
+}
 
 /* One variable often holds several values one after another. Each has a web of its own. A SET in the variable's home
  * block begins a web, since all later reads there see it. A SET in a block below belongs to the present web. */
@@ -174,7 +186,8 @@ static void join(checker *c, const ir_value *set, value_facts more)
         return;
     }
     const value_facts next = facts_->class_ == CLASS_NONE || facts_->class_ == more.class_
-                                 ? (value_facts){more.class_, facts_->dimensions | more.dimensions} : unknown;
+                                 ? (value_facts){more.class_, facts_->dimensions | more.dimensions}
+                                 : unknown;
     c->changed |= next.class_ != facts_->class_ || next.dimensions != facts_->dimensions;
     *facts_ = next;
 }
@@ -241,13 +254,16 @@ static void tell(checker *c, const ir_value *barrier, const ir_value *by, bool h
     const token *why = by->asked ? by->asked : condition ? condition : by->token;
     const char *name = barrier->op == IR_COLLECT ? "work-group function" : "barrier";
     if (rounds)
-        diagnose_warning(c->diagnostics, barrier->token->where,
-                         "work-items of a group leave the loop around this %s in different iterations: some drivers get this "
-                         "wrong, even if all work-items meet the %s in the same iterations", name, name);
+        diagnose_warning(
+            c->diagnostics, barrier->token->where,
+            "work-items of a group leave the loop around this %s in different iterations: some drivers get this "
+            "wrong, even if all work-items meet the %s in the same iterations",
+            name, name);
     else
         diagnose_warning(c->diagnostics, barrier->token->where,
                          "not all work-items of a group reach this %s, which OpenCL leaves undefined: "
-                         "move it out of what depends on a work-item's id", name);
+                         "move it out of what depends on a work-item's id",
+                         name);
     if (why)
         diagnose_note(c->diagnostics, why->where,
                       has_left && !rounds ? "some work-items return earlier, depending on this condition"
@@ -267,7 +283,8 @@ static bool may_change(const ir_value *v, const bool *changes, int depth)
     return false;
 }
 
-/* Which variables change while a loop runs. Truths of && and || are set anew in each iteration: what they are made of counts. */
+/* Which variables change while a loop runs. Truths of && and || are set anew in each iteration: what they are made of
+ * counts. */
 static void find_changes(const ir_block *b, bool truths, bool *changes)
 {
     for (size_t i = 0; i < b->count; ++i) {
@@ -280,8 +297,8 @@ static void find_changes(const ir_block *b, bool truths, bool *changes)
     }
 }
 
-/* Does a condition within the loop choose the iterations in which the barrier in block `b` is met? Then work-items that leave
- * the loop in different iterations may all have met it. */
+/* Does a condition within the loop choose the iterations in which the barrier in block `b` is met? Then work-items that
+ * leave the loop in different iterations may all have met it. */
 static bool is_in_chosen_rounds(const checker *c, const ir_block *b, const ir_value *loop)
 {
     bool *changes = arena_array(c->form->arena, c->form->variable_count + 1, sizeof *changes);
@@ -299,7 +316,8 @@ static void check_barrier(checker *c, const ir_block *b, const ir_value *barrier
     const ir_block *inner = b;
     for (; b->owner && !c->told; b = b->outer) {
         const ir_value *v = b->owner;
-        const bool rounds = v->op == IR_LOOP && (splits(c, v) || c->left[v->number]) && is_in_chosen_rounds(c, inner, v);
+        const bool rounds =
+            v->op == IR_LOOP && (splits(c, v) || c->left[v->number]) && is_in_chosen_rounds(c, inner, v);
         /* All work-items that have not left the loop reach its head. */
         if (splits(c, v)) tell(c, barrier, v, v->op == IR_LOOP && b == v->blocks[0], rounds);
         else if (c->left[v->number]) tell(c, barrier, c->left[v->number], true, rounds);

@@ -13,8 +13,8 @@ typedef struct change {
 
 typedef struct forward_pass {
     passes *p;
-    ir_value **last;    /* by a variable's number: the value it holds here, or NULL */
-    change *changes;    /* changes of `last`, to be undone at the end of a block */
+    ir_value **last; /* by a variable's number: the value it holds here, or NULL */
+    change *changes; /* changes of `last`, to be undone at the end of a block */
     size_t change_count, change_capacity;
     ir_value **instead; /* by a GET's number: the value that replaces it, or NULL */
     bool *read;         /* by a variable's number: some GET of it remains */
@@ -23,7 +23,10 @@ typedef struct forward_pass {
 
 /* Pointers are left alone, since their private objects are known by the value's number. So are short vectors, which
  * stay together. */
-static bool is_plain(const ir_variable *x) { return x->type != IR_VOID && x->type != IR_POINTER && x->components <= 1; }
+static bool is_plain(const ir_variable *x)
+{
+    return x->type != IR_VOID && x->type != IR_POINTER && x->components <= 1;
+}
 
 static void learn(forward_pass *s, const ir_variable *x, ir_value *v)
 {

@@ -39,8 +39,8 @@ static void narrow(passes *p, ir_block *b, ir_value *v)
 {
     if (v->op != IR_CONVERT || v->type != IR_U32 || p->f->values + RESERVE >= p->value_capacity) return;
     const ir_value *product = v->operands[0];
-    const bool is_upper = product->op == IR_RIGHT && product->operands[1]->op == IR_CONSTANT &&
-                          product->operands[1]->bits == 32;
+    const bool is_upper =
+        product->op == IR_RIGHT && product->operands[1]->op == IR_CONSTANT && product->operands[1]->bits == 32;
     if (is_upper) product = product->operands[0];
     if (!is_product(product)) return;
     for (size_t i = 0; i < 2; ++i) {

@@ -13,7 +13,10 @@ typedef struct access_counts {
     bool jumps;
 } access_counts;
 
-static ir_type type_of(const ir_value *v) { return v->op == IR_LOAD ? v->type : v->operands[1]->type; }
+static ir_type type_of(const ir_value *v)
+{
+    return v->op == IR_LOAD ? v->type : v->operands[1]->type;
+}
 
 static bool is_inside(const ir_block *b, const ir_value *loop)
 {
@@ -32,7 +35,8 @@ static void count_accesses(access_counts *l, const ir_value *loop, const ir_bloc
             ++l->kept;
         if ((v->op == IR_LOAD || v->op == IR_STORE) && !v->component) {
             const shape at = l->near[v->operands[0]->number];
-            if (at.kind == SHAPE_AFFINE && at.step == (int64_t)(ir_size(type_of(v)) * (v->components ? v->components : 1)))
+            if (at.kind == SHAPE_AFFINE &&
+                at.step == (int64_t)(ir_size(type_of(v)) * (v->components ? v->components : 1)))
                 ++l->side_by_side;
             if (v->op == IR_LOAD && at.kind == SHAPE_VARYING && !at.step && !l->p->objects.root[v->operands[0]->number])
                 ++l->scattered;

@@ -17,7 +17,7 @@ typedef struct closed_pass {
     closed_variable divided[MAX_VARIABLES];
     size_t count;
     size_t budget; /* how many values may be added */
-    bool *added; /* by a value's number: added for such a variable */
+    bool *added;   /* by a value's number: added for such a variable */
 } closed_pass;
 
 /* The divergent loop in which all remaining work-items execute a SET in block b; or NULL. */
@@ -40,7 +40,8 @@ static bool is_fit(const passes *p, const ir_block *b, const ir_variable *x, con
         const ir_value *v = b->items[i];
         if (v->variable == x && v->op != IR_GET && v->op != IR_SET) return false;
         if (v->variable == x && v->op == IR_SET && inside && loop_around(p, b, x) != loop) return false;
-        if (v->variable == x && v->op == IR_SET && !inside && p->shapes.values[v->operands[0]->number].kind == SHAPE_VARYING)
+        if (v->variable == x && v->op == IR_SET && !inside &&
+            p->shapes.values[v->operands[0]->number].kind == SHAPE_VARYING)
             return false;
         *sets += v->variable == x && v->op == IR_SET;
         for (int k = 0; k < 3; ++k)
@@ -57,9 +58,12 @@ static void find_variables(closed_pass *s, ir_block *b)
         ir_value *v = b->items[i];
         for (int k = 0; k < 3; ++k)
             if (v->blocks[k]) find_variables(s, v->blocks[k]);
-        if (v->op != IR_SET || p->shapes.cause[v->variable->number] != v || !p->shapes.set_partially[v->variable->number]) continue;
+        if (v->op != IR_SET || p->shapes.cause[v->variable->number] != v ||
+            !p->shapes.set_partially[v->variable->number])
+            continue;
         ir_variable *x = v->variable;
-        if (s->count == MAX_VARIABLES || x->type == IR_BOOL || x->components || p->objects.root[v->operands[0]->number]) continue;
+        if (s->count == MAX_VARIABLES || x->type == IR_BOOL || x->components || p->objects.root[v->operands[0]->number])
+            continue;
         if (p->regions.stored && p->regions.stored[x->number] != STORED_IN_REGION) continue;
         const ir_value *loop = loop_around(p, b, x);
         size_t sets = 0;

@@ -13,11 +13,11 @@
 typedef struct mask_pass {
     passes *p;
     ir_function *f;
-    bool *holds;              /* by a construct's number: it holds a barrier */
-    const ir_value *target;   /* the construct that is divided */
+    bool *holds;               /* by a construct's number: it holds a barrier */
+    const ir_value *target;    /* the construct that is divided */
     ir_variable *mask, *round; /* which work-items are in it; which are in the present round of a loop, or NULL */
-    ir_variable **carried;    /* by a value's number: the variable that carries it to other blocks, or NULL */
-    bool *visible;            /* the same: it can be used here */
+    ir_variable **carried;     /* by a value's number: the variable that carries it to other blocks, or NULL */
+    bool *visible;             /* the same: it can be used here */
 } mask_pass;
 
 static ir_value *get(mask_pass *s, ir_block *b, ir_variable *v)
@@ -116,7 +116,8 @@ static void close_run(mask_pass *s, ir_block *run, ir_variable *mask, ir_block *
 }
 
 /* v in active work-items, `other` in the rest. */
-static ir_value *select_by_mask(mask_pass *s, ir_block *run, ir_value *v, ir_value *other, ir_variable *mask, ir_block *into)
+static ir_value *select_by_mask(mask_pass *s, ir_block *run, ir_value *v, ir_value *other, ir_variable *mask,
+                                ir_block *into)
 {
     ir_variable *x = ir_add_variable(s->f, "among", v->type);
     x->home = into;
@@ -156,7 +157,8 @@ static ir_value *move_masked(mask_pass *s, ir_block *from, ir_variable *mask, ir
  * a false condition alone would send them to the second block. */
 static void split_inner(mask_pass *s, ir_block *run, ir_value *v, ir_variable *mask, ir_block *into)
 {
-    ir_variable *inside = new_mask(s, "inside", into), *outside = v->blocks[1]->count ? new_mask(s, "outside", into) : NULL;
+    ir_variable *inside = new_mask(s, "inside", into),
+                *outside = v->blocks[1]->count ? new_mask(s, "outside", into) : NULL;
     set(s, into, inside, select_by_mask(s, run, v->operands[0], number(s, into, IR_BOOL, 0), mask, into));
     if (outside) {
         ir_value *rest = ir_add(s->f, into, IR_NOT, IR_BOOL, v->token, 1, get(s, into, inside));
@@ -337,7 +339,8 @@ static bool split_in(mask_pass *s, ir_block *b, const ir_value *meant)
 static bool has_capacity(mask_pass *s)
 {
     if (s->f->values + 8 < s->p->value_capacity && s->f->variable_count + 8 < s->p->variable_capacity) return true;
-    ir_refuse(s->f, NULL, arena_printf(s->f->arena, "masks around barriers that need more than %zu values", s->p->value_capacity));
+    ir_refuse(s->f, NULL,
+              arena_printf(s->f->arena, "masks around barriers that need more than %zu values", s->p->value_capacity));
     return false;
 }
 
@@ -382,7 +385,8 @@ static void repair(mask_pass *s, ir_block *b)
             const int k = v->op == IR_LOOP && v->test_last ? (n + 1) % 3 : n;
             if (v->blocks[k]) repair(s, v->blocks[k]);
         }
-        if (v->condition && !ir_is_in(v->blocks[0], v->condition)) v->condition = available(s, v->blocks[0], v->condition);
+        if (v->condition && !ir_is_in(v->blocks[0], v->condition))
+            v->condition = available(s, v->blocks[0], v->condition);
         ir_append(s->f, b, v);
         s->visible[v->number] = true;
     }
@@ -441,7 +445,8 @@ static bool run_once(passes *p, size_t made, arena *scratch)
     if (first->op == IR_LOOP && !p->one_by_one)
         ir_refuse(f, first->token, "a barrier in a loop that work-items leave in different rounds");
     if (made + inside > CONSTRUCTS)
-        ir_refuse(f, first->token, arena_printf(f->arena, "more than %d divergent branches and loops around barriers", CONSTRUCTS));
+        ir_refuse(f, first->token,
+                  arena_printf(f->arena, "more than %d divergent branches and loops around barriers", CONSTRUCTS));
     if (!f->reason) split_construct(p, first, scratch);
     return !f->reason;
 }

@@ -18,7 +18,10 @@ typedef struct run {
     size_t count;
 } run;
 
-static ir_type type_of(const ir_value *v) { return v->op == IR_LOAD ? v->type : v->operands[1]->type; }
+static ir_type type_of(const ir_value *v)
+{
+    return v->op == IR_LOAD ? v->type : v->operands[1]->type;
+}
 
 /* The pointer without the constant offsets at its end. */
 static const ir_value *base_of(const ir_value *pointer, uint64_t *offset)
@@ -36,7 +39,8 @@ static bool follows(const passes *p, const run *r, size_t i, size_t n)
     for (size_t k = 1; k < n; ++k) {
         const access *x = &r->items[i + k];
         if (x->base != first->base || x->offset != first->offset + 4 * k) return false;
-        if (p->regions.region && p->regions.region[x->value->number] != p->regions.region[first->value->number]) return false;
+        if (p->regions.region && p->regions.region[x->value->number] != p->regions.region[first->value->number])
+            return false;
     }
     return true;
 }
@@ -87,4 +91,7 @@ static void find_members(const passes *p, const ir_block *b)
     close_run(p, &stores);
 }
 
-void members_run(passes *p) { find_members(p, p->f->body); }
+void members_run(passes *p)
+{
+    find_members(p, p->f->body);
+}

@@ -28,8 +28,8 @@ typedef struct object_pass {
     ir_variable **root; /* the tables of objects_result */
     size_t *unit;
     bool *escapes;
-    uint64_t *offsets;  /* by a value's number: bytes from the object's beginning */
-    bool *constant_offset;        /* the offset is constant */
+    uint64_t *offsets;     /* by a value's number: bytes from the object's beginning */
+    bool *constant_offset; /* the offset is constant */
 } object_pass;
 
 /* ---- pointers ---- */
@@ -129,7 +129,8 @@ static void refuse_in_vectors(passes *p, const ir_value *v)
     const bool loads = v->op == IR_LOAD && v->type == IR_POINTER;
     if (loads || (v->op == IR_STORE && v->operands[1]->type == IR_POINTER))
         ir_refuse(p->f, v->token, "a pointer that is stored in memory");
-    if (v->op == IR_COPY) ir_refuse(p->f, v->token, "a union, or a large or padded structure, that is copied as a whole");
+    if (v->op == IR_COPY)
+        ir_refuse(p->f, v->token, "a union, or a large or padded structure, that is copied as a whole");
     if (v->op == IR_PRINT || v->op == IR_STRING) ir_refuse(p->f, v->token, "printf, or a string literal");
     if (v->op == IR_COLLECT) ir_refuse(p->f, v->token, "a work-group function");
     if (v->op == IR_FENCE) ir_refuse(p->f, v->token, "a memory fence");
@@ -163,7 +164,8 @@ static void find_uses(object_pass *s, const ir_block *b)
             } else if (v->op == IR_STORE && k == 0) {
                 note_slot(s, x, v->operands[1]->type);
             } else if (!p->one_by_one) {
-                ir_refuse(p->f, v->token, "a pointer into private memory that is stored, compared or passed to a function");
+                ir_refuse(p->f, v->token,
+                          "a pointer into private memory that is stored, compared or passed to a function");
             } else {
                 s->objects[p->objects.root[x->number]->number].mixed = true;
                 s->escapes[s->root[x->number]->number] |= v->op != IR_COPY;
@@ -216,7 +218,8 @@ static void replace_in(object_pass *s, ir_block *b)
         for (int k = 0; k < 3; ++k)
             if (v->blocks[k]) replace_in(s, v->blocks[k]);
         if (!changed) continue;
-        const ir_variable *root = v->op == IR_LOAD || v->op == IR_STORE ? s->p->objects.root[v->operands[0]->number] : NULL;
+        const ir_variable *root =
+            v->op == IR_LOAD || v->op == IR_STORE ? s->p->objects.root[v->operands[0]->number] : NULL;
         if (!root || s->p->objects.unit[root->number]) {
             ir_append(f, b, v);
             continue;
@@ -282,14 +285,18 @@ void objects_run(passes *p)
             s.unit[i] = 1;
             if (p->one_by_one) continue;
             ir_refuse(f, NULL,
-                      arena_printf(f->arena, "the private object '%s', which is accessed with elements of different sizes", v->name));
+                      arena_printf(f->arena,
+                                   "the private object '%s', which is accessed with elements of different sizes",
+                                   v->name));
             return;
         }
         s.unit[i] = o->unit;
         bytes += v->size / o->unit * (o->unit == 8 ? 8 : 4);
     }
-    if (bytes > OBJECT_BYTES && !p->one_by_one) 
-        ir_refuse(f, NULL, arena_printf(f->arena, "private arrays of %zu bytes a work-item; the limit is %d", bytes, OBJECT_BYTES));
+    if (bytes > OBJECT_BYTES && !p->one_by_one)
+        ir_refuse(
+            f, NULL,
+            arena_printf(f->arena, "private arrays of %zu bytes a work-item; the limit is %d", bytes, OBJECT_BYTES));
     if (!f->reason) replace_in(&s, f->body);
 }
 
@@ -313,7 +320,10 @@ static void *grown(const passes *p, const void *from, size_t count, size_t to, s
     return copy;
 }
 
-static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
+static size_t larger(size_t a, size_t b)
+{
+    return a > b ? a : b;
+}
 
 void objects_reserve(passes *p, size_t values, size_t variables)
 {

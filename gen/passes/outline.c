@@ -15,37 +15,37 @@ enum { CROSSING = UINT32_MAX };
 
 typedef struct run {
     ir_block *block;
-    size_t first, count;      /* its items */
-    ir_function *f;           /* the function that it becomes */
-    ir_block *inside;         /* the block of that function with its items */
-    ir_block *head;           /* the block before it, with INPUTs and leaves */
-    ir_value **given;         /* by an INPUT's number: the value that is passed; NULL: a variable's, or the frame */
-    ir_variable **variables;  /* the same: the variable whose value is passed, or NULL */
-    unsigned *classes;        /* the same: the class of the frame, or CLASSES */
+    size_t first, count;     /* its items */
+    ir_function *f;          /* the function that it becomes */
+    ir_block *inside;        /* the block of that function with its items */
+    ir_block *head;          /* the block before it, with INPUTs and leaves */
+    ir_value **given;        /* by an INPUT's number: the value that is passed; NULL: a variable's, or the frame */
+    ir_variable **variables; /* the same: the variable whose value is passed, or NULL */
+    unsigned *classes;       /* the same: the class of the frame, or CLASSES */
     size_t given_count, given_capacity, variables_capacity, classes_capacity;
     ir_value *frame[CLASSES]; /* INPUTs, or NULL */
     ir_variable **copied;     /* variables of the frame that it uses, each followed by its own copy */
     size_t copied_count, copied_capacity;
-    ir_value *scope;          /* the SCOPE that jumps out of the run leave, or NULL */
-    ir_variable *way;         /* the variable for their target: 1 more than the index in `targets`; 0: the next item */
-    ir_value **jumps;         /* the jumps out of it */
+    ir_value *scope;  /* the SCOPE that jumps out of the run leave, or NULL */
+    ir_variable *way; /* the variable for their target: 1 more than the index in `targets`; 0: the next item */
+    ir_value **jumps; /* the jumps out of it */
     size_t jump_count, jump_capacity;
 } run;
 
 typedef struct outlining {
     ir_function *f;
-    unsigned old_values;      /* numbers of values before */
+    unsigned old_values; /* numbers of values before */
     size_t old_variables;
-    size_t *size;             /* by a value's number: its instructions; 0: it must stay */
-    unsigned *run_of;         /* the same: its run, from 1; 0: it stays in the caller */
+    size_t *size;     /* by a value's number: its instructions; 0: it must stay */
+    unsigned *run_of; /* the same: its run, from 1; 0: it stays in the caller */
     /* the same, of a value that is used behind its run: 1 more than its number in the frame */
     unsigned *slots;
-    ir_value **instead;       /* the same: the value that replaces a GET of a variable that is gone */
-    ir_value **inputs;        /* the same, and by a variable's number: its INPUT in the present run; */
-    unsigned *input_run;      /* the number of that run */
+    ir_value **instead;  /* the same: the value that replaces a GET of a variable that is gone */
+    ir_value **inputs;   /* the same, and by a variable's number: its INPUT in the present run; */
+    unsigned *input_run; /* the number of that run */
     ir_value **variable_inputs;
     unsigned *variable_input_run;
-    ir_variable **copies;     /* the same, of a variable of the frame: the run's copy */
+    ir_variable **copies; /* the same, of a variable of the frame: the run's copy */
     unsigned *copy_run;
     unsigned *used_in;        /* by a variable's number: 1 more than its run; 0: it is unused; CROSSING */
     bool *set_in_run;         /* the same: some run sets it */
@@ -55,8 +55,8 @@ typedef struct outlining {
     ir_variable *frame[CLASSES];
     run *runs;
     size_t run_count, run_capacity;
-    bool *needed;             /* by a value's number: control around barriers depends on it, so that it must stay */
-    bool *needed_variable;    /* by a variable's number: the same */
+    bool *needed;          /* by a value's number: control around barriers depends on it, so that it must stay */
+    bool *needed_variable; /* by a variable's number: the same */
     bool measured, changed, impossible;
 } outlining;
 
@@ -474,7 +474,8 @@ static ir_variable *copy_for(outlining *o, const insertion *at, const ir_variabl
     const insertion head = {r->head, r, at->number};
     const unsigned count = x->components ? x->components : 1;
     for (unsigned k = 0; k < count; ++k) {
-        ir_variable *old = f->variables[x->number - x->component + k], *own = ir_add_variable(r->f, old->name, old->type);
+        ir_variable *old = f->variables[x->number - x->component + k],
+                    *own = ir_add_variable(r->f, old->name, old->type);
         own->component = old->component;
         own->components = old->components;
         own->home = r->f->body;
@@ -542,7 +543,8 @@ static void rewrite_item(outlining *o, const insertion *at, ir_value *v)
     }
     if (is_away(o, at, v)) return; /* it is passed where it is used */
     if (rewrite_access(o, at, v)) {
-        if (v->op == IR_GET && o->slots[v->number]) store_slot(o, at, o->instead[v->number], o->slots[v->number], v->token);
+        if (v->op == IR_GET && o->slots[v->number])
+            store_slot(o, at, o->instead[v->number], o->slots[v->number], v->token);
         return;
     }
     for (int k = 0; k < 3; ++k)

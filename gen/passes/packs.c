@@ -11,32 +11,35 @@
 typedef struct candidate {
     value_pack own; /* comes first, so that a candidate can be seen as a pack */
     bool valid;
-    unsigned depth;    /* depth of loops around it */
-    bool masked;       /* inside a divergent construct */
+    unsigned depth;     /* depth of loops around it */
+    bool masked;        /* inside a divergent construct */
     size_t first, last; /* positions in the block */
     const ir_block *block;
     struct candidate *users, *next_user; /* candidates of operations, by the candidate of their first operand */
-    struct candidate *web;   /* union-find: candidates that are packed together or not at all */
-    struct candidate *next;  /* list of all */
-    long gain;         /* of a web's root: shuffles saved, less those that packing costs */
-    bool used_early;   /* the same: a component is used on its own before the pack is complete */
+    struct candidate *web;               /* union-find: candidates that are packed together or not at all */
+    struct candidate *next;              /* list of all */
+    long gain;                           /* of a web's root: shuffles saved, less those that packing costs */
+    bool used_early;                     /* the same: a component is used on its own before the pack is complete */
 } candidate;
 
 typedef struct pack_pass {
     passes *p;
     value_pack **of; /* the tables of packs_result */
     bool *cycled;
-    candidate *all, **end; /* in order, so that one round rejects all that depend on a rejected candidate */
+    candidate *all, **end;            /* in order, so that one round rejects all that depend on a rejected candidate */
     candidate **open_get, **open_set; /* by the number of a vector's first variable */
     candidate **variables;            /* the same: the variables themselves as a candidate */
-    unsigned *order, *uses;     /* by a value's number */
-    size_t *position;              /* the same: its position in its block */
+    unsigned *order, *uses;           /* by a value's number */
+    size_t *position;                 /* the same: its position in its block */
     unsigned count, depth, masked;
 } pack_pass;
 
 enum { WINDOW = 4096 }; /* most positions between a pack's first and last member */
 
-static candidate *candidate_of(const pack_pass *s, const ir_value *v) { return (candidate *)s->p->packs.of[v->number]; }
+static candidate *candidate_of(const pack_pass *s, const ir_value *v)
+{
+    return (candidate *)s->p->packs.of[v->number];
+}
 
 static unsigned member(const candidate *r, const ir_value *v)
 {
@@ -45,7 +48,10 @@ static unsigned member(const candidate *r, const ir_value *v)
     return i;
 }
 
-static bool is_count(unsigned n) { return n == 2 || n == 4 || n == 8 || n == 16; }
+static bool is_count(unsigned n)
+{
+    return n == 2 || n == 4 || n == 8 || n == 16;
+}
 
 /* ---- candidates ---- */
 
@@ -76,7 +82,10 @@ static bool fits(const passes *p, ir_type t)
 }
 
 /* Whether it is varying; in loops this does not matter. */
-static bool differs(const passes *p, shape s) { return p->one_by_one || s.kind == SHAPE_VARYING; }
+static bool differs(const passes *p, shape s)
+{
+    return p->one_by_one || s.kind == SHAPE_VARYING;
+}
 
 static void find_memory(pack_pass *s, const ir_block *b, const ir_value *v)
 {
@@ -86,7 +95,8 @@ static void find_memory(pack_pass *s, const ir_block *b, const ir_value *v)
     if (s->p->one_by_one ? v->loose : s->p->objects.root[pointer->number] != NULL) return;
     if (!v->component && (s->p->one_by_one || s->p->shapes.values[pointer->number].kind != SHAPE_UNIFORM))
         begin_candidate(s, b, v->components, v);
-    else if (v->component && candidate_of(s, v->first)) join_candidate(s, candidate_of(s, v->first), b, v->component, v);
+    else if (v->component && candidate_of(s, v->first))
+        join_candidate(s, candidate_of(s, v->first), b, v->component, v);
 }
 
 static void find_access(pack_pass *s, const ir_block *b, const ir_value *v)
@@ -240,7 +250,10 @@ static bool can_gather(const passes *p, const ir_value *pointer)
     return ir_is_integer(index->type) && ir_size(index->type) <= 4 && ir_is_signed(index->type);
 }
 
-static ir_type type_in_memory(const ir_value *v) { return v->op == IR_LOAD ? v->type : v->operands[1]->type; }
+static ir_type type_in_memory(const ir_value *v)
+{
+    return v->op == IR_LOAD ? v->type : v->operands[1]->type;
+}
 
 static bool is_side_by_side(const passes *p, const candidate *r)
 {
@@ -325,8 +338,8 @@ static void find_variables(pack_pass *s)
         s->variables[i] = r;
         for (unsigned k = 0; k < x->components; ++k) {
             const ir_variable *y = i + k < f->variable_count ? f->variables[i + k] : NULL;
-            r->valid &= y && y->component == k && y->components == x->components && y->type == x->type && y->home == x->home &&
-                        is_confined(s->p, y) && differs(s->p, s->p->shapes.variables[y->number]);
+            r->valid &= y && y->component == k && y->components == x->components && y->type == x->type &&
+                        y->home == x->home && is_confined(s->p, y) && differs(s->p, s->p->shapes.variables[y->number]);
         }
     }
 }
@@ -373,7 +386,8 @@ static bool check_uses(pack_pass *s, const ir_block *b)
             if (!packed) changed |= !s->p->one_by_one && strike(x);
             else if (!x || !x->valid) changed |= strike((candidate *)pack);
         }
-        if (v->op == IR_LOOP && v->condition && candidate_of(s, v->condition)) changed |= strike(candidate_of(s, v->condition));
+        if (v->op == IR_LOOP && v->condition && candidate_of(s, v->condition))
+            changed |= strike(candidate_of(s, v->condition));
         for (size_t k = 0; k < v->operand_count; ++k) {
             candidate *from = candidate_of(s, v->operands[k]);
             if (!from || !from->valid || (packed && (is_inside(s, pack, k) || is_shuffled(s, pack, k)))) continue;
@@ -408,7 +422,10 @@ static void connect(candidate *a, candidate *b)
     if (a && b) root_of(a)->web = root_of(b);
 }
 
-static long logarithm(unsigned n) { return n == 2 ? 1 : n == 4 ? 2 : n == 8 ? 3 : 4; }
+static long logarithm(unsigned n)
+{
+    return n == 2 ? 1 : n == 4 ? 2 : n == 8 ? 3 : 4;
+}
 
 enum { FUNCTION = 4 };
 

@@ -78,14 +78,16 @@ static passes *run(ir_function *f, const char *last, const bool *inputs, bool on
         list[i].run(p);
         const char *broken = ir_verify(f);
         if (broken)
-            ir_refuse(f, NULL,
-                      arena_printf(f->arena, "internal error after the pass %s: %s", list[i].name, broken));
+            ir_refuse(f, NULL, arena_printf(f->arena, "internal error after the pass %s: %s", list[i].name, broken));
         if (last && strcmp(list[i].name, last) == 0) break;
     }
     return p;
 }
 
-passes *passes_run(ir_function *f, const char *last) { return run(f, last, NULL, false, false); }
+passes *passes_run(ir_function *f, const char *last)
+{
+    return run(f, last, NULL, false, false);
+}
 passes *passes_run_one_by_one(ir_function *f, const char *last, bool interchanges)
 {
     return run(f, last, NULL, true, interchanges);
@@ -120,7 +122,8 @@ void passes_print(const passes *p, buffer *out)
         if (p->shapes.diverges[i]) buffer_addf(out, "%%%u: divergent\n", i);
         if (p->shapes.round_diverges[i]) buffer_addf(out, "%%%u: divergent rounds\n", i);
         if (!p->packs.of || !p->packs.of[i] || p->packs.of[i]->of[0]->number != i) continue;
-        buffer_addf(out, "pack of %u%s:", p->packs.of[i]->count, p->packs.of[i]->also_scalar ? ", also as components" : "");
+        buffer_addf(out, "pack of %u%s:", p->packs.of[i]->count,
+                    p->packs.of[i]->also_scalar ? ", also as components" : "");
         for (unsigned k = 0; k < p->packs.of[i]->count; ++k) buffer_addf(out, " %%%u", p->packs.of[i]->of[k]->number);
         buffer_addc(out, '\n');
     }

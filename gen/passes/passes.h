@@ -74,7 +74,8 @@ typedef struct value_pack {
 
 typedef struct objects_result {
     ir_variable *const *root; /* by a value's number: the private object that a pointer points into, or NULL */
-    const size_t *unit;  /* by a variable's number: the size of all its slots; 0: it became variables; 1: it is accessed as bytes */
+    const size_t *unit;  /* by a variable's number: the size of all its slots; 0: it became variables; 1: it is accessed
+                            as bytes */
     const bool *escapes; /* by a variable's number: its address is stored or passed on */
 } objects_result;
 
@@ -89,20 +90,21 @@ typedef struct interchange_result {
 
 /* Of kernels with barriers or interchanged loops; of others all is NULL. */
 typedef struct regions_result {
-    const bool *grouped;    /* by a construct's number: its control is the group's, since it holds a barrier or a jump out of such */
-    const bool *once;       /* by a value's number: the group computes it, once */
-    const unsigned *region; /* by a value's number: its region, from 1; 0: none */
+    const bool *grouped; /* by a construct's number: its control is the group's, since it holds a barrier or a jump out
+                            of such */
+    const bool *once;    /* by a value's number: the group computes it, once */
+    const unsigned *region;             /* by a value's number: its region, from 1; 0: none */
     const storage_class *stored;        /* by a variable's number */
     const unsigned *region_of_variable; /* the same: its region, if it is stored in one */
-    const size_t *offset;   /* the same: bytes of context before it, for a work-item */
-    size_t context_bytes;   /* for a work-item */
+    const size_t *offset;               /* the same: bytes of context before it, for a work-item */
+    size_t context_bytes;               /* for a work-item */
 } regions_result;
 
 typedef struct shapes_result {
-    const shape *values;    /* by a value's number; NULL: not found yet */
-    const shape *variables; /* by a variable's number */
-    const bool *diverges;   /* by a construct's number: it is divergent */
-    const bool *round_diverges;   /* by a LOOP's number: its rounds end divergently */
+    const shape *values;        /* by a value's number; NULL: not found yet */
+    const shape *variables;     /* by a variable's number */
+    const bool *diverges;       /* by a construct's number: it is divergent */
+    const bool *round_diverges; /* by a LOOP's number: its rounds end divergently */
     /* By a variable's number, for messages: the SET that made it varying, or NULL; and whether that SET is under a
      * partial mask. */
     const ir_value *const *cause;

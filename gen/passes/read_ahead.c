@@ -59,7 +59,8 @@ static terms find_terms(const ir_value *v, const ir_variable *counter, unsigned 
 static bool walks(const ir_value *v, const ir_variable *counter)
 {
     const size_t size = ir_size(v->type);
-    if (v->op != IR_LOAD || v->components != 1 || (size != 4 && size != 1) || v->operands[0]->op != IR_MOVE) return false;
+    if (v->op != IR_LOAD || v->components != 1 || (size != 4 && size != 1) || v->operands[0]->op != IR_MOVE)
+        return false;
     unsigned budget = COPY_DEPENDS;
     const ir_value *p = v->operands[0];
     if (p->bits != size) return false;

@@ -12,14 +12,14 @@ typedef struct region_pass {
     bool *grouped, *once; /* the tables of regions_result */
     unsigned *region_of;
     storage_class *stored;
-    unsigned region;   /* the number of the present region */
-    bool open;         /* it has items */
+    unsigned region; /* the number of the present region */
+    bool open;       /* it has items */
     bool changed;
     unsigned *used_in; /* by a variable's number: the only region that uses it; 0: none yet, UINT_MAX: several */
     bool *shared;      /* by a variable's number: the group may have one value of it */
-    bool *per_item;       /* by a variable's number: each work-item needs its own, though all are equal */
-    bool *wanted; /* by a variable's number: the group's control depends on it, so the group must set it */
-    ir_value **rematerialised;  /* by a value's number: its copy in region `rematerialised_in` */
+    bool *per_item;    /* by a variable's number: each work-item needs its own, though all are equal */
+    bool *wanted;      /* by a variable's number: the group's control depends on it, so the group must set it */
+    ir_value **rematerialised; /* by a value's number: its copy in region `rematerialised_in` */
     unsigned *rematerialised_in;
     ir_variable **kept; /* by a value's number: the context variable that keeps it */
 } region_pass;
@@ -44,7 +44,10 @@ static void find_grouped(region_pass *s, const ir_block *b)
     }
 }
 
-static bool is_uniform(const passes *p, const ir_value *v) { return p->shapes.values[v->number].kind == SHAPE_UNIFORM; }
+static bool is_uniform(const passes *p, const ir_value *v)
+{
+    return p->shapes.values[v->number].kind == SHAPE_UNIFORM;
+}
 
 static bool control_is_fine(const passes *p, const ir_value *v)
 {
@@ -97,8 +100,8 @@ static void find_needs(region_pass *s, const ir_block *b)
     passes *p = s->p;
     for (size_t i = 0; i < b->count && !p->f->reason; ++i) {
         const ir_value *v = b->items[i];
-        if (v->op == IR_SET && s->shared[v->variable->number] && !s->wanted[v->variable->number] &&
-            !s->changed && !can_have(s, v->operands[0])) {
+        if (v->op == IR_SET && s->shared[v->variable->number] && !s->wanted[v->variable->number] && !s->changed &&
+            !can_have(s, v->operands[0])) {
             s->per_item[v->variable->number] = s->changed = true; /* then each work-item has its own */
             return;
         }
@@ -186,8 +189,9 @@ static void number_regions(region_pass *s, const ir_block *b, bool finely)
 static void use(region_pass *s, const ir_value *v, const ir_variable *x)
 {
     unsigned *count = &s->used_in[x->number];
-    const unsigned region =
-        s->p->regions.once[v->number] || v->op == IR_COLLECT || s->p->objects.escapes[x->number] ? UINT32_MAX : s->p->regions.region[v->number];
+    const unsigned region = s->p->regions.once[v->number] || v->op == IR_COLLECT || s->p->objects.escapes[x->number]
+                                ? UINT32_MAX
+                                : s->p->regions.region[v->number];
     *count = !*count || *count == region ? region : UINT32_MAX;
 }
 
@@ -225,7 +229,8 @@ enum { MAX_REMATERIALISED = 8 }; /* most values that are computed again for one 
 static bool is_cheap(const region_pass *s, const ir_value *v, unsigned *size)
 {
     if (ir_is_leaf(v) || s->p->regions.once[v->number]) return true;
-    if (!is_repeatable(v) || v->op == IR_CALL || v->op == IR_DIVIDE || v->op == IR_REMAINDER || ++*size > MAX_REMATERIALISED)
+    if (!is_repeatable(v) || v->op == IR_CALL || v->op == IR_DIVIDE || v->op == IR_REMAINDER ||
+        ++*size > MAX_REMATERIALISED)
         return false;
     for (size_t i = 0; i < v->operand_count; ++i)
         if (!is_cheap(s, v->operands[i], size)) return false;
@@ -245,7 +250,8 @@ static ir_value *bring(region_pass *s, ir_value *v, unsigned region, ir_block *i
 {
     passes *p = s->p;
     ir_function *f = p->f;
-    if (ir_is_leaf(v) || p->regions.once[v->number] || p->regions.region[v->number] == region || !has_capacity(s)) return v;
+    if (ir_is_leaf(v) || p->regions.once[v->number] || p->regions.region[v->number] == region || !has_capacity(s))
+        return v;
     if (s->rematerialised_in[v->number] == region) return s->rematerialised[v->number];
     unsigned size = 0;
     ir_value *value;
@@ -329,7 +335,9 @@ static size_t kept_size(const passes *p, const ir_variable *v)
     const size_t size = passes_units(p, v) * (p->objects.unit[v->number] == 8 ? 8 : 4);
     if (size > ARRAY_BYTES)
         ir_refuse(p->f, NULL,
-                  arena_printf(p->f->arena, "the private array '%s' lives across barriers and has %zu bytes; the limit is %d", v->name, size, ARRAY_BYTES));
+                  arena_printf(p->f->arena,
+                               "the private array '%s' lives across barriers and has %zu bytes; the limit is %d",
+                               v->name, size, ARRAY_BYTES));
     return size;
 }
 

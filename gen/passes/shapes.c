@@ -27,17 +27,20 @@ typedef struct shape_pass {
     shape *values, *variables; /* the tables of shapes_result */
     bool *diverges, *round_diverges, *set_partially;
     const ir_value **cause;
-    reach *reads; /* by a variable's number */
+    reach *reads;    /* by a variable's number */
     index_use *uses; /* by a value's number, of a CONVERT */
     bool *used;      /* by a value's number: it has been looked at */
     bool of_group;
     shape_premise *premises; /* of shapes_result */
     size_t premise_count;
-    bool divergent;  /* lanes of the block may be inactive, the first one, too */
+    bool divergent; /* lanes of the block may be inactive, the first one, too */
     bool changed;
 } shape_pass;
 
-static shape uniform(void) { return (shape){SHAPE_UNIFORM, 0, SHAPE_EXACT}; }
+static shape uniform(void)
+{
+    return (shape){SHAPE_UNIFORM, 0, SHAPE_EXACT};
+}
 static const shape varying = {SHAPE_VARYING, 0, SHAPE_WRAPS}, unknown = {SHAPE_NONE, 0, SHAPE_WRAPS};
 
 static shape affine(int64_t step, shape_exactness exact)
@@ -46,7 +49,10 @@ static shape affine(int64_t step, shape_exactness exact)
     return step ? (shape){SHAPE_AFFINE, step, exact} : uniform();
 }
 
-static shape_exactness lesser(shape_exactness a, shape_exactness b) { return a < b ? a : b; }
+static shape_exactness lesser(shape_exactness a, shape_exactness b)
+{
+    return a < b ? a : b;
+}
 
 static shape join(shape a, shape b)
 {
@@ -62,7 +68,8 @@ static void raise_variable(shape_pass *s, const ir_value *set, shape to, bool mi
     const unsigned number = set->variable->number;
     shape *value_shape = &s->variables[number];
     const shape joined = join(*value_shape, to);
-    if (joined.kind == value_shape->kind && joined.step == value_shape->step && joined.exact == value_shape->exact) return;
+    if (joined.kind == value_shape->kind && joined.step == value_shape->step && joined.exact == value_shape->exact)
+        return;
     if (joined.kind == SHAPE_VARYING && value_shape->kind != SHAPE_VARYING) {
         s->cause[number] = set;
         s->set_partially[number] = missed;
@@ -186,9 +193,8 @@ static shape strict_shape_of(shape_pass *s, const ir_value *v)
         return affine(v->op == IR_ADD ? x.step + y.step : x.step - y.step, exactness_of_sum(s, v, x, y));
     case IR_NEGATE:
         if (all_uniform) return uniform();
-        return linear && ir_is_integer(v->type) && ir_size(v->type) >= 4
-                   ? affine(-x.step, exactness_of_sum(s, v, x, x))
-                   : varying;
+        return linear && ir_is_integer(v->type) && ir_size(v->type) >= 4 ? affine(-x.step, exactness_of_sum(s, v, x, x))
+                                                                         : varying;
     case IR_MULTIPLY:
     case IR_LEFT: {
         if (all_uniform) return uniform();
@@ -205,7 +211,8 @@ static shape strict_shape_of(shape_pass *s, const ir_value *v)
         /* A shift drops bits: it wraps, whatever its type. */
         shape_exactness exact = exactness_of_sum(s, v, value_shape, value_shape);
         if (v->op == IR_LEFT && exact != SHAPE_WRAPS)
-            exact = value_shape.exact == SHAPE_EXACT && ir_size(v->type) == 4 && has_premise(s, v, value_shape.step * factor)
+            exact = value_shape.exact == SHAPE_EXACT && ir_size(v->type) == 4 &&
+                            has_premise(s, v, value_shape.step * factor)
                         ? SHAPE_EXACT
                         : SHAPE_WRAPS;
         return affine(value_shape.step * factor, exact);
@@ -491,8 +498,8 @@ static void find_shapes(passes *p, bool of_group)
     s.premises = arena_array(f->arena, SHAPE_PREMISES, sizeof *s.premises);
     s.cause = arena_array(f->arena, p->variable_capacity, sizeof *s.cause);
     s.set_partially = arena_array(f->arena, p->variable_capacity, sizeof *s.set_partially);
-    p->shapes = (shapes_result){s.values, s.variables, s.diverges, s.round_diverges, s.cause, s.set_partially,
-                                s.premises, 0};
+    p->shapes =
+        (shapes_result){s.values, s.variables, s.diverges, s.round_diverges, s.cause, s.set_partially, s.premises, 0};
     for (size_t i = 0; i < f->variable_count && p->regions.stored; ++i)
         if (p->regions.stored[i] == STORED_IN_CONTEXT) s.variables[i] = varying;
     find_reads(&s, f->body);
@@ -520,5 +527,11 @@ const ir_value *shapes_find_move(const passes *p, const ir_value *pointer)
     return NULL;
 }
 
-void shapes_run(passes *p) { find_shapes(p, false); }
-void shapes_find_of_group(passes *p) { find_shapes(p, true); }
+void shapes_run(passes *p)
+{
+    find_shapes(p, false);
+}
+void shapes_find_of_group(passes *p)
+{
+    find_shapes(p, true);
+}

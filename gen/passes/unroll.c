@@ -8,9 +8,9 @@
 #include "passes/passes.h"
 
 enum {
-    ROUNDS = 32,   /* most rounds of a loop */
-    LOOP = 600,    /* most values of all rounds, without constants and reads of variables */
-    VECTOR = 8     /* rounds that compilers vectorise */
+    ROUNDS = 32, /* most rounds of a loop */
+    LOOP = 600,  /* most values of all rounds, without constants and reads of variables */
+    VECTOR = 8   /* rounds that compilers vectorise */
 };
 
 typedef struct counter {
@@ -171,8 +171,7 @@ static void unroll_in(copying *s, ir_block *b, bool one_by_one)
         counter c;
         for (int k = 0; k < 3; ++k)
             if (v->blocks[k]) unroll_in(s, v->blocks[k], one_by_one);
-        if (v->op == IR_LOOP && find_counter(b, v, &c) && pays(s, v, &c) &&
-            !(one_by_one && is_vectorised_later(v, &c)))
+        if (v->op == IR_LOOP && find_counter(b, v, &c) && pays(s, v, &c) && !(one_by_one && is_vectorised_later(v, &c)))
             write_out(s, v, &c, b);
         else ir_append(s->f, b, v);
     }

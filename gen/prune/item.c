@@ -39,9 +39,9 @@ typedef struct cutter {
     size_t element_count;
     part *parts;
     size_t part_count, part_capacity;
-    size_t *group_end;  /* for each IF event, its ENDIF event, or 0 */
+    size_t *group_end;   /* for each IF event, its ENDIF event, or 0 */
     size_t device_depth; /* conditionals around the sweep's place that the device decides */
-    map uncertain;      /* macros whose definition depends on the device */
+    map uncertain;       /* macros whose definition depends on the device */
 } cutter;
 
 static const char counter_name[] = "__COUNTER__";
@@ -170,8 +170,7 @@ static void list_elements(cutter *c)
         if (e->kind == EVENT_ENDIF) c->group_end[e->group] = i;
         if (e->kind == EVENT_DEFINE || e->kind == EVENT_UNDEF || e->kind == EVENT_PRAGMA || is_condition(e->kind))
             add_element(c, ELEMENT_EVENT, i, c->places->event_begin[i], c->places->event_end[i]);
-        else if (e->kind == EVENT_MACRO_USE && !e->in_condition)
-            add_use(c, i, &declaration);
+        else if (e->kind == EVENT_MACRO_USE && !e->in_condition) add_use(c, i, &declaration);
     }
     for (size_t i = 0; i < c->declaration_count; ++i) {
         const item_declaration *d = &c->declarations[i];
@@ -306,8 +305,8 @@ static void sweep(cutter *c)
 
 /* ---- items ---- */
 
-/* Every identifier of the item's text, of its expansion, and of the macros expanded on the way: names that are made by ##
- * occur only there. Directives in the text provide what they define. */
+/* Every identifier of the item's text, of its expansion, and of the macros expanded on the way: names that are made by
+ * ## occur only there. Directives in the text provide what they define. */
 static void collect_text(cutter *c, item *it, name_set *provides, name_set *mentions)
 {
     bool invokes = it->kind == ITEM_CODE;
@@ -325,8 +324,8 @@ static void collect_text(cutter *c, item *it, name_set *provides, name_set *ment
         if (t->kind == TOKEN_IDENTIFIER && t->use) mention(c, mentions, t->text, t->length);
     }
     if (!invokes) return;
-    for (size_t i = items_event_at(c->unit, it->first);
-         i < c->unit->event_count && c->unit->events[i].token <= it->end; ++i) {
+    for (size_t i = items_event_at(c->unit, it->first); i < c->unit->event_count && c->unit->events[i].token <= it->end;
+         ++i) {
         const event *e = &c->unit->events[i];
         if (e->kind != EVENT_MACRO_USE || e->in_condition || c->places->event_begin[i] < it->begin ||
             c->places->event_end[i] > it->end_place)
@@ -339,7 +338,8 @@ static void collect_text(cutter *c, item *it, name_set *provides, name_set *ment
 
 /* Text whose names are found without knowing what they mean: all identifiers outside braces and parentheses count as
  * provided; `inside`: also those within. Kernels that it defines are noted. */
-static void collect_unread(cutter *c, const text_range *ranges, size_t count, bool inside, size_t event, name_set *provides)
+static void collect_unread(cutter *c, const text_range *ranges, size_t count, bool inside, size_t event,
+                           name_set *provides)
 {
     size_t depth = 0;
     for (size_t r = 0; r < count; ++r) {
@@ -349,13 +349,15 @@ static void collect_unread(cutter *c, const text_range *ranges, size_t count, bo
             if (t->kind == TOKEN_LEFT_BRACE || t->kind == TOKEN_LEFT_PAREN) ++depth;
             if ((t->kind == TOKEN_RIGHT_BRACE || t->kind == TOKEN_RIGHT_PAREN) && depth) --depth;
             if (t->kind != TOKEN_IDENTIFIER) continue;
-            if (inside ? !t->keyword && !map_get(&c->uncertain, t->text, t->length) : depth == 0 || token_is(t, counter_name))
+            if (inside ? !t->keyword && !map_get(&c->uncertain, t->text, t->length)
+                       : depth == 0 || token_is(t, counter_name))
                 provide(c, provides, t->text, t->length);
             if (inside || depth) continue;
             if (t->keyword == KEYWORD_KERNEL) kernel = true;
             if (kernel && !t->keyword && t[1].kind == TOKEN_LEFT_PAREN) {
                 item_list *l = &c->list;
-                l->left_out = arena_reserve(c->arena, l->left_out, l->left_out_count, &l->left_out_capacity, sizeof *l->left_out);
+                l->left_out =
+                    arena_reserve(c->arena, l->left_out, l->left_out_count, &l->left_out_capacity, sizeof *l->left_out);
                 l->left_out[l->left_out_count++] = (item_kernel){t, event};
                 kernel = false;
             }
@@ -417,7 +419,8 @@ static void finish_item(cutter *c, const part *p, item *it, cursor *at)
 static size_t new_group(cutter *c, size_t parent)
 {
     item_list *list = &c->list;
-    list->groups = arena_reserve(c->arena, list->groups, list->group_count, &list->group_capacity, sizeof *list->groups);
+    list->groups =
+        arena_reserve(c->arena, list->groups, list->group_count, &list->group_capacity, sizeof *list->groups);
     list->groups[list->group_count] = (item_group){.parent = parent};
     return list->group_count++;
 }
@@ -466,8 +469,13 @@ static void register_items(cutter *c)
 item_list items_cut(arena *a, lex_cache *cache, const preprocessed *unit, const layout *places,
                     const item_declaration *declarations, size_t count)
 {
-    cutter c = {.arena = a, .cache = cache, .unit = unit, .places = places, .declarations = declarations,
-                .declaration_count = count, .list.names.arena = a};
+    cutter c = {.arena = a,
+                .cache = cache,
+                .unit = unit,
+                .places = places,
+                .declarations = declarations,
+                .declaration_count = count,
+                .list.names.arena = a};
     c.uncertain.arena = &c.scratch;
     list_elements(&c);
     sweep(&c);

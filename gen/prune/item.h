@@ -1,6 +1,6 @@
-/* Items: a translation unit cut into the pieces that a program holds or drops as a whole: declarations, macros, pragmas,
- * and the conditionals that only the device's compiler can decide.
- * Knows tokens, events, places, and which names a piece provides and mentions; must not know what a kernel needs.
+/* Items: a translation unit cut into the pieces that a program holds or drops as a whole: declarations, macros,
+ * pragmas, and the conditionals that only the device's compiler can decide. Knows tokens, events, places, and which
+ * names a piece provides and mentions; must not know what a kernel needs.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLB_PRUNE_ITEM_H
@@ -17,8 +17,8 @@ typedef struct item_declaration {
 } item_declaration;
 
 typedef enum item_kind {
-    ITEM_CODE,      /* one or more external declarations, or invocations that may make some on another device */
-    ITEM_DEFINE,    /* #define or #undef */
+    ITEM_CODE,   /* one or more external declarations, or invocations that may make some on another device */
+    ITEM_DEFINE, /* #define or #undef */
     ITEM_PRAGMA,
     ITEM_CONDITION, /* #if, #elif, #else or #endif of a group that the device decides */
     ITEM_OPAQUE     /* the text of such a group's branch that was not taken here */
@@ -33,10 +33,10 @@ typedef struct item {
     size_t range_count;
     item_name **provides, **mentions;
     size_t provide_count, mention_count;
-    size_t first, end;      /* its expanded tokens */
+    size_t first, end;                 /* its expanded tokens */
     size_t first_pragma, pragma_count; /* of item_list.pragmas: those in it */
-    bool steers;            /* one of its pragmas may change what follows the item */
-    size_t group;           /* number of the innermost group around it, or 0 */
+    bool steers;                       /* one of its pragmas may change what follows the item */
+    size_t group;                      /* number of the innermost group around it, or 0 */
     location where;
     /* For the search for what a kernel needs. */
     size_t reached;
@@ -54,8 +54,8 @@ struct item_name {
 
 /* A conditional that the device decides. Kept if anything in it is kept. */
 typedef struct item_group {
-    size_t parent;  /* number, or 0 */
-    size_t *items;  /* its conditions and opaque branches */
+    size_t parent; /* number, or 0 */
+    size_t *items; /* its conditions and opaque branches */
     size_t count, capacity;
     size_t reached;
 } item_group;
@@ -71,14 +71,14 @@ typedef struct item_list {
     size_t count, capacity;
     item_group *groups; /* groups[0] is unused */
     size_t group_count, group_capacity;
-    size_t *pragmas;    /* events, in order of place */
+    size_t *pragmas; /* events, in order of place */
     size_t pragma_count, pragma_capacity;
-    size_t *steering;   /* items whose pragmas may change what follows */
+    size_t *steering; /* items whose pragmas may change what follows */
     size_t steering_count;
     item_kernel *left_out;
     size_t left_out_count, left_out_capacity;
     map names;
-    size_t searches;    /* how often reach_from searched: the latest mark */
+    size_t searches; /* how often reach_from searched: the latest mark */
 } item_list;
 
 /* Cuts a unit. The declarations stand in the order of their tokens. */

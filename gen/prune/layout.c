@@ -4,9 +4,9 @@
 /* A file that is read: once for each time that it is included. */
 typedef struct inclusion {
     const source *source;
-    size_t includer;       /* number of the inclusion around it; its own for one that nothing includes */
-    size_t first, count;   /* its chunks: `own[first]` ... */
-    size_t end;            /* the place behind its last byte */
+    size_t includer;     /* number of the inclusion around it; its own for one that nothing includes */
+    size_t first, count; /* its chunks: `own[first]` ... */
+    size_t end;          /* the place behind its last byte */
 } inclusion;
 
 typedef struct mapper {
@@ -15,8 +15,8 @@ typedef struct mapper {
     layout *layout;
     inclusion *inclusions;
     size_t inclusion_count;
-    size_t *chunk_owner;   /* for each chunk, its inclusion */
-    size_t *own;           /* numbers of chunks, those of an inclusion next to each other and in order */
+    size_t *chunk_owner; /* for each chunk, its inclusion */
+    size_t *own;         /* numbers of chunks, those of an inclusion next to each other and in order */
 } mapper;
 
 /* What is known of an inclusion while its events are read. */
@@ -122,7 +122,8 @@ static void map_all(mapper *m)
         if (!e) break;
         if (e->kind == EVENT_ENTER) in = &m->inclusions[entered++];
         else if (e->kind == EVENT_LEAVE && in) in = &m->inclusions[in->includer];
-        else if (in) find_places(m, in, e->source, e->begin, e->end, &m->layout->event_begin[i], &m->layout->event_end[i]);
+        else if (in)
+            find_places(m, in, e->source, e->begin, e->end, &m->layout->event_begin[i], &m->layout->event_end[i]);
     }
 }
 
@@ -169,7 +170,8 @@ text_range *layout_ranges(arena *a, const layout *l, size_t begin, size_t end, s
         text_range *r = &ranges[i - low];
         *r = chunk->range;
         if (begin > chunk->place) r->begin += begin - chunk->place;
-        if (end - chunk->place < chunk->range.end - chunk->range.begin) r->end = chunk->range.begin + (end - chunk->place);
+        if (end - chunk->place < chunk->range.end - chunk->range.begin)
+            r->end = chunk->range.begin + (end - chunk->place);
     }
     *count = last - low;
     return ranges;

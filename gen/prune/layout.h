@@ -18,9 +18,10 @@ typedef struct layout_chunk {
 typedef struct layout {
     layout_chunk *chunks; /* in order of place */
     size_t count;
-    size_t length;        /* places in all */
+    size_t length;                   /* places in all */
     size_t *token_begin, *token_end; /* for each token: the places of its site */
-    size_t *event_begin, *event_end; /* for each event: the places of its range; ENTER, LEAVE: where the text begins, ends */
+    size_t *event_begin,
+        *event_end; /* for each event: the places of its range; ENTER, LEAVE: where the text begins, ends */
 } layout;
 
 layout layout_make(arena *a, const preprocessed *unit);

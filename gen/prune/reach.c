@@ -75,9 +75,21 @@ static bool mentions_sub_groups(const token *t)
 static bool sees_group(const token *t)
 {
     static const char *const exact[] = {
-        "get_local_id", "get_local_size", "get_enqueued_local_size", "get_group_id", "get_num_groups", "get_global_size",
-        "get_global_offset", "get_local_linear_id", "get_global_linear_id", "barrier", "__local", "local", "prefetch",
-        "wait_group_events", "get_image_dim",
+        "get_local_id",
+        "get_local_size",
+        "get_enqueued_local_size",
+        "get_group_id",
+        "get_num_groups",
+        "get_global_size",
+        "get_global_offset",
+        "get_local_linear_id",
+        "get_global_linear_id",
+        "barrier",
+        "__local",
+        "local",
+        "prefetch",
+        "wait_group_events",
+        "get_image_dim",
     };
     if (starts_with(t, "work_group_") || starts_with(t, "async_work_group_") || mentions_sub_groups(t)) return true;
     for (size_t i = 0; i < sizeof exact / sizeof *exact; ++i)
@@ -88,8 +100,8 @@ static bool sees_group(const token *t)
 /* Of these, the ones by which it sees the range, or its group's place in it. */
 static bool sees_range(const token *t)
 {
-    static const char *const exact[] = {"get_group_id", "get_num_groups", "get_global_size", "get_global_offset",
-                                        "get_global_linear_id", "get_enqueued_local_size"};
+    static const char *const exact[] = {"get_group_id",      "get_num_groups",       "get_global_size",
+                                        "get_global_offset", "get_global_linear_id", "get_enqueued_local_size"};
     for (size_t i = 0; i < sizeof exact / sizeof *exact; ++i)
         if (token_is(t, exact[i])) return true;
     return false;
@@ -100,7 +112,8 @@ static bool is_memory_of_half(const preprocessed *unit, const item *it, size_t i
 {
     const token *t = &unit->tokens[i];
     size_t next = i + 1;
-    while (next < it->end && (token_is(&unit->tokens[next], "const") || token_is(&unit->tokens[next], "volatile"))) ++next;
+    while (next < it->end && (token_is(&unit->tokens[next], "const") || token_is(&unit->tokens[next], "volatile")))
+        ++next;
     if (next < it->end && unit->tokens[next].kind == TOKEN_STAR) return true;
     return i >= it->first + 2 && token_is(&t[-2], "sizeof") && next < it->end &&
            unit->tokens[next].kind == TOKEN_RIGHT_PAREN;
@@ -114,7 +127,8 @@ static void look_at(const preprocessed *unit, item *it)
     for (size_t i = it->first; i < it->end; ++i) {
         const token *t = &unit->tokens[i];
         if (t->kind != TOKEN_IDENTIFIER) continue;
-        if (is_type_or_vector(t, "double") || token_is(t, "atomic_double") || starts_with(t, "convert_double") || starts_with(t, "as_double"))
+        if (is_type_or_vector(t, "double") || token_is(t, "atomic_double") || starts_with(t, "convert_double") ||
+            starts_with(t, "as_double"))
             it->needs |= CLB_NEEDS_FP64;
         if ((is_type_or_vector(t, "half") && !is_memory_of_half(unit, it, i)) || starts_with(t, "convert_half") ||
             starts_with(t, "as_half"))
@@ -134,7 +148,8 @@ static uint32_t needs_of_name(const char *name)
     if (strcmp(name, "cl_khr_fp16") == 0) return CLB_NEEDS_FP16;
     if (strcmp(name, "cl_khr_3d_image_writes") == 0) return CLB_NEEDS_3D_IMAGE_WRITES;
     if (strcmp(name, "__IMAGE_SUPPORT__") == 0) return CLB_NEEDS_IMAGES;
-    if (strncmp(name, "cl_", 3) == 0 && strstr(name, "int64") && strstr(name, "atomics")) return CLB_NEEDS_INT64_ATOMICS;
+    if (strncmp(name, "cl_", 3) == 0 && strstr(name, "int64") && strstr(name, "atomics"))
+        return CLB_NEEDS_INT64_ATOMICS;
     return 0;
 }
 
@@ -190,7 +205,8 @@ reached reach_from(arena *a, const preprocessed *unit, item_list *list, const si
     for (size_t i = 0; i < list->steering_count; ++i) {
         const item *it = &list->items[list->steering[i]];
         for (size_t k = 0; k < it->pragma_count; ++k)
-            if (wants_pragma(a, unit->events[list->pragmas[it->first_pragma + k]].name, &r.needs)) keep(&s, list->steering[i]);
+            if (wants_pragma(a, unit->events[list->pragmas[it->first_pragma + k]].name, &r.needs))
+                keep(&s, list->steering[i]);
     }
     follow(&s);
     if (s.count) qsort(s.kept, s.count, sizeof *s.kept, compare_numbers);

@@ -74,10 +74,10 @@ uint32_t pool_add_program(pool *p, const uint32_t *pieces, size_t count)
 typedef struct writer {
     buffer *out;
     const text_range *last; /* what was written, or NULL */
-    long long line; /* that the next byte written has */
-    size_t open;    /* conditionals that began in this segment */
-    size_t jumped;  /* those of them, from outside, that hold a `#line` */
-    bool lost;      /* the next line may have any number */
+    long long line;         /* that the next byte written has */
+    size_t open;            /* conditionals that began in this segment */
+    size_t jumped;          /* those of them, from outside, that hold a `#line` */
+    bool lost;              /* the next line may have any number */
 } writer;
 
 static void write_line_directive(writer *w, const text_range *r, long long line)

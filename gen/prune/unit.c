@@ -38,7 +38,8 @@ const kernel_file *unit_file_with(arena *a, const kernel_file *file, const size_
 {
     kernel_file *other = ARENA_NEW(a, kernel_file);
     *other = *file;
-    other->spec_constants = arena_grow(a, file->spec_constants, file->spec_constant_count, file->spec_constant_count, sizeof *other->spec_constants);
+    other->spec_constants = arena_grow(a, file->spec_constants, file->spec_constant_count, file->spec_constant_count,
+                                       sizeof *other->spec_constants);
     for (size_t i = 0; i < file->spec_constant_count; ++i) other->spec_constants[i].listed = listed[i];
     return other;
 }
@@ -50,7 +51,8 @@ unit *unit_read_text(const unit_context *context, const kernel_file *file)
     u->file = file;
     u->sources = arena_array(a, context->layers->count + file->need_count + 2, sizeof *u->sources);
     if (context->text.source) u->sources[u->source_count++] = context->text.source;
-    for (size_t i = 0; i < context->layers->count; ++i) u->sources[u->source_count++] = context->layers->items[i].source;
+    for (size_t i = 0; i < context->layers->count; ++i)
+        u->sources[u->source_count++] = context->layers->items[i].source;
     for (size_t i = 0; i < file->need_count; ++i) u->sources[u->source_count++] = file->needs[i]->source;
     u->sources[u->source_count++] = file->source;
 
@@ -80,7 +82,8 @@ unit *unit_read_defined(const unit_context *context, const kernel_file *file, co
     arena *a = context->sources->arena;
     unit_context defined = *context;
     const size_t count = context->text.definition_count;
-    defined.text.definitions = arena_grow(a, context->text.definitions, count, count + 1, sizeof *defined.text.definitions);
+    defined.text.definitions =
+        arena_grow(a, context->text.definitions, count, count + 1, sizeof *defined.text.definitions);
     defined.text.definitions[count] = definition;
     defined.text.definition_count = count + 1;
     return unit_read(&defined, file);
@@ -116,7 +119,8 @@ preprocessed unit_gather(arena *a, const unit *u, const size_t *kept, size_t cou
         for (size_t n = 0; n < it->pragma_count; ++n) {
             const event *e = &u->text.events[list->pragmas[it->first_pragma + n]];
             part.events[part.event_count] = *e;
-            part.events[part.event_count++].token = part.token_count + (e->token > it->first ? e->token - it->first : 0);
+            part.events[part.event_count++].token =
+                part.token_count + (e->token > it->first ? e->token - it->first : 0);
         }
         if (next <= steering)
             for (size_t t = it->first; t < it->end; ++t) part.tokens[part.token_count++] = u->text.tokens[t];

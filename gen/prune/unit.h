@@ -14,7 +14,7 @@ typedef struct unit {
     const source **sources; /* layers, library files, the kernel file: what a program holds, in order */
     size_t source_count;
     preprocessed text;
-    layout places;  /* of the text; made if it did not fail */
+    layout places; /* of the text; made if it did not fail */
     parsed syntax;
     item_list items;
 } unit;
@@ -29,15 +29,15 @@ unit *unit_read_defined(const unit_context *context, const kernel_file *file, co
  * of them for which it says so. */
 parse_options unit_language(const unit_context *context, const kernel_file *file, const bool *wanted);
 
-/* A copy of a kernel file that is read with other values of listed constants, one for each of its spec_constants: which of
- * the values, from 0. */
+/* A copy of a kernel file that is read with other values of listed constants, one for each of its spec_constants: which
+ * of the values, from 0. */
 const kernel_file *unit_file_with(arena *a, const kernel_file *file, const size_t *listed);
 
 /* Only preprocesses it: enough for unit_whole_text, whatever the declarations in it. */
 unit *unit_read_text(const unit_context *context, const kernel_file *file);
 
-/* The tokens and pragmas of some of its items, whose numbers ascend, as one text. Pragmas that a program of these drops are
- * among them: they say what it may need. */
+/* The tokens and pragmas of some of its items, whose numbers ascend, as one text. Pragmas that a program of these drops
+ * are among them: they say what it may need. */
 preprocessed unit_gather(arena *a, const unit *u, const size_t *kept, size_t count);
 
 /* The unit's text as one list of ranges, whole files with their includes in place: a program that is not pruned. */

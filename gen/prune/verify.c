@@ -6,7 +6,7 @@
 struct verifier {
     const unit_context *context;
     const segmentation *text;
-    arena arena;      /* of the segments' sources and tokens: each segment is lexed once, however many programs hold it */
+    arena arena; /* of the segments' sources and tokens: each segment is lexed once, however many programs hold it */
     lex_cache cache;
     source_set sources;
     const source **segments;
@@ -77,9 +77,10 @@ static const char *spell(arena *a, const token *t)
 
 static void report(verifier *v, location where, bool whole, const char *kernel, const char *what)
 {
-    diagnose_error(v->context->diagnostics, where, "the program made for the kernel '%s' does not mean the same as its files: %s. "
-                   "This is a bug in clbundle; %s", kernel, what,
-                   whole ? "please report it" : "with '--no-prune' the program holds whole files");
+    diagnose_error(v->context->diagnostics, where,
+                   "the program made for the kernel '%s' does not mean the same as its files: %s. "
+                   "This is a bug in clbundle; %s",
+                   kernel, what, whole ? "please report it" : "with '--no-prune' the program holds whole files");
 }
 
 /* The comparison while it goes through the items. */
@@ -107,8 +108,8 @@ static bool compare_pragma(comparison *c, const event *wanted, size_t token)
     const event *e = c->event < found->event_count ? &found->events[c->event++] : NULL;
     if (e && wanted && e->token == token && strcmp(e->name, wanted->name) == 0) return true;
     if (!wanted && !e) return true;
-    report(c->v, wanted ? (location){wanted->source, wanted->begin} : (location){c->unit->file->source, 0}, c->whole, c->kernel,
-           wanted ? "a #pragma is missing there or has moved" : "there is one more #pragma");
+    report(c->v, wanted ? (location){wanted->source, wanted->begin} : (location){c->unit->file->source, 0}, c->whole,
+           c->kernel, wanted ? "a #pragma is missing there or has moved" : "there is one more #pragma");
     return false;
 }
 
@@ -138,14 +139,16 @@ static bool compare_whole(comparison *c)
 {
     const preprocessed *text = &c->unit->text;
     for (size_t i = 0; i < text->event_count; ++i)
-        if (text->events[i].kind == EVENT_PRAGMA && !compare_pragma(c, &text->events[i], text->events[i].token)) return false;
+        if (text->events[i].kind == EVENT_PRAGMA && !compare_pragma(c, &text->events[i], text->events[i].token))
+            return false;
     return compare_tokens(c, 0, text->token_count);
 }
 
 static bool is_readable(verifier *v, const text_read *r, const unit *u, bool whole, const char *kernel)
 {
     if (!r->found.failed) return true;
-    report(v, (location){u->file->source, 0}, whole, kernel, r->unheard.count ? r->unheard.items[0].message : "it has errors");
+    report(v, (location){u->file->source, 0}, whole, kernel,
+           r->unheard.count ? r->unheard.items[0].message : "it has errors");
     return false;
 }
 
@@ -174,7 +177,8 @@ void verify_configuration(verifier *v, size_t number, const unit *u, bool gpu, c
         const size_t length = it->end - it->first;
         size_t k = 0;
         for (; at + length <= r.found.token_count; ++at) {
-            for (k = 0; k < length && same_token(&u->text.tokens[it->first + k], &r.found.tokens[at + k]); ++k) continue;
+            for (k = 0; k < length && same_token(&u->text.tokens[it->first + k], &r.found.tokens[at + k]); ++k)
+                continue;
             if (k == length) break;
         }
         same = k == length;

@@ -17,8 +17,8 @@ verifier *verify_start(const unit_context *context, const segmentation *text);
  * macro expansion, or in pragmas. `kept` NULL: than the whole unit. */
 void verify_program(verifier *v, size_t number, const unit *u, const size_t *kept, size_t count, const char *kernel);
 
-/* The same for another configuration of the program: by a driver that has CLB_GPU defined (`gpu`), or with other values of
- * constants, which are those of u's file. `u` is the unit read so; other declarations may stand between its own: a
+/* The same for another configuration of the program: by a driver that has CLB_GPU defined (`gpu`), or with other values
+ * of constants, which are those of u's file. `u` is the unit read so; other declarations may stand between its own: a
  * branch that was not taken before is held as a whole. `where`: "with CLB_GPU defined". */
 void verify_configuration(verifier *v, size_t number, const unit *u, bool gpu, const size_t *kept, size_t count,
                           const char *kernel, const char *where);

@@ -191,7 +191,8 @@ void merge_print(const merge *m, size_t unit, buffer *out)
     if (!l) return;
     const bool has_pragma = strstr(u->text.text, "#pragma GCC") != NULL;
     add_title(out, m, u->path);
-    if (has_pragma) buffer_adds(out, "#if defined(__GNUC__) && !defined(__clang__)\n#pragma GCC push_options\n#endif\n");
+    if (has_pragma)
+        buffer_adds(out, "#if defined(__GNUC__) && !defined(__clang__)\n#pragma GCC push_options\n#endif\n");
     for (size_t i = 0; i < l->count; ++i) {
         const token *t = &l->tokens[i];
         /* A member of a structure is not the name at file scope. */

@@ -16,12 +16,12 @@ typedef struct merge {
     arena *arena;
     source_set *sources, *texts; /* files; and what was made of them */
     lex_cache *lex;
-    const char *root;            /* the folder that quoted includes start from */
-    const char *const *publics;  /* paths of headers that stay files of their own */
+    const char *root;           /* the folder that quoted includes start from */
+    const char *const *publics; /* paths of headers that stay files of their own */
     size_t public_count;
-    buffer prelude;              /* private headers */
-    map taken;                   /* path -> what has been taken into the prelude */
-    const char *failed;          /* NULL, or the first problem in words */
+    buffer prelude;     /* private headers */
+    map taken;          /* path -> what has been taken into the prelude */
+    const char *failed; /* NULL, or the first problem in words */
     struct merge_unit *units;
     size_t unit_count, unit_capacity;
 } merge;

@@ -1,7 +1,7 @@
 /* Build tool: the runtime as the one source and the headers that `clbundle bundle --standalone` writes, as C text.
  *
- * usage: pack VERSION OUTPUT DEPFILE --headers FILE... --sources FILE... --opencl FILE... --levels FILE FILE [--texts FILE...]
- * Knows what of the runtime goes where; how sources become one is merge's. */
+ * usage: pack VERSION OUTPUT DEPFILE --headers FILE... --sources FILE... --opencl FILE... --levels FILE FILE [--texts
+ * FILE...] Knows what of the runtime goes where; how sources become one is merge's. */
 #include "base/escape.h"
 #include "base/output.h"
 #include "emit/standalone.h"
@@ -36,20 +36,21 @@ static const char *const level_sets[] = {CLB_NATIVE_LEVEL_LIST(TEXT_OF)};
 
 static void add_head(const pack *p, buffer *out)
 {
-    buffer_addf(out,
-                "/* clbundle.c - the runtime of clbundle %s as one file; written by `clbundle bundle --standalone`: do not\n"
-                " * edit.\n"
-                " *\n"
-                " * Compile it as C11 with the bundle's sources; no flag is needed, and no header of OpenCL. Link with -lm\n"
-                " * and -lpthread (and -ldl before glibc 2.34). OpenCL's loader is opened at run time where there is one.\n"
-                " *   -DCLB_NO_OPENCL   leaves OpenCL out: native code only\n"
-                " *   -DCLB_NO_NATIVE   leaves the native code of all bundles out (in the bundles' files, too)\n"
-                " * clbundle_v3.c and clbundle_v4.c are this file once more, for processors that convert arrays faster; they\n"
-                " * may be left out. Every linked name ends in a hash of this text: two copies of one version in a program\n"
-                " * are one (ELF), and copies of two versions do not meet.\n"
-                " *\n"
-                " * SPDX-License-Identifier: MIT */\n",
-                p->version);
+    buffer_addf(
+        out,
+        "/* clbundle.c - the runtime of clbundle %s as one file; written by `clbundle bundle --standalone`: do not\n"
+        " * edit.\n"
+        " *\n"
+        " * Compile it as C11 with the bundle's sources; no flag is needed, and no header of OpenCL. Link with -lm\n"
+        " * and -lpthread (and -ldl before glibc 2.34). OpenCL's loader is opened at run time where there is one.\n"
+        " *   -DCLB_NO_OPENCL   leaves OpenCL out: native code only\n"
+        " *   -DCLB_NO_NATIVE   leaves the native code of all bundles out (in the bundles' files, too)\n"
+        " * clbundle_v3.c and clbundle_v4.c are this file once more, for processors that convert arrays faster; they\n"
+        " * may be left out. Every linked name ends in a hash of this text: two copies of one version in a program\n"
+        " * are one (ELF), and copies of two versions do not meet.\n"
+        " *\n"
+        " * SPDX-License-Identifier: MIT */\n",
+        p->version);
 }
 
 /* Functions and objects that the linker sees, each once. */
@@ -126,10 +127,11 @@ static const char *make_with(merge *m, const pack *p, const char *output, packed
     const char **publics = NULL, **internals = NULL;
     size_t public_count = 0, public_capacity = 0, internal_count = 0, internal_capacity = 0;
     buffer body = {0};
-    buffer_adds(&body, "#if defined(__linux__) && !defined(_GNU_SOURCE)\n#define _GNU_SOURCE\n"
-                       "#elif defined(_WIN32)\n#undef __USE_MINGW_ANSI_STDIO\n#define __USE_MINGW_ANSI_STDIO 1 /* %zu */\n"
-                       "#elif !defined(_POSIX_C_SOURCE)\n#define _POSIX_C_SOURCE 200809L\n#endif\n\n"
-                       "#if !defined(CLB_NO_OPENCL)\n#define CLBI_HAVE_OPENCL\n#endif\n\n");
+    buffer_adds(&body,
+                "#if defined(__linux__) && !defined(_GNU_SOURCE)\n#define _GNU_SOURCE\n"
+                "#elif defined(_WIN32)\n#undef __USE_MINGW_ANSI_STDIO\n#define __USE_MINGW_ANSI_STDIO 1 /* %zu */\n"
+                "#elif !defined(_POSIX_C_SOURCE)\n#define _POSIX_C_SOURCE 200809L\n#endif\n\n"
+                "#if !defined(CLB_NO_OPENCL)\n#define CLBI_HAVE_OPENCL\n#endif\n\n");
     uint64_t hash = UINT64_C(0xcbf29ce484222325);
     for (size_t i = 0; i < p->header_count; ++i) {
         const char *name = merge_included(p->headers[i]);
@@ -170,14 +172,18 @@ static const char *make_with(merge *m, const pack *p, const char *output, packed
     buffer_addc(&c->text, '\n');
     add_renames(internals, internal_count, suffix, &c->text);
     buffer_adds(&c->text, "\n#if defined(__ELF__)\n");
-    for (size_t i = 0; i < public_count; ++i) buffer_addf(&c->text, "#pragma weak %s_%08" PRIx32 "\n", publics[i], suffix);
-    for (size_t i = 0; i < internal_count; ++i) buffer_addf(&c->text, "#pragma weak %s_%08" PRIx32 "\n", internals[i], suffix);
+    for (size_t i = 0; i < public_count; ++i)
+        buffer_addf(&c->text, "#pragma weak %s_%08" PRIx32 "\n", publics[i], suffix);
+    for (size_t i = 0; i < internal_count; ++i)
+        buffer_addf(&c->text, "#pragma weak %s_%08" PRIx32 "\n", internals[i], suffix);
     buffer_adds(&c->text, "#endif\n");
     buffer_add(&c->text, body.text + names_at, body.length - names_at);
     for (size_t i = 0; i < LEVELS; ++i) {
         c[1 + i].name = level_files[1 + i];
-        buffer_addf(&c[1 + i].text, "/* What converts arrays in clbundle.c, for %s. Written by clbundle: do not edit. */\n"
-                                    "#define CLB_RUNTIME_PART %zu\n#include \"clbundle.c\"\n", level_sets[1 + i], i + 1);
+        buffer_addf(&c[1 + i].text,
+                    "/* What converts arrays in clbundle.c, for %s. Written by clbundle: do not edit. */\n"
+                    "#define CLB_RUNTIME_PART %zu\n#include \"clbundle.c\"\n",
+                    level_sets[1 + i], i + 1);
     }
     /* All headers include clbundle/data.h. */
     for (size_t i = 0; i < *count; ++i) {
@@ -187,7 +193,8 @@ static const char *make_with(merge *m, const pack *p, const char *output, packed
         buffer_free(&files[i].text);
         files[i].text = (buffer){0};
         buffer_add(&files[i].text, s->text, at);
-        buffer_addf(&files[i].text, "\n/* Part of a standalone copy of clbundle %s: its names are its own. */\n", p->version);
+        buffer_addf(&files[i].text, "\n/* Part of a standalone copy of clbundle %s: its names are its own. */\n",
+                    p->version);
         add_renames(publics, public_count, suffix, &files[i].text);
         buffer_add(&files[i].text, s->text + at, s->length - at);
     }
@@ -210,8 +217,14 @@ static const char *make(arena *a, const pack *p, const char *output, packed *fil
     source_set set = {.arena = a, .by_path = {.arena = a}}, texts = set;
     lex_cache lex;
     lex_cache_start(&lex, a);
-    merge m = {.arena = a, .sources = &set, .texts = &texts, .lex = &lex, .root = path_directory(a, path_directory(a, p->sources[0])),
-               .publics = p->headers, .public_count = p->header_count, .taken = {.arena = a}};
+    merge m = {.arena = a,
+               .sources = &set,
+               .texts = &texts,
+               .lex = &lex,
+               .root = path_directory(a, path_directory(a, p->sources[0])),
+               .publics = p->headers,
+               .public_count = p->header_count,
+               .taken = {.arena = a}};
     const char *why = make_with(&m, p, output, files, count, depfile);
     merge_free(&m);
     return why;
@@ -225,7 +238,8 @@ int main(int argc, char **argv)
     size_t count = 0;
     if (argc < 4) {
         fputs("usage: pack VERSION OUTPUT DEPFILE --headers FILE... --sources FILE... --opencl FILE... "
-              "--levels FILE FILE [--texts FILE...]\n", stderr);
+              "--levels FILE FILE [--texts FILE...]\n",
+              stderr);
         return 2;
     }
     p.version = argv[1];
@@ -233,11 +247,14 @@ int main(int argc, char **argv)
         const char *option;
         const char ***list;
         size_t *count;
-    } lists[] = {{"--headers", &p.headers, &p.header_count}, {"--sources", &p.sources, &p.source_count},
-                 {"--opencl", &p.opencl, &p.opencl_count}, {"--levels", &p.levels, &p.level_count},
+    } lists[] = {{"--headers", &p.headers, &p.header_count},
+                 {"--sources", &p.sources, &p.source_count},
+                 {"--opencl", &p.opencl, &p.opencl_count},
+                 {"--levels", &p.levels, &p.level_count},
                  {"--texts", &p.texts, &p.text_count}};
     size_t into = 0;
-    for (size_t k = 0; k < sizeof lists / sizeof *lists; ++k) *lists[k].list = arena_array(&a, (size_t)argc, sizeof(char *));
+    for (size_t k = 0; k < sizeof lists / sizeof *lists; ++k)
+        *lists[k].list = arena_array(&a, (size_t)argc, sizeof(char *));
     for (int i = 4; i < argc; ++i) {
         size_t k = 0;
         while (k < sizeof lists / sizeof *lists && strcmp(argv[i], lists[k].option) != 0) ++k;

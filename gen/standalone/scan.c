@@ -11,7 +11,9 @@ scan scan_file_scope(arena *a, lex_cache *cache, const source *s)
     found.names = arena_array(a, found.count, sizeof *found.names);
     for (size_t i = 0; i < found.count; ++i) {
         const code_definition *d = file->definitions[i];
-        found.names[i] = (scan_name){d->name->text, d->kind == CODE_MACRO ? SCAN_MACRO : d->linked ? SCAN_LINKED : SCAN_LOCAL};
+        found.names[i] = (scan_name){d->name->text, d->kind == CODE_MACRO ? SCAN_MACRO
+                                                    : d->linked           ? SCAN_LINKED
+                                                                          : SCAN_LOCAL};
     }
     return found;
 }

@@ -1,6 +1,6 @@
-/* The posterior of a logistic regression with three coefficients, for 1, z and z^2 with z = (x - centre) / scale, on a cube of
- * points that nobody stores: a slice at a time is made, and added to the moments.
- * Knows statistics; must not know devices, files or terminals.
+/* The posterior of a logistic regression with three coefficients, for 1, z and z^2 with z = (x - centre) / scale, on a
+ * cube of points that nobody stores: a slice at a time is made, and added to the moments. Knows statistics; must not
+ * know devices, files or terminals.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLB_DEMO_CUBE_H
@@ -11,10 +11,10 @@
 enum { CUBE_COEFFICIENTS = 3 };
 
 typedef struct cube {
-    size_t side;                  /* points along each axis; a slice has side * side of them, and there are as many slices */
-    double width;                 /* in standard deviations to either side */
-    double centre, scale;         /* of the explaining variable */
-    double *design;               /* d.count * 3, column-major; owned */
+    size_t side;          /* points along each axis; a slice has side * side of them, and there are as many slices */
+    double width;         /* in standard deviations to either side */
+    double centre, scale; /* of the explaining variable */
+    double *design;       /* d.count * 3, column-major; owned */
     double mode[CUBE_COEFFICIENTS];
     double factor[CUBE_COEFFICIENTS][CUBE_COEFFICIENTS]; /* lower L, LL' = inverse of the Hessian at the mode */
 } cube;

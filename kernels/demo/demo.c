@@ -17,8 +17,8 @@
 #include <time.h>
 #include <unistd.h>
 
-/* The grid is evaluated in parts: a first one so small that nobody waits for it, each twice as large as the one before it,
- * up to a share of the grid. */
+/* The grid is evaluated in parts: a first one so small that nobody waits for it, each twice as large as the one before
+ * it, up to a share of the grid. */
 enum { FIRST_PART = 64, SHARES = 32 };
 
 static const double prior_precision = 1e-4; /* both coefficients: N(0, 100^2) */
@@ -108,9 +108,10 @@ static bool cube_derive(void *context, const double *beta, double *value, double
     cube_model *m = context;
     m->status = demo_call_f2_f3_f4_binomial_logit(
         m->device,
-        demo_args_f2_f3_f4_binomial_logit(.X = m->cube->design, .B = beta, .mu = m->mu, .P = m->precision, .alpha = m->zero,
-                                          .y = m->share, .wt = m->data->total, .qf = value, .grad = gradient, .hess = second,
-                                          .l1 = (int32_t)m->data->count, .l2 = CUBE_COEFFICIENTS, .m1 = 1),
+        demo_args_f2_f3_f4_binomial_logit(.X = m->cube->design, .B = beta, .mu = m->mu, .P = m->precision,
+                                          .alpha = m->zero, .y = m->share, .wt = m->data->total, .qf = value,
+                                          .grad = gradient, .hess = second, .l1 = (int32_t)m->data->count,
+                                          .l2 = CUBE_COEFFICIENTS, .m1 = 1),
         m->error);
     return m->status == CLB_OK;
 }
@@ -128,9 +129,9 @@ static clb_status cube_sum(cube_model *m, moments *sums, double start, double *f
         cube_slice(m->cube, slice, points);
         m->status = demo_call_f2_binomial_logit(
             m->device,
-            demo_args_f2_binomial_logit(.X = m->cube->design, .B = points, .mu = m->mu, .P = m->precision, .alpha = m->zero,
-                                        .y = m->share, .wt = m->data->total, .qf = values, .l1 = (int32_t)m->data->count,
-                                        .l2 = CUBE_COEFFICIENTS, .m1 = (int32_t)count),
+            demo_args_f2_binomial_logit(.X = m->cube->design, .B = points, .mu = m->mu, .P = m->precision,
+                                        .alpha = m->zero, .y = m->share, .wt = m->data->total, .qf = values,
+                                        .l1 = (int32_t)m->data->count, .l2 = CUBE_COEFFICIENTS, .m1 = (int32_t)count),
             m->error);
         if (slice == 0) *first_result = now();
         if (m->status == CLB_OK) moments_add(sums, m->cube, points, values, count);
@@ -142,7 +143,8 @@ static clb_status cube_sum(cube_model *m, moments *sums, double start, double *f
 }
 
 /* The posterior with three coefficients; like evaluate and what follows it. *fits: the data determine the model. */
-static clb_status run_cube(clb_device *device, const dataset *d, size_t side, double start, bool *fits, clb_error *error)
+static clb_status run_cube(clb_device *device, const dataset *d, size_t side, double start, bool *fits,
+                           clb_error *error)
 {
     static const char *const names[CUBE_COEFFICIENTS] = {"intercept", "slope", "curvature"};
     cube c = {0};
@@ -163,7 +165,8 @@ static clb_status run_cube(clb_device *device, const dataset *d, size_t side, do
     *fits = true;
     if (cube_sum(&m, &sums, now(), &first_result) != CLB_OK) goto done;
     printf("Time to the first result: %.3f s; to the last: %.3f s\n\n", first_result - start, now() - start);
-    printf("z = (x - %.4g) / %.4g\n%-10s %14s %14s %14s\n", c.centre, c.scale, "", "mode", "posterior mean", "posterior sd");
+    printf("z = (x - %.4g) / %.4g\n%-10s %14s %14s %14s\n", c.centre, c.scale, "", "mode", "posterior mean",
+           "posterior sd");
     for (size_t k = 0; k < CUBE_COEFFICIENTS; ++k) {
         double mean, deviation;
         moments_of(&sums, &c, k, &mean, &deviation);
@@ -226,8 +229,8 @@ static bool compare(const dataset *d, const grid *g, const char *back_end)
         goto done;
     }
     const double start = now();
-    clb_status status = clb_device_open(&(clb_device_params){.bundle = &demo_bundle, .filter = native ? "opencl" : "native"}, &device,
-                                        &error);
+    clb_status status = clb_device_open(
+        &(clb_device_params){.bundle = &demo_bundle, .filter = native ? "opencl" : "native"}, &device, &error);
     if (status == CLB_OK) status = evaluate(device, d, &other, &ignored, &ignored_count, &error);
     if (status == CLB_ERROR_NO_DEVICE || status == CLB_ERROR_BUILD) {
         printf("Nothing to compare with: %s\n", error.message);
@@ -243,7 +246,8 @@ static bool compare(const dataset *d, const grid *g, const char *back_end)
         if (apart > worst) worst = apart;
         all += apart != 0;
     }
-    printf("Compared with %s (%s), %.3f s: %" PRIu64 " of %zu values differ, the largest difference is %" PRIu64 " ULP\n\n",
+    printf("Compared with %s (%s), %.3f s: %" PRIu64 " of %zu values differ, the largest difference is %" PRIu64
+           " ULP\n\n",
            clb_device_get_info(device)->name, clb_device_get_info(device)->back_end, now() - start, all, points, worst);
     ok = true;
 done:
@@ -287,9 +291,11 @@ static int run(const settings *s, double start)
         fputs("demo: these data do not determine a logistic regression\n", stderr);
         goto done;
     }
-    const clb_device_params params = {.bundle = &demo_bundle, .filter = s->device,
+    const clb_device_params params = {.bundle = &demo_bundle,
+                                      .filter = s->device,
                                       .start = s->tiered ? CLB_START_TIERED : CLB_START_BLOCKING,
-                                      .report = count_call, .report_cookie = &calls};
+                                      .report = count_call,
+                                      .report_cookie = &calls};
     if (clb_device_open(&params, &device, &error) != CLB_OK) {
         printf("No device can run this: %s\n", error.message);
         /* A machine without a device is a normal state, not a failure of the demo. */
@@ -299,7 +305,8 @@ static int run(const settings *s, double start)
     const clb_device_info *info = clb_device_get_info(device);
     printf("Device: %s (%s, %s)\n", info->name, info->back_end, info->driver);
     printf("Data: %zu groups%s; posterior on a %zu x %zu%s grid\n", data.count,
-           s->csv ? "" : ", menarche by age (Milicer and Szczotka 1966)", s->side, s->side, s->cube ? " x as many" : "");
+           s->csv ? "" : ", menarche by age (Milicer and Szczotka 1966)", s->side, s->side,
+           s->cube ? " x as many" : "");
     fflush(stdout);
     bool fits = true;
     const clb_status status = s->cube ? run_cube(device, &data, s->side, start, &fits, &error)
@@ -321,8 +328,7 @@ static int run(const settings *s, double start)
     }
     printf("Time to the first result: %.4f s (%zu points); to the last: %.4f s\n", first_result - start, first_count,
            now() - start);
-    if (s->tiered)
-        printf("Calls on the way: %u natively, %u on a device\n", calls.natively, calls.on_device);
+    if (s->tiered) printf("Calls on the way: %u natively, %u on a device\n", calls.natively, calls.on_device);
     putchar('\n');
 
     if (s->compare && !compare(&data, &g, info->back_end)) goto done;
@@ -351,16 +357,17 @@ done:
 
 static int usage(FILE *file, int status)
 {
-    fputs("usage: demo [--csv FILE] [--svg FILE] [--device FILTER] [--grid N] [--tiered] [--compare] [--list]\n\n"
-          "  --csv FILE       rows x,total,reached in place of the menarche data\n"
-          "  --svg FILE       writes a picture of the posterior\n"
-          "  --device FILTER  words that the device's description must contain\n"
-          "  --grid N         N x N points (256); with --cube N x N x N\n"
-          "  --cube           three coefficients: for 1, z and z^2 of the standardised variable\n"
-          "  --tiered         computes natively while the device opens and builds\n"
-          "  --compare        runs on a device of the other kind too (native, OpenCL) and tells the largest difference\n"
-          "  --list           lists the devices and ends\n",
-          file);
+    fputs(
+        "usage: demo [--csv FILE] [--svg FILE] [--device FILTER] [--grid N] [--tiered] [--compare] [--list]\n\n"
+        "  --csv FILE       rows x,total,reached in place of the menarche data\n"
+        "  --svg FILE       writes a picture of the posterior\n"
+        "  --device FILTER  words that the device's description must contain\n"
+        "  --grid N         N x N points (256); with --cube N x N x N\n"
+        "  --cube           three coefficients: for 1, z and z^2 of the standardised variable\n"
+        "  --tiered         computes natively while the device opens and builds\n"
+        "  --compare        runs on a device of the other kind too (native, OpenCL) and tells the largest difference\n"
+        "  --list           lists the devices and ends\n",
+        file);
     return status;
 }
 

@@ -68,9 +68,12 @@ static void write_axes(FILE *file, const frame *f)
             fprintf(file, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">%g</text>\n", x, y, axis ? "end" : "middle",
                     fabs(at) < step * 1e-9 ? 0.0 : at);
         }
-        if (axis) fprintf(file, "<text transform=\"translate(18 %d) rotate(-90)\" text-anchor=\"middle\">%s</text>\n",
-                          HEIGHT / 2, names[axis]);
-        else fprintf(file, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">%s</text>\n", WIDTH / 2, HEIGHT - 20, names[axis]);
+        if (axis)
+            fprintf(file, "<text transform=\"translate(18 %d) rotate(-90)\" text-anchor=\"middle\">%s</text>\n",
+                    HEIGHT / 2, names[axis]);
+        else
+            fprintf(file, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">%s</text>\n", WIDTH / 2, HEIGHT - 20,
+                    names[axis]);
     }
 }
 
@@ -97,9 +100,11 @@ bool picture_write(const char *path, const grid *g, const summary *s)
     }
     fprintf(file, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"4\" fill=\"#cb181d\"/>\n", map_x(&f, s->mean[0]),
             map_y(&f, s->mean[1]));
-    fprintf(file,
-            "<text x=\"%d\" y=\"24\" font-size=\"15\">Posterior of the logistic regression; the dot is its mean</text>\n"
-            "</svg>\n", MARGIN);
+    fprintf(
+        file,
+        "<text x=\"%d\" y=\"24\" font-size=\"15\">Posterior of the logistic regression; the dot is its mean</text>\n"
+        "</svg>\n",
+        MARGIN);
     const bool failed = ferror(file) != 0;
     return fclose(file) == 0 && !failed;
 }

@@ -7,7 +7,8 @@
 
 #include "posterior.h"
 
-/* Contours that hold 50, 90 and 99 % of the probability, and the posterior mean. false if the file cannot be written. */
+/* Contours that hold 50, 90 and 99 % of the probability, and the posterior mean. false if the file cannot be written.
+ */
 bool picture_write(const char *path, const grid *g, const summary *s);
 
 #endif

@@ -1,10 +1,10 @@
-/* Reciprocal, exponential and logarithm for the GLM kernels: without branches or tables, so that work-items stay together and
- * compilers see one piece of code, and of additions, multiplications and fused ones alone, so that all devices get the same bits.
- * Knows numbers; must not know models. The polynomials are nm_light's, with the same accuracy: 1 ulp.
- * SPDX-License-Identifier: MIT */
+/* Reciprocal, exponential and logarithm for the GLM kernels: without branches or tables, so that work-items stay
+ * together and compilers see one piece of code, and of additions, multiplications and fused ones alone, so that all
+ * devices get the same bits. Knows numbers; must not know models. The polynomials are nm_light's, with the same
+ * accuracy: 1 ulp. SPDX-License-Identifier: MIT */
 
-/* 1/x within 1 ulp for 2^-1000 < x < 2^1000: from 12 % off, two steps of third order and one of second. A division would be as
- * exact, but on GPUs it is a branch. */
+/* 1/x within 1 ulp for 2^-1000 < x < 2^1000: from 12 % off, two steps of third order and one of second. A division
+ * would be as exact, but on GPUs it is a branch. */
 NM_FLAT double glm_inverse(const double x)
 {
     double r = as_double(0x7fde623822fc16e6UL - as_ulong(x)), e = fma(-x, r, 1.0);

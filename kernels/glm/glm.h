@@ -2,18 +2,16 @@
  * things that differ. Knows the layout of the data and the prior; must not know family or link.
  *
  * For each grid point j = 0 .. m1-1, with b = B[j,] and eta_i = alpha_i + sum_k X[i,k] b_k:
- *   qf[j]     = 1/2 (b - mu)' P (b - mu) + sum_i nll_i(eta_i)     the negative log-posterior, up to the prior's constant
- *   grad[j,k] = d qf[j] / d b_k
- *   hess[j,p] = d^2 qf[j] / d b_r d b_c with p = r (r + 1) / 2 + c, c <= r
- * X is l1 x l2, column-major; B is m1 x l2, a grid point's coefficients side by side; P is l2 x l2 and symmetric; grad is
- * m1 x l2 and hess m1 x l2 (l2 + 1) / 2, column-major. An observation of weight 0 counts for nothing.
+ *   qf[j]     = 1/2 (b - mu)' P (b - mu) + sum_i nll_i(eta_i)     the negative log-posterior, up to the prior's
+ * constant grad[j,k] = d qf[j] / d b_k hess[j,p] = d^2 qf[j] / d b_r d b_c with p = r (r + 1) / 2 + c, c <= r X is l1 x
+ * l2, column-major; B is m1 x l2, a grid point's coefficients side by side; P is l2 x l2 and symmetric; grad is m1 x l2
+ * and hess m1 x l2 (l2 + 1) / 2, column-major. An observation of weight 0 counts for nothing.
  *
- * The order of all sums is fixed, so that every kernel, work-group and device gets the same bits from the same terms: a chunk
- * of GLM_CHUNK observations has GLM_STRIPES stripes; stripe t holds its observations t, t + GLM_STRIPES, ... A stripe
- * is summed up from its first observation to its last, the constants of the data before the terms, and the stripes'
- * sums are added one after the other; the prior comes last. So work-items may share a grid point, a stripe each, and
- * what they read lies side by side.
- * SPDX-License-Identifier: MIT */
+ * The order of all sums is fixed, so that every kernel, work-group and device gets the same bits from the same terms: a
+ * chunk of GLM_CHUNK observations has GLM_STRIPES stripes; stripe t holds its observations t, t + GLM_STRIPES, ... A
+ * stripe is summed up from its first observation to its last, the constants of the data before the terms, and the
+ * stripes' sums are added one after the other; the prior comes last. So work-items may share a grid point, a stripe
+ * each, and what they read lies side by side. SPDX-License-Identifier: MIT */
 
 #define GLM_STRIPES 32
 #define GLM_STEPS 16
@@ -23,8 +21,8 @@
 #define GLM_BLOCK 16
 
 /* The data of a call. */
-#define GLM_DATA                                                                                                     \
-    __global const double *X, __global const double *mu, __global const double *P, __global const double *alpha,      \
+#define GLM_DATA                                                                                                 \
+    __global const double *X, __global const double *mu, __global const double *P, __global const double *alpha, \
         __global const double *y, __global const double *wt, const long l1, const int l2
 
 /* eta of an observation: the first GLM_BLOCK coefficients are in c. */
@@ -38,9 +36,10 @@ NM_FLAT double glm_eta(__global const double *X, __global const double *b, const
     return eta;
 }
 
-/* The value, and the gradient of the coefficients begin .. begin + GLM_BLOCK - 1 unless grad is 0: one work-item alone. */
-NM_FLAT double glm_pass(GLM_DATA, __global const double *b, __global double *grad, const int with_gradient, const long m1,
-                        const int begin)
+/* The value, and the gradient of the coefficients begin .. begin + GLM_BLOCK - 1 unless grad is 0: one work-item alone.
+ */
+NM_FLAT double glm_pass(GLM_DATA, __global const double *b, __global double *grad, const int with_gradient,
+                        const long m1, const int begin)
 {
     double g[GLM_BLOCK], part[GLM_BLOCK], c[GLM_BLOCK];
     double value = 0.0;
@@ -110,7 +109,8 @@ NM_FLAT void glm_second_derivatives(__global const double *X, __global const dou
                     const double eta = glm_eta(X, b, c, alpha[i], i, l1, l2);
                     const double bend = glm_curvature(glm_first(y[i], weight), glm_second(y[i], weight), eta);
                     for (int k = 0; k < GLM_BLOCK; ++k)
-                        if (begin + k < packed) part[k] = fma(X[i + row[k] * l1] * X[i + column[k] * l1], bend, part[k]);
+                        if (begin + k < packed)
+                            part[k] = fma(X[i + row[k] * l1] * X[i + column[k] * l1], bend, part[k]);
                 }
             }
             for (int k = 0; k < GLM_BLOCK; ++k) h[k] += part[k];

@@ -1,6 +1,5 @@
-/* Few grid points on a GPU: a team of GLM_STRIPES work-items has N of them, and each item a stripe; their sums are added up in
- * local memory. Knows the order of sums of glm.h, which it keeps.
- * SPDX-License-Identifier: MIT */
+/* Few grid points on a GPU: a team of GLM_STRIPES work-items has N of them, and each item a stripe; their sums are
+ * added up in local memory. Knows the order of sums of glm.h, which it keeps. SPDX-License-Identifier: MIT */
 
 #define GLM_TEAMS 4 /* in a work-group */
 #define GLM_SHARE_POINTS 2

@@ -1,10 +1,9 @@
-/* Many grid points on a GPU: each work-item has one, and a work-group reads the observations once for all of its own, a tile
- * of a few stripes at a time, with what depends on the data alone.
- * Knows the order of sums of glm.h, which it keeps.
- * SPDX-License-Identifier: MIT */
+/* Many grid points on a GPU: each work-item has one, and a work-group reads the observations once for all of its own, a
+ * tile of a few stripes at a time, with what depends on the data alone. Knows the order of sums of glm.h, which it
+ * keeps. SPDX-License-Identifier: MIT */
 
-/* Compilers give work-items of a large group fewer registers each, so that more of them are there to hide latencies. On an
- * H200, 128 registers for 512 work-items are 16 % faster than 255 for 128 of two grid points each. */
+/* Compilers give work-items of a large group fewer registers each, so that more of them are there to hide latencies. On
+ * an H200, 128 registers for 512 work-items are 16 % faster than 255 for 128 of two grid points each. */
 #define GLM_TILE_ITEMS 512
 #define GLM_TILE_STRIPES 8
 #define GLM_TILE_ROWS (GLM_TILE_STRIPES * GLM_STEPS)
@@ -27,18 +26,19 @@ NM_FLAT void glm_tile_start(__global const double *y, __global const double *wt,
     }
 }
 
-/* Reads the stripes first .. first + GLM_TILE_STRIPES - 1 of a chunk. An observation of weight 0, and one that is not there,
- * becomes a row of zeros. */
+/* Reads the stripes first .. first + GLM_TILE_STRIPES - 1 of a chunk. An observation of weight 0, and one that is not
+ * there, becomes a row of zeros. */
 NM_FLAT void glm_tile_read(__global const double *X, __global const double *alpha, __global const double *y,
-                           __global const double *wt, const long l1, const int l2, __local double2 *tile, const int item,
-                           const int K, const long chunk, const int first, const long end)
+                           __global const double *wt, const long l1, const int l2, __local double2 *tile,
+                           const int item, const int K, const long chunk, const int first, const long end)
 {
     __local double *rows = (__local double *)tile;
     for (int e = item; e < K * GLM_TILE_ROWS; e += GLM_TILE_ITEMS) {
         const int stripe = e % GLM_TILE_STRIPES, step = e / GLM_TILE_STRIPES % GLM_STEPS, k = e / GLM_TILE_ROWS;
         const long i = chunk + first + stripe + step * GLM_STRIPES;
         const int there = i < end && k < l2;
-        rows[(stripe * GLM_STEPS + step) * 2 * GLM_TILE_PAIRS(K) + k] = there && wt[there ? i : 0] != 0.0 ? X[i + k * l1] : 0.0;
+        rows[(stripe * GLM_STEPS + step) * 2 * GLM_TILE_PAIRS(K) + k] =
+            there && wt[there ? i : 0] != 0.0 ? X[i + k * l1] : 0.0;
     }
     for (int e = item; e < GLM_TILE_ROWS; e += GLM_TILE_ITEMS) {
         const int stripe = e % GLM_TILE_STRIPES, step = e / GLM_TILE_STRIPES;

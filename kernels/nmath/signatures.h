@@ -7,10 +7,10 @@
 
 #define INPUT(v) __global const double *restrict v, const ulong v##_step
 #define AT(v) v[v##_step ? i : 0] /* not i * step: compilers then keep one vectorised loop for both */
-#define BODY(call)                      \
-    {                                   \
+#define BODY(call)                         \
+    {                                      \
         const size_t i = get_global_id(0); \
-        if (i < n) out[i] = call;       \
+        if (i < n) out[i] = call;          \
     }
 #define OUTPUT __global double *restrict out, const ulong n
 /* EACHk(f, inputs, rest): f of k inputs for every element, with the flags behind them: WITH(flag) or nothing. */
@@ -37,8 +37,7 @@
     __kernel void f##_kernel(INPUT(a), INPUT(b), const double expo, OUTPUT) BODY(f(AT(a), AT(b), expo))
 #define EXPO2_EX(f, a, b) \
     __kernel void f##_kernel(INPUT(a), INPUT(b), const double expo, OUTPUT) BODY(f(AT(a), AT(b), expo, (double *)0))
-#define FUNCTION2_EX(f, a, b) \
-    __kernel void f##_kernel(INPUT(a), INPUT(b), OUTPUT) BODY(f(AT(a), AT(b), (double *)0))
+#define FUNCTION2_EX(f, a, b) __kernel void f##_kernel(INPUT(a), INPUT(b), OUTPUT) BODY(f(AT(a), AT(b), (double *)0))
 
 /* Densities take give_log. */
 #define DENSITY1(f, a) FLAG1(f, a, give_log)
@@ -53,29 +52,28 @@
 #define TAIL2(f, a, b) __kernel void f##_kernel(INPUT(a), INPUT(b), TAILS, OUTPUT) EACH2(f, a, b, WITH_TAILS)
 #define TAIL3(f, a, b, c) \
     __kernel void f##_kernel(INPUT(a), INPUT(b), INPUT(c), TAILS, OUTPUT) EACH3(f, a, b, c, WITH_TAILS)
-#define TAIL4(f, a, b, c, d)                                                        \
-    __kernel void f##_kernel(INPUT(a), INPUT(b), INPUT(c), INPUT(d), TAILS, OUTPUT) \
-        EACH4(f, a, b, c, d, WITH_TAILS)
+#define TAIL4(f, a, b, c, d) \
+    __kernel void f##_kernel(INPUT(a), INPUT(b), INPUT(c), INPUT(d), TAILS, OUTPUT) EACH4(f, a, b, c, d, WITH_TAILS)
 
 /* Random variates: element i draws as element `first` + i of its stream, so that a split range gives the same. */
 #define DRAW const ulong seed, const ulong stream, const ulong first
-#define RNG_BODY(call)                                                 \
-    {                                                                  \
-        const size_t i = get_global_id(0);                             \
-        if (i < n) {                                                   \
-            nm_rng rng;                                                \
-            nm_rng_init(&rng, seed, stream, first + (ulong)i);         \
-            out[i] = call;                                             \
-        }                                                              \
+#define RNG_BODY(call)                                         \
+    {                                                          \
+        const size_t i = get_global_id(0);                     \
+        if (i < n) {                                           \
+            nm_rng rng;                                        \
+            nm_rng_init(&rng, seed, stream, first + (ulong)i); \
+            out[i] = call;                                     \
+        }                                                      \
     }
 /* NAME for one element, from block `start` of its bits. A function, so that the generator lives in none of the arrays
  * that a kernel with barriers needs for its variables. */
-#define DRAW_START(start, call)                                        \
-    {                                                                  \
-        nm_rng rng;                                                    \
-        nm_rng_init(&rng, seed, stream, element);                      \
-        rng.block = start;                                             \
-        return call;                                                   \
+#define DRAW_START(start, call)                   \
+    {                                             \
+        nm_rng rng;                               \
+        nm_rng_init(&rng, seed, stream, element); \
+        rng.block = start;                        \
+        return call;                              \
     }
 #define DRAW_KEY const ulong seed, const ulong stream, const ulong element
 #define DRAW1(name, start, a, call) NM_RV_INLINE double name(const double a, DRAW_KEY) DRAW_START(start, call)
@@ -89,13 +87,12 @@
  * over work-items of its own; where it gives NaN, f draws. PAIR: f_first takes one block of bits, then f_second
  * finishes. `here` and not n in the condition, and i within it: the native code then has plain loops and no array of
  * i. */
-#define TRY_STEP(statement)                                            \
-    if (get_local_id(0) < here) {                                      \
-        const size_t i = get_global_id(0);                             \
-        statement;                                                     \
+#define TRY_STEP(statement)                \
+    if (get_local_id(0) < here) {          \
+        const size_t i = get_global_id(0); \
+        statement;                         \
     }
-#define TRY_REST                                                       \
-    const size_t base = get_group_id(0) * get_local_size(0), here = base < n ? n - base : 0;
+#define TRY_REST const size_t base = get_group_id(0) * get_local_size(0), here = base < n ? n - base : 0;
 /* clang-format off */
 #define TRY_BODY(try, call)                                            \
     {                                                                  \

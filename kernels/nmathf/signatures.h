@@ -14,12 +14,12 @@
 /* Densities take give_log, distribution functions and quantiles lower_tail and log_p. */
 #define DENSITY2(f, a, b) \
     __kernel void f##_kernel(INPUT(a), INPUT(b), const int give_log, OUTPUT) BODY(f(AT(a), AT(b), give_log))
-#define DENSITY3(f, a, b, c)                                                               \
-    __kernel void f##_kernel(INPUT(a), INPUT(b), INPUT(c), const int give_log, OUTPUT)     \
+#define DENSITY3(f, a, b, c)                                                           \
+    __kernel void f##_kernel(INPUT(a), INPUT(b), INPUT(c), const int give_log, OUTPUT) \
         BODY(f(AT(a), AT(b), AT(c), give_log))
-#define TAIL2(f, a, b)                                                                              \
-    __kernel void f##_kernel(INPUT(a), INPUT(b), const int lower_tail, const int log_p, OUTPUT)     \
+#define TAIL2(f, a, b)                                                                          \
+    __kernel void f##_kernel(INPUT(a), INPUT(b), const int lower_tail, const int log_p, OUTPUT) \
         BODY(f(AT(a), AT(b), lower_tail, log_p))
-#define TAIL3(f, a, b, c)                                                                                     \
-    __kernel void f##_kernel(INPUT(a), INPUT(b), INPUT(c), const int lower_tail, const int log_p, OUTPUT)     \
+#define TAIL3(f, a, b, c)                                                                                 \
+    __kernel void f##_kernel(INPUT(a), INPUT(b), INPUT(c), const int lower_tail, const int log_p, OUTPUT) \
         BODY(f(AT(a), AT(b), AT(c), lower_tail, log_p))

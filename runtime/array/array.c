@@ -153,7 +153,9 @@ static clb_status make(const layout *given, clb_array *array, const char *call, 
     clb_array made = {.data = given->data, .type = type, .dims = dims};
     if (!array || !type || (dims > 0 && !shape))
         return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s is NULL.",
-                           !array ? "The array to fill in" : !type ? "The type" : "The shape");
+                           !array  ? "The array to fill in"
+                           : !type ? "The type"
+                                   : "The shape");
     if (dims > CLB_ARRAY_DIMS)
         return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%u dimensions are too many; %d are possible.",
                            (unsigned)dims, CLB_ARRAY_DIMS);

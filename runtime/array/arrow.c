@@ -64,7 +64,9 @@ static clb_status check(const importer *m, const part *p, int64_t buffers, int64
     const array_t *a = p->array;
     if (!s || !a || !s->format)
         return REFUSE(m, CLB_ERROR_ARGUMENT, "%s of an Arrow column is NULL.",
-                      !s ? "A schema" : !a ? "An array" : "The format");
+                      !s   ? "A schema"
+                      : !a ? "An array"
+                           : "The format");
     if (!s->release || !a->release)
         return REFUSE(m, CLB_ERROR_ARGUMENT, "%s of an Arrow column has been released.",
                       s->release ? "An array" : "A schema");
@@ -76,23 +78,21 @@ static clb_status check(const importer *m, const part *p, int64_t buffers, int64
                       s->format);
     if (a->length < 0 || a->offset < 0 || (uint64_t)a->length > (uint64_t)PTRDIFF_MAX - (uint64_t)a->offset)
         return REFUSE(m, CLB_ERROR_SIZE, "An Arrow array has a length of %lld from offset %lld on.",
-                      (long long)a->length,
-                      (long long)a->offset);
+                      (long long)a->length, (long long)a->offset);
     if (p->first > (uint64_t)a->length || p->count > (uint64_t)a->length - p->first)
         return REFUSE(m, CLB_ERROR_SIZE, "Elements %zu to %zu are wanted of an Arrow array of length %lld.", p->first,
                       p->first + p->count, (long long)a->length);
     if (buffers >= 0 && (a->n_buffers != buffers || (buffers > 0 && !a->buffers)))
         return REFUSE(m, CLB_ERROR_ARGUMENT, "An Arrow array of format %.40s has %lld buffers; %lld belong to it.",
-                      s->format,
-                      a->buffers ? (long long)a->n_buffers : 0, (long long)buffers);
+                      s->format, a->buffers ? (long long)a->n_buffers : 0, (long long)buffers);
     if (a->n_buffers > 0 && a->null_count > 0 && a->buffers && !a->buffers[0])
         return REFUSE(m, CLB_ERROR_ARGUMENT, "An Arrow array has %lld missing values and no bitmap.",
                       (long long)a->null_count);
     if (a->n_children < 0 || a->n_children != s->n_children || (children >= 0 && a->n_children != children) ||
         (a->n_children > 0 && (!a->children || !s->children)))
         return REFUSE(m, CLB_ERROR_ARGUMENT, "An Arrow array of format %.40s has %lld children and its schema %lld.",
-                      s->format,
-                      a->children ? (long long)a->n_children : 0, s->children ? (long long)s->n_children : 0);
+                      s->format, a->children ? (long long)a->n_children : 0,
+                      s->children ? (long long)s->n_children : 0);
     return CLB_OK;
 }
 
@@ -151,8 +151,8 @@ static size_t outer_of(const part *p, size_t i, size_t *inside)
     return low;
 }
 
-/* "Element 5 of an Arrow column", "Element [5][0][2] (row 5, level 2) of an Arrow column"; the first numbers alone where
- * there are many. */
+/* "Element 5 of an Arrow column", "Element [5][0][2] (row 5, level 2) of an Arrow column"; the first numbers alone
+ * where there are many. */
 static place place_of(const part *p, size_t i)
 {
     enum { NUMBERS = 3 };
@@ -264,7 +264,16 @@ static clb_status copy_with_marks(const importer *m, const part *p, const mask *
 
 static double integer_value(const char *at, clb_type_kind kind, bool *exact)
 {
-    union { int8_t i8; int16_t i16; int32_t i32; int64_t i64; uint8_t u8; uint16_t u16; uint32_t u32; uint64_t u64; } v;
+    union {
+        int8_t i8;
+        int16_t i16;
+        int32_t i32;
+        int64_t i64;
+        uint8_t u8;
+        uint16_t u16;
+        uint32_t u32;
+        uint64_t u64;
+    } v;
     memset(&v, 0, sizeof v);
     memcpy(&v, at, clb_type_of(kind, 0)->size);
     const int64_t limit = INT64_C(1) << 53;
@@ -326,7 +335,7 @@ static clb_status import_primitive(importer *m, const part *p, clb_type_kind kin
     if (gone < p->count) {
         if (m->missing == CLB_MISSING_REFUSE) return refuse_missing(m, p, gone);
         status = m->missing == CLB_MISSING_NAN && kind < CLB_KIND_FLOAT16 ? copy_as_numbers(m, p, masks, &made)
-                                                                         : copy_with_marks(m, p, masks, &made);
+                                                                          : copy_with_marks(m, p, masks, &made);
         if (status) return status;
     }
     *r = made;
@@ -351,8 +360,7 @@ static clb_status read_width(const importer *m, const char *format, const char *
     bool fits = *digits != '\0';
     for (const char *c = digits; *c && fits; c++)
         fits = *c >= '0' && *c <= '9' && clbi_multiply(value, 10, &value) &&
-               clbi_add(value, (size_t)(*c - '0'), &value) &&
-               value <= INT32_MAX;
+               clbi_add(value, (size_t)(*c - '0'), &value) && value <= INT32_MAX;
     if (!fits) return REFUSE(m, CLB_ERROR_ARGUMENT, "Arrow's format %.40s has no possible width.", format);
     *width = value;
     return CLB_OK;
@@ -392,8 +400,14 @@ static clb_status import_fixed(importer *m, const part *p, size_t width, result 
                 return REFUSE(m, CLB_ERROR_SIZE, "Arrow's fixed-size lists of %zu are too large.", width);
         }
     }
-    const part child = {.schema = p->schema->children[0], .array = p->array->children[0], .first = first, .count = count,
-                        .masks = copies, .depth = p->depth + 1, .outer = p, .width = width};
+    const part child = {.schema = p->schema->children[0],
+                        .array = p->array->children[0],
+                        .first = first,
+                        .count = count,
+                        .masks = copies,
+                        .depth = p->depth + 1,
+                        .outer = p,
+                        .width = width};
     result inner;
     status = import(m, &child, &inner);
     if (status) return status;
@@ -434,8 +448,8 @@ static clb_status check_offsets(const importer *m, const part *p, const char *of
     for (size_t i = 0; i <= p->count; i++) {
         const int64_t offset = offset_at(offsets, size, i);
         if (offset < last || (uint64_t)offset > length)
-            return REFUSE(m, CLB_ERROR_SIZE, "Offset %zu of an Arrow list%s is %lld; it must be between %lld and %zu.", i,
-                          within(p, i < p->count ? i : i - 1).text, (long long)offset, (long long)last, length);
+            return REFUSE(m, CLB_ERROR_SIZE, "Offset %zu of an Arrow list%s is %lld; it must be between %lld and %zu.",
+                          i, within(p, i < p->count ? i : i - 1).text, (long long)offset, (long long)last, length);
         last = offset;
     }
     return CLB_OK;
@@ -481,8 +495,13 @@ static clb_status import_list(importer *m, const part *p, size_t size, bool text
         if (!values.data && length > 0) return REFUSE(m, CLB_ERROR_ARGUMENT, "The bytes of Arrow's strings are NULL.");
     } else {
         /* Other rows of the array, before and behind a slice, are none of ours. */
-        const part child = {.schema = p->schema->children[0], .array = p->array->children[0], .first = first,
-                            .count = length - first, .depth = p->depth + 1, .outer = p, .offsets = offsets,
+        const part child = {.schema = p->schema->children[0],
+                            .array = p->array->children[0],
+                            .first = first,
+                            .count = length - first,
+                            .depth = p->depth + 1,
+                            .outer = p,
+                            .offsets = offsets,
                             .offset_size = size};
         status = import(m, &child, &values);
         if (status == CLB_OK && first > 0 && values.moved) {
@@ -494,8 +513,8 @@ static clb_status import_list(importer *m, const part *p, size_t size, bool text
         if (status) return status;
     }
     const bool moved = !text && first > 0 && values.moved;
-    clb_type list = {.kind = CLB_KIND_LIST, .size = size, .element = values.type, .values = values.data,
-                     .value_count = length};
+    clb_type list = {
+        .kind = CLB_KIND_LIST, .size = size, .element = values.type, .values = values.data, .value_count = length};
     if (!list.values) list.values = (char *)(uintptr_t)nothing; /* elements without bytes, or none */
     const mask *masks = own_mask(p, &own);
     const size_t gone = find_missing(masks, p->count);
@@ -549,8 +568,12 @@ static clb_status import_struct(importer *m, const part *p, result *r)
                       m->path ? m->path : "", names);
     }
     m->path = rest;
-    part child = {.schema = p->schema->children[found], .array = p->array->children[found], .count = p->count,
-                  .masks = own_mask(p, &own), .depth = p->depth + 1, .outer = p};
+    part child = {.schema = p->schema->children[found],
+                  .array = p->array->children[found],
+                  .count = p->count,
+                  .masks = own_mask(p, &own),
+                  .depth = p->depth + 1,
+                  .outer = p};
     if (!clbi_add((size_t)p->array->offset, p->first, &child.first))
         return REFUSE(m, CLB_ERROR_SIZE, "An Arrow offset overflows.");
     return import(m, &child, r);
@@ -559,9 +582,9 @@ static clb_status import_struct(importer *m, const part *p, result *r)
 static clb_type_kind kind_of(const char *format)
 {
     static const char letters[] = "bcCsSiIlLefg";
-    static const uint8_t kinds[] = {CLB_KIND_BOOL, CLB_KIND_INT8, CLB_KIND_UINT8, CLB_KIND_INT16, CLB_KIND_UINT16,
-        CLB_KIND_INT32, CLB_KIND_UINT32, CLB_KIND_INT64, CLB_KIND_UINT64, CLB_KIND_FLOAT16, CLB_KIND_FLOAT32,
-        CLB_KIND_FLOAT64};
+    static const uint8_t kinds[] = {CLB_KIND_BOOL,   CLB_KIND_INT8,    CLB_KIND_UINT8,   CLB_KIND_INT16,
+                                    CLB_KIND_UINT16, CLB_KIND_INT32,   CLB_KIND_UINT32,  CLB_KIND_INT64,
+                                    CLB_KIND_UINT64, CLB_KIND_FLOAT16, CLB_KIND_FLOAT32, CLB_KIND_FLOAT64};
     if (*format && format[1] == '\0') {
         const char *const found = strchr(letters, *format);
         return found ? (clb_type_kind)kinds[found - letters] : CLB_KIND_NONE;
@@ -598,7 +621,8 @@ clb_status clb_arrow_column(const struct ArrowSchema *schema, const struct Arrow
                             clb_missing missing, clb_array *column, clb_owner **owner, clb_error *error)
 {
     importer m = {.missing = missing, .path = path && *path ? path : NULL, .error = error};
-    const part whole = {.schema = schema, .array = array, .count = array && array->length > 0 ? (size_t)array->length : 0};
+    const part whole = {
+        .schema = schema, .array = array, .count = array && array->length > 0 ? (size_t)array->length : 0};
     result r = {.data = NULL};
     clb_array made = {.type = NULL};
     if (!column || !owner) return REFUSE(&m, CLB_ERROR_ARGUMENT, "The column or the owner to make is NULL.");
@@ -628,8 +652,8 @@ static void release_array(void *held)
     free(array);
 }
 
-clb_status clb_arrow_import(struct ArrowSchema *schema, struct ArrowArray *array, const char *path,
-                            clb_missing missing, clb_array *column, clb_owner **owner, clb_error *error)
+clb_status clb_arrow_import(struct ArrowSchema *schema, struct ArrowArray *array, const char *path, clb_missing missing,
+                            clb_array *column, clb_owner **owner, clb_error *error)
 {
     clb_owner *keeper = NULL;
     clb_array made;

@@ -38,8 +38,8 @@ typedef struct exporter {
     clb_error *error;
 } exporter;
 
-/* One level: `count` elements of a type, or of what dimensions `dim` ... of the array make of it, in which case there are no
- * gaps between them. */
+/* One level: `count` elements of a type, or of what dimensions `dim` ... of the array make of it, in which case there
+ * are no gaps between them. */
 typedef struct level {
     const clb_array *array;
     uint32_t dim;
@@ -49,7 +49,8 @@ typedef struct level {
     ptrdiff_t stride; /* bytes, where there are no dimensions */
 } level;
 
-/* ---- Blocks --------------------------------------------------------------------------------------------------------- */
+/* ---- Blocks ---------------------------------------------------------------------------------------------------------
+ */
 
 static void release_schema(schema_t *schema)
 {
@@ -70,9 +71,10 @@ static void release_array(array_t *array)
     array->release = NULL;
 }
 
-/* Both structures of a level, whose children have not been made yet; false where memory runs out. A type has few enough fields
- * for the products to fit. */
-static bool make_blocks(const exporter *e, const level *l, const char *name, size_t children, schema_t *schema, array_t *array)
+/* Both structures of a level, whose children have not been made yet; false where memory runs out. A type has few enough
+ * fields for the products to fit. */
+static bool make_blocks(const exporter *e, const level *l, const char *name, size_t children, schema_t *schema,
+                        array_t *array)
 {
     const size_t length = strlen(name) + 1;
     schema_block *s = calloc(1, sizeof *s + children * (sizeof(schema_t) + sizeof(schema_t *)) + length);
@@ -91,14 +93,24 @@ static bool make_blocks(const exporter *e, const level *l, const char *name, siz
         arrays[i] = &a->child[i];
     }
     a->owner = clb_owner_retain(e->owner);
-    *schema = (schema_t){.format = s->format, .name = own_name, .n_children = (int64_t)children,
-                         .children = children ? schemas : NULL, .release = release_schema, .private_data = s};
-    *array = (array_t){.length = (int64_t)l->count, .n_buffers = 1, .n_children = (int64_t)children, .buffers = a->buffers,
-                       .children = children ? arrays : NULL, .release = release_array, .private_data = a};
+    *schema = (schema_t){.format = s->format,
+                         .name = own_name,
+                         .n_children = (int64_t)children,
+                         .children = children ? schemas : NULL,
+                         .release = release_schema,
+                         .private_data = s};
+    *array = (array_t){.length = (int64_t)l->count,
+                       .n_buffers = 1,
+                       .n_children = (int64_t)children,
+                       .buffers = a->buffers,
+                       .children = children ? arrays : NULL,
+                       .release = release_array,
+                       .private_data = a};
     return true;
 }
 
-/* ---- Memory that is made anew ------------------------------------------------------------------------------------------ */
+/* ---- Memory that is made anew
+ * ------------------------------------------------------------------------------------------ */
 
 /* Zeros, for the owner to keep. */
 static void *keep(const exporter *e, size_t count, size_t size)
@@ -186,10 +198,18 @@ static clb_status gather(const exporter *e, level *l, size_t inner, ptrdiff_t in
     return status;
 }
 
-/* Whether an element carries its type's mark of a missing value: CLB_TYPE_OPTIONAL. Numbers are in this machine's order. */
+/* Whether an element carries its type's mark of a missing value: CLB_TYPE_OPTIONAL. Numbers are in this machine's
+ * order. */
 static bool is_missing(clb_type_kind kind, const char *at)
 {
-    union { uint8_t u8; uint16_t u16; uint32_t u32; uint64_t u64; float f32; double f64; } v;
+    union {
+        uint8_t u8;
+        uint16_t u16;
+        uint32_t u32;
+        uint64_t u64;
+        float f32;
+        double f64;
+    } v;
     switch (kind) {
     case CLB_KIND_BOOL: return *(const uint8_t *)at == 2;
     case CLB_KIND_INT8: return *(const uint8_t *)at == UINT8_MAX / 2 + 1;
@@ -238,7 +258,8 @@ static clb_status pack_bools(const exporter *e, const level *l, const void **pac
     return CLB_OK;
 }
 
-/* ---- Levels ---------------------------------------------------------------------------------------------------------- */
+/* ---- Levels
+ * ---------------------------------------------------------------------------------------------------------- */
 
 static clb_status make_level(const exporter *e, const level *given, const char *name, schema_t *schema, array_t *array);
 
@@ -334,13 +355,15 @@ static clb_status open_rows(const exporter *e, const level *l, char format[32], 
 
 static clb_status fill_number(const exporter *e, level *l, schema_t *schema, array_t *array, char format[32])
 {
-    static const char letters[] = {[CLB_KIND_BOOL] = 'b', [CLB_KIND_INT8] = 'c', [CLB_KIND_INT16] = 's', [CLB_KIND_INT32] = 'i',
-        [CLB_KIND_INT64] = 'l', [CLB_KIND_UINT8] = 'C', [CLB_KIND_UINT16] = 'S', [CLB_KIND_UINT32] = 'I',
+    static const char letters[] = {
+        [CLB_KIND_BOOL] = 'b',   [CLB_KIND_INT8] = 'c',    [CLB_KIND_INT16] = 's',   [CLB_KIND_INT32] = 'i',
+        [CLB_KIND_INT64] = 'l',  [CLB_KIND_UINT8] = 'C',   [CLB_KIND_UINT16] = 'S',  [CLB_KIND_UINT32] = 'I',
         [CLB_KIND_UINT64] = 'L', [CLB_KIND_FLOAT16] = 'e', [CLB_KIND_FLOAT32] = 'f', [CLB_KIND_FLOAT64] = 'g'};
     const clb_type *t = l->type;
     const void **buffers = array->buffers;
     if (t->kind == CLB_KIND_BYTES && t->size <= INT32_MAX) (void)snprintf(format, 32, "w:%zu", t->size);
-    else if (t->kind < sizeof letters && letters[t->kind] && !(t->flags & CLB_TYPE_SWAPPED)) format[0] = letters[t->kind];
+    else if (t->kind < sizeof letters && letters[t->kind] && !(t->flags & CLB_TYPE_SWAPPED))
+        format[0] = letters[t->kind];
     else return refuse(e, l);
     array->n_buffers = 2;
     clb_status status = mark_missing(e, l, schema, array, &buffers[0]);
@@ -356,7 +379,8 @@ static clb_status fill_record(const exporter *e, const level *l, schema_t *schem
     (void)snprintf(format, 32, "+s");
     for (size_t i = 0; status == CLB_OK && i < l->type->field_count; i++) {
         const clb_field *field = &l->type->fields[i];
-        const level column = {l->array, l->dim, field->type, l->data ? l->data + field->offset : NULL, l->count, l->stride};
+        const level column = {l->array, l->dim,   field->type, l->data ? l->data + field->offset : NULL,
+                              l->count, l->stride};
         status = make_level(e, &column, field->name, schema->children[i], array->children[i]);
     }
     return status;

@@ -19,7 +19,8 @@
 
 static const char this_call[] = "clb_array_assign";
 
-/* ---- Failures ------------------------------------------------------------------------------------------------------ */
+/* ---- Failures ------------------------------------------------------------------------------------------------------
+ */
 
 /* Assigns in row-major order up to the element that fails; *call tells which one. Returns false where one fails. */
 static bool assign_in_order(const clb_array *dst, const clb_array *src, const clb_ckernel *self, clb_ckernel_call *call)
@@ -27,7 +28,8 @@ static bool assign_in_order(const clb_array *dst, const clb_array *src, const cl
     size_t at[CLB_ARRAY_DIMS] = {0};
     const uint32_t outer = dst->dims > 0 ? dst->dims - 1 : 0;
     const size_t run = dst->dims > 0 ? dst->shape[outer] : 1;
-    const ptrdiff_t to_stride = dst->dims > 0 ? dst->strides[outer] : 0, stride = dst->dims > 0 ? src->strides[outer] : 0;
+    const ptrdiff_t to_stride = dst->dims > 0 ? dst->strides[outer] : 0,
+                    stride = dst->dims > 0 ? src->strides[outer] : 0;
     char *to = dst->data;
     const char *from = src->data;
     for (;;) {
@@ -59,7 +61,8 @@ static clb_status report(const clb_ckernel_call *call, clb_error *error)
                        call->reason ? call->reason : "cannot be assigned");
 }
 
-/* As NumPy does in an assignment, but nowhere else: leading dimensions of size 1 that the destination has not are left out. */
+/* As NumPy does in an assignment, but nowhere else: leading dimensions of size 1 that the destination has not are left
+ * out. */
 static clb_array drop_leading(const clb_array *src, uint32_t dims)
 {
     clb_array view = *src;
@@ -71,7 +74,8 @@ static clb_array drop_leading(const clb_array *src, uint32_t dims)
     return view;
 }
 
-/* ---- Blocks -------------------------------------------------------------------------------------------------------- */
+/* ---- Blocks --------------------------------------------------------------------------------------------------------
+ */
 
 typedef struct clb_assign_block_data {
     clb_ckernel base;
@@ -102,8 +106,9 @@ static size_t block_single(char *dst, const char *const *src, const clb_ckernel 
 }
 CLB_CKERNEL_LOOP(block_strided, block_single, 1)
 
-clb_status clb_assign_make_block(clb_ckernel_builder *builder, size_t offset, const clb_array *dst, const clb_array *src,
-                                 clb_assign_mode mode, clb_ckernel_request request, size_t *end, clb_error *error)
+clb_status clb_assign_make_block(clb_ckernel_builder *builder, size_t offset, const clb_array *dst,
+                                 const clb_array *src, clb_assign_mode mode, clb_ckernel_request request, size_t *end,
+                                 clb_error *error)
 {
     clb_array view, less, to = *dst;
     clbi_plan plan;
@@ -128,11 +133,13 @@ clb_status clb_assign_make_block(clb_ckernel_builder *builder, size_t offset, co
     me->from_start = plan.from_start;
     clbi_dim *dims = (clbi_dim *)(void *)((char *)me + CLB_CKERNEL_SIZE(block));
     memcpy(dims, plan.dim, plan.dims * sizeof *dims);
-    for (uint32_t d = 0; d < to.dims; d++) dims[plan.dims + d] = (clbi_dim){to.shape[d], to.strides[d], view.strides[d]};
+    for (uint32_t d = 0; d < to.dims; d++)
+        dims[plan.dims + d] = (clbi_dim){to.shape[d], to.strides[d], view.strides[d]};
     return clb_assign_make(builder, child, to.type, view.type, mode, CLB_CKERNEL_STRIDED, end, error);
 }
 
-/* ---- Overlap ------------------------------------------------------------------------------------------------------- */
+/* ---- Overlap -------------------------------------------------------------------------------------------------------
+ */
 
 static bool overlap(const clb_array *a, const clbi_extent *of_a, const clb_array *b, const clbi_extent *of_b)
 {
@@ -172,7 +179,8 @@ static clb_status copy_source(const clb_array *src, clb_array *copy, void **memo
     return status;
 }
 
-/* ---- Assignment ---------------------------------------------------------------------------------------------------- */
+/* ---- Assignment ----------------------------------------------------------------------------------------------------
+ */
 
 /* The threads that share the work, or NULL. */
 static clb_status find_pool(clb_device *device, clbi_pool **pool, clb_error *error)
@@ -235,7 +243,8 @@ static clb_status assign_copied(const clb_array *dst, const clb_array *src, clb_
     return status;
 }
 
-clb_status clb_array_assign(const clb_array *dst, const clb_array *src, const clb_assign_params *params, clb_error *error)
+clb_status clb_array_assign(const clb_array *dst, const clb_array *src, const clb_assign_params *params,
+                            clb_error *error)
 {
     clb_assign_params own;
     clbi_pool *pool = NULL;

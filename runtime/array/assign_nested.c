@@ -15,7 +15,8 @@
 /* Records are done field by field for so many at a time, so that all fields are read while they are in the cache. */
 enum { RECORDS = 512 };
 
-/* ---- Pointers ------------------------------------------------------------------------------------------------------ */
+/* ---- Pointers ------------------------------------------------------------------------------------------------------
+ */
 
 typedef struct follow {
     clb_ckernel base;
@@ -56,7 +57,8 @@ static clb_status make_follow(clb_ckernel_builder *builder, size_t offset, const
                            CLB_CKERNEL_SINGLE, end, error);
 }
 
-/* ---- Dimensions ---------------------------------------------------------------------------------------------------- */
+/* ---- Dimensions ----------------------------------------------------------------------------------------------------
+ */
 
 typedef struct each {
     clb_ckernel base;
@@ -113,7 +115,8 @@ static const char *find_elements(const clb_type *type, char *at, elements *found
             first = offsets[0];
             last = offsets[1];
         }
-        if (first < 0 || last < first || (uint64_t)last > type->value_count) return "is a list whose offsets leave its values";
+        if (first < 0 || last < first || (uint64_t)last > type->value_count)
+            return "is a list whose offsets leave its values";
         found->count = (size_t)(last - first);
         found->data = found->count ? type->values + (ptrdiff_t)first * type->stride : NULL;
     }
@@ -132,14 +135,15 @@ static size_t each_single(char *dst, const char *const *src, const clb_ckernel *
     if (to.count == 0) return 1;
     if (from.count == 1) from.stride = 0;
     const char *data = from.data;
-    const size_t done = clb_ckernel_run_strided(CLB_CKERNEL_CHILD(self, each), to.data, to.stride, &data, &from.stride,
-                                                to.count, call);
+    const size_t done =
+        clb_ckernel_run_strided(CLB_CKERNEL_CHILD(self, each), to.data, to.stride, &data, &from.stride, to.count, call);
     if (done == to.count) return 1;
     return 0; /* the child has told its index */
 }
 CLB_CKERNEL_LOOP(each_slowly, each_single, 1)
 
-/* A few numbers of each of many elements are blocks, or one run. What one of them refuses is looked for element by element. */
+/* A few numbers of each of many elements are blocks, or one run. What one of them refuses is looked for element by
+ * element. */
 static size_t each_strided(char *dst, ptrdiff_t dst_stride, const char *const *src, const ptrdiff_t *src_strides,
                            size_t count, const clb_ckernel *self, clb_ckernel_call *call)
 {
@@ -175,7 +179,8 @@ static clb_status refuse_types(const clb_type *dst, const clb_type *src, const c
     char to[200], from[200];
     (void)clb_type_print(dst, to, sizeof to);
     (void)clb_type_print(src, from, sizeof from);
-    return clbi_refuse(error, CLB_ERROR_UNSUPPORTED, "clb_assign_make", "A %s cannot be assigned to a %s%s.", from, to, why);
+    return clbi_refuse(error, CLB_ERROR_UNSUPPORTED, "clb_assign_make", "A %s cannot be assigned to a %s%s.", from, to,
+                       why);
 }
 
 /* Looks through dimensions of a size that is known, down to numbers. */
@@ -226,11 +231,12 @@ static clb_status make_each(clb_ckernel_builder *builder, size_t offset, const c
     return made;
 }
 
-/* ---- Records ------------------------------------------------------------------------------------------------------- */
+/* ---- Records -------------------------------------------------------------------------------------------------------
+ */
 
 typedef struct field_assign {
-    size_t to, from; /* offsets of the field in its record */
-    size_t child;    /* offset from the ckernel */
+    size_t to, from;  /* offsets of the field in its record */
+    size_t child;     /* offset from the ckernel */
     clbi_dim numbers; /* fields of the same types at one distance, this one the first; mostly 1 */
 } field_assign;
 
@@ -245,8 +251,8 @@ static const field_assign *fields_of(const record_assign *me)
 }
 
 /* Some fields of as many records as `count`. Returns how many are done. */
-static size_t assign_fields(const clb_ckernel *leaf, const field_assign *field, char *to, ptrdiff_t to_stride, const char *from,
-                            ptrdiff_t stride, size_t count, clb_ckernel_call *call)
+static size_t assign_fields(const clb_ckernel *leaf, const field_assign *field, char *to, ptrdiff_t to_stride,
+                            const char *from, ptrdiff_t stride, size_t count, clb_ckernel_call *call)
 {
     const clbi_dim *numbers = &field->numbers;
     const ptrdiff_t all = (ptrdiff_t)numbers->count;
@@ -277,8 +283,8 @@ static size_t record_strided(char *dst, ptrdiff_t dst_stride, const char *const 
             if (well == 0) break;
             const char *from = src[0] + (ptrdiff_t)done * src_strides[0] + (ptrdiff_t)fields[f].from;
             well = assign_fields(clb_ckernel_child(self, fields[f].child), &fields[f],
-                                 dst + (ptrdiff_t)done * dst_stride + (ptrdiff_t)fields[f].to, dst_stride, from, src_strides[0],
-                                 well, call);
+                                 dst + (ptrdiff_t)done * dst_stride + (ptrdiff_t)fields[f].to, dst_stride, from,
+                                 src_strides[0], well, call);
         }
         if (well == wanted) continue;
         if (call->depth > 0) call->index[call->depth - 1] += done;
@@ -316,7 +322,8 @@ static bool joins(field_assign *group, const clb_field *first_to, const clb_fiel
     if (!clbi_is_number(to->type) || !clbi_is_number(from->type) || !clb_type_equal(first_to->type, to->type) ||
         !clb_type_equal(first_from->type, from->type))
         return false;
-    const ptrdiff_t to_step = (ptrdiff_t)(to->offset - first_to->offset), step = (ptrdiff_t)(from->offset - first_from->offset);
+    const ptrdiff_t to_step = (ptrdiff_t)(to->offset - first_to->offset),
+                    step = (ptrdiff_t)(from->offset - first_from->offset);
     if (count == 1) *numbers = (clbi_dim){1, to_step, step};
     else if (to_step != (ptrdiff_t)count * numbers->to || step != (ptrdiff_t)count * numbers->from) return false;
     numbers->count++;
@@ -355,7 +362,8 @@ static clb_status make_record(clb_ckernel_builder *builder, size_t offset, const
     return CLB_OK;
 }
 
-/* ---- Bytes --------------------------------------------------------------------------------------------------------- */
+/* ---- Bytes ---------------------------------------------------------------------------------------------------------
+ */
 
 typedef struct bytes_assign {
     clb_ckernel base;
@@ -431,7 +439,8 @@ static clb_status make_bytes(clb_ckernel_builder *builder, size_t offset, const 
     return CLB_OK;
 }
 
-/* ---- Any two types ------------------------------------------------------------------------------------------------- */
+/* ---- Any two types -------------------------------------------------------------------------------------------------
+ */
 
 /* Whether a type's bytes are all there is to its value. */
 static bool is_plain(const clb_type *type)
@@ -449,8 +458,7 @@ static bool is_plain(const clb_type *type)
 static bool is_dense(const clb_type *type)
 {
     size_t sum = 0;
-    if (type->kind == CLB_KIND_FIXED)
-        return is_dense(type->element) && type->stride == (ptrdiff_t)type->element->size;
+    if (type->kind == CLB_KIND_FIXED) return is_dense(type->element) && type->stride == (ptrdiff_t)type->element->size;
     if (type->kind == CLB_KIND_VECTOR) return type->count != 3;
     if (type->kind != CLB_KIND_RECORD) return true;
     for (size_t f = 0; f < type->field_count; f++) {
@@ -464,7 +472,8 @@ clb_status clb_assign_make(clb_ckernel_builder *builder, size_t offset, const cl
                            clb_assign_mode mode, clb_ckernel_request request, size_t *end, clb_error *error)
 {
     if ((unsigned)mode > CLB_ASSIGN_INEXACT)
-        return clbi_refuse(error, CLB_ERROR_ARGUMENT, "clb_assign_make", "There is no assignment mode %u.", (unsigned)mode);
+        return clbi_refuse(error, CLB_ERROR_ARGUMENT, "clb_assign_make", "There is no assignment mode %u.",
+                           (unsigned)mode);
     if (clbi_is_number(dst) && clbi_is_number(src))
         return clbi_assign_make_number(builder, offset, dst, src, mode, request, end, error);
     if (src->kind == CLB_KIND_POINTER || dst->kind == CLB_KIND_POINTER)

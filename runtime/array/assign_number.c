@@ -12,37 +12,37 @@
 #include <string.h>
 
 enum {
-    LARGEST = 16,           /* bytes of a number */
-    BUFFER = 8192,          /* bytes: two are well within the nearest cache */
-    RUN = 4096,             /* neighbours that are converted at a time without a buffer */
+    LARGEST = 16,  /* bytes of a number */
+    BUFFER = 8192, /* bytes: two are well within the nearest cache */
+    RUN = 4096,    /* neighbours that are converted at a time without a buffer */
     STAGES = 3,
     CACHE_LINE = 64,
-    BY_ROWS = 24,           /* numbers, about, from which one more loop costs less than a copy */
-    ACROSS = 32,            /* neighbours in the source that are worth a loop */
+    BY_ROWS = 24,            /* numbers, about, from which one more loop costs less than a copy */
+    ACROSS = 32,             /* neighbours in the source that are worth a loop */
     BEYOND_CACHES = 1 << 22, /* bytes; no cache still holds the first of so many when the last is written */
-    TURN_ROWS = 512 /* that are turned at a time, which is what threads share */
+    TURN_ROWS = 512          /* that are turned at a time, which is what threads share */
 };
 
 typedef struct number_assign {
     clb_ckernel base;
     const clb_type *dst, *src; /* NULL: bytes */
     clb_assign_mode mode;
-    bool one_by_one;           /* no loop knows these types */
-    bool straight;             /* one stage, which reads and writes neighbours itself */
-    bool both_parts;           /* complex to complex: each number is two for the loops */
-    bool part_in, part_out;    /* real part from a complex number; to one, with zero as imaginary part */
-    bool check_imaginary;      /* of the source, with part_in */
-    clbi_convert *reals;       /* with part_in: from neighbours, with that check */
+    bool one_by_one;        /* no loop knows these types */
+    bool straight;          /* one stage, which reads and writes neighbours itself */
+    bool both_parts;        /* complex to complex: each number is two for the loops */
+    bool part_in, part_out; /* real part from a complex number; to one, with zero as imaginary part */
+    bool check_imaginary;   /* of the source, with part_in */
+    clbi_convert *reals;    /* with part_in: from neighbours, with that check */
     bool swap_in, swap_out;
-    bool copy;                 /* nothing but bytes to move, in the other order with swap_in */
+    bool copy; /* nothing but bytes to move, in the other order with swap_in */
     uint8_t stages;
-    uint16_t block;            /* elements that fit a buffer in all forms between the two */
+    uint16_t block; /* elements that fit a buffer in all forms between the two */
     clbi_convert *stage[STAGES];
     clbi_convert *none_missing; /* of the numbers that are read, or NULL */
     clbi_convert *none_marked;  /* of those that are made: none may be its type's mark of a missing one; or NULL */
-    size_t in_size, out_size;   /* bytes that are read and written of an element (of one part, with part_in, part_out) */
-    size_t dst_size, src_size;  /* bytes of an element */
-    size_t move_size;           /* bytes that gather moves, with copy */
+    size_t in_size, out_size;  /* bytes that are read and written of an element (of one part, with part_in, part_out) */
+    size_t dst_size, src_size; /* bytes of an element */
+    size_t move_size;          /* bytes that gather moves, with copy */
     clbi_move *gather, *scatter; /* of in_size, out_size, in the order that numbers have here */
     clbi_move_rows *transpose;   /* of in_size */
     clbi_move_rows *turned;      /* of dst_size */
@@ -60,7 +60,8 @@ static int log_size(size_t size)
     return size == 1 ? 0 : size == 2 ? 1 : size == 4 ? 2 : size == 8 ? 3 : size == 16 ? 4 : -1;
 }
 
-/* ---- Running ------------------------------------------------------------------------------------------------------- */
+/* ---- Running -------------------------------------------------------------------------------------------------------
+ */
 
 /* Number by number. Returns how many are done. */
 static size_t assign_slowly(const number_assign *me, char *to, ptrdiff_t to_stride, const char *from, ptrdiff_t stride,
@@ -113,14 +114,15 @@ static bool gather_block(const number_assign *me, char *gathered, const char *fr
 }
 
 /* A block of at most me->block elements. False: it is to be done number by number. */
-static bool convert_block(const number_assign *me, char *to, const char *from, const clbi_dim *row, const clbi_dim *column)
+static bool convert_block(const number_assign *me, char *to, const char *from, const clbi_dim *row,
+                          const clbi_dim *column)
 {
     buffer space[2];
     const size_t rows = row->count, columns = column->count, count = rows * columns;
     const size_t numbers = me->both_parts ? 2 * count : count;
     const ptrdiff_t in = (ptrdiff_t)me->in_size, out = (ptrdiff_t)me->out_size;
-    const bool out_in_place = !me->swap_out && !me->part_out && column->to == out &&
-                              (rows == 1 || row->to == out * (ptrdiff_t)columns);
+    const bool out_in_place =
+        !me->swap_out && !me->part_out && column->to == out && (rows == 1 || row->to == out * (ptrdiff_t)columns);
     const char *at = from;
     int next = 0;
     if (me->reals && column->from == 2 * in && (rows == 1 || row->from == column->from * (ptrdiff_t)columns)) {
@@ -154,7 +156,8 @@ static bool convert_block(const number_assign *me, char *to, const char *from, c
     }
     if (me->none_marked && !me->none_marked(NULL, at, numbers)) return false;
     if (at == to) return true;
-    const clbi_dim scattered_row = {rows, row->to, out * (ptrdiff_t)columns}, scattered_column = {columns, column->to, out};
+    const clbi_dim scattered_row = {rows, row->to, out * (ptrdiff_t)columns},
+                   scattered_column = {columns, column->to, out};
     if (me->both_parts && me->swap_out) {
         const ptrdiff_t half = out / 2;
         move_block(me->scatter, to, at, &scattered_row, &scattered_column);
@@ -177,7 +180,8 @@ static void copy_block(const number_assign *me, char *to, const char *from, cons
         for (size_t r = 0; r < rows; r++)
             memcpy(to + (ptrdiff_t)r * row->to, from + (ptrdiff_t)r * row->from, columns * me->src_size);
     } else if (!me->swap_in && rows > 1 && columns > 1 && column->to == size && row->from == size && me->transpose) {
-        me->transpose(to, (const ptrdiff_t[]){row->to, size}, from, (const ptrdiff_t[]){size, column->from}, rows, columns);
+        me->transpose(to, (const ptrdiff_t[]){row->to, size}, from, (const ptrdiff_t[]){size, column->from}, rows,
+                      columns);
     } else if (me->gather) {
         for (ptrdiff_t part = 0; part < size; part += (ptrdiff_t)me->move_size)
             move_block(me->gather, to + part, from + part, row, column);
@@ -216,9 +220,9 @@ static size_t number_strided(char *dst, ptrdiff_t dst_stride, const char *const 
         char *to = dst + (ptrdiff_t)done * dst_stride;
         const char *at = from + (ptrdiff_t)done * stride;
         const char *why = NULL;
-        if (straight ? me->stage[0](to, at, me->both_parts ? 2 * n : n) &&
-                           (!me->none_marked || me->none_marked(NULL, to, n))
-                     : !me->one_by_one && convert_block(me, to, at, &one, &(clbi_dim){n, dst_stride, stride}))
+        if (straight
+                ? me->stage[0](to, at, me->both_parts ? 2 * n : n) && (!me->none_marked || me->none_marked(NULL, to, n))
+                : !me->one_by_one && convert_block(me, to, at, &one, &(clbi_dim){n, dst_stride, stride}))
             continue;
         const size_t well = assign_slowly(me, to, dst_stride, at, stride, n, &why);
         if (well == n) continue;
@@ -365,34 +369,42 @@ bool clbi_assign_run(const clb_ckernel *self, char *to, const char *from, const 
     return convert_run((const number_assign *)self, to, column->to, from, column->from, column->count);
 }
 
-bool clbi_assign_transposes(const clb_ckernel *self, const clbi_dim *row, const clbi_dim *column, size_t *rows, size_t *columns)
+bool clbi_assign_transposes(const clb_ckernel *self, const clbi_dim *row, const clbi_dim *column, size_t *rows,
+                            size_t *columns)
 {
     const number_assign *me = (const number_assign *)self;
     const size_t size = me->src_size;
     if (!clbi_assign_has_blocks(self) || !me->copy || me->swap_in || !me->turn) return false;
-    if (column->to != (ptrdiff_t)size || row->from != (ptrdiff_t)size || row->count < CACHE_LINE / size || column->count < CACHE_LINE / size)
+    if (column->to != (ptrdiff_t)size || row->from != (ptrdiff_t)size || row->count < CACHE_LINE / size ||
+        column->count < CACHE_LINE / size)
         return false;
     *rows = TURN_ROWS;
     *columns = column->count;
     return row->count > BEYOND_CACHES / size / column->count;
 }
 
-void clbi_assign_transpose(const clb_ckernel *self, char *to, const char *from, const clbi_dim *row, const clbi_dim *column)
+void clbi_assign_transpose(const clb_ckernel *self, char *to, const char *from, const clbi_dim *row,
+                           const clbi_dim *column)
 {
     const number_assign *me = (const number_assign *)self;
-    me->turn(to, (const ptrdiff_t[]){row->to, column->to}, from, (const ptrdiff_t[]){row->from, column->from}, row->count,
-             column->count);
+    me->turn(to, (const ptrdiff_t[]){row->to, column->to}, from, (const ptrdiff_t[]){row->from, column->from},
+             row->count, column->count);
 }
 
-/* ---- Making -------------------------------------------------------------------------------------------------------- */
+/* ---- Making --------------------------------------------------------------------------------------------------------
+ */
 
 /* The core type of a kind, what leads to it included. */
 static clbi_core source_core(clb_type_kind kind)
 {
     switch (kind) {
     case CLB_KIND_BOOL: return CLBI_BOOL;
-    case CLB_KIND_FLOAT64: case CLB_KIND_COMPLEX128: return CLBI_F64;
-    case CLB_KIND_FLOAT16: case CLB_KIND_BFLOAT16: case CLB_KIND_FLOAT32: case CLB_KIND_COMPLEX64: return CLBI_F32;
+    case CLB_KIND_FLOAT64:
+    case CLB_KIND_COMPLEX128: return CLBI_F64;
+    case CLB_KIND_FLOAT16:
+    case CLB_KIND_BFLOAT16:
+    case CLB_KIND_FLOAT32:
+    case CLB_KIND_COMPLEX64: return CLBI_F32;
     default: return (clbi_core)(kind - CLB_KIND_INT8); /* integers stand in the same order in both */
     }
 }
@@ -453,7 +465,8 @@ static void choose_missing(number_assign *me, const clbi_loops *loops)
     else me->none_missing = loops->none_missing[source_core(src->kind)];
 }
 
-/* Numbers that are there must not become missing ones: what an integer of an optional type has for a mark is refused. */
+/* Numbers that are there must not become missing ones: what an integer of an optional type has for a mark is refused.
+ */
 static void choose_marked(number_assign *me, const clbi_loops *loops)
 {
     const clb_type *src = me->src, *dst = me->dst;
@@ -463,8 +476,9 @@ static void choose_marked(number_assign *me, const clbi_loops *loops)
     me->none_marked = loops->none_missing[source_core(dst->kind)];
 }
 
-clb_status clbi_assign_make_number(clb_ckernel_builder *builder, size_t offset, const clb_type *dst, const clb_type *src,
-                                   clb_assign_mode mode, clb_ckernel_request request, size_t *end, clb_error *error)
+clb_status clbi_assign_make_number(clb_ckernel_builder *builder, size_t offset, const clb_type *dst,
+                                   const clb_type *src, clb_assign_mode mode, clb_ckernel_request request, size_t *end,
+                                   clb_error *error)
 {
     const clb_status status = clb_ckernel_reserve_leaf(builder, offset + sizeof(number_assign), error);
     if (status != CLB_OK) return status;
@@ -482,10 +496,8 @@ clb_status clbi_assign_make_number(clb_ckernel_builder *builder, size_t offset, 
     if (dst->size == 1) me->swap_out = false;
     me->both_parts = is_complex(src) && is_complex(dst);
     me->part_out = is_complex(dst) && !is_complex(src);
-    if (dst->kind == CLB_KIND_BOOL && is_complex(src))
-        me->one_by_one = me->swap_in;
-    else
-        me->part_in = is_complex(src) && !is_complex(dst);
+    if (dst->kind == CLB_KIND_BOOL && is_complex(src)) me->one_by_one = me->swap_in;
+    else me->part_in = is_complex(src) && !is_complex(dst);
     if (me->part_in) me->in_size /= 2;
     if (me->part_out) me->out_size /= 2;
     me->check_imaginary = me->part_in && mode >= CLB_ASSIGN_FRACTIONAL;
@@ -495,7 +507,8 @@ clb_status clbi_assign_make_number(clb_ckernel_builder *builder, size_t offset, 
     choose_missing(me, loops);
     choose_marked(me, loops);
     /* Of two kinds, too, where their bytes are the same. */
-    me->copy = me->stages == 0 && !me->part_in && !me->part_out && !me->none_missing && !me->none_marked && !me->one_by_one;
+    me->copy =
+        me->stages == 0 && !me->part_in && !me->part_out && !me->none_missing && !me->none_marked && !me->one_by_one;
     if (me->copy) me->swap_in = me->swap_out = me->swap_in != me->swap_out;
     const size_t gathered = me->both_parts && me->swap_in ? me->in_size / 2 : me->in_size;
     const size_t scattered = me->both_parts && me->swap_out ? me->out_size / 2 : me->out_size;

@@ -19,8 +19,9 @@ static inline bool clbi_is_number(const clb_type *type)
 }
 
 /* The leaf for two numbers. */
-clb_status clbi_assign_make_number(clb_ckernel_builder *builder, size_t offset, const clb_type *dst, const clb_type *src,
-                                   clb_assign_mode mode, clb_ckernel_request request, size_t *end, clb_error *error);
+clb_status clbi_assign_make_number(clb_ckernel_builder *builder, size_t offset, const clb_type *dst,
+                                   const clb_type *src, clb_assign_mode mode, clb_ckernel_request request, size_t *end,
+                                   clb_error *error);
 
 /* The leaf that copies `size` bytes an element. */
 clb_status clbi_assign_make_copy(clb_ckernel_builder *builder, size_t offset, size_t size, clb_ckernel_request request,
@@ -29,14 +30,18 @@ clb_status clbi_assign_make_copy(clb_ckernel_builder *builder, size_t offset, si
 /* Whether a strided ckernel is one of these leaves; then this assigns blocks of rows * columns elements, any number of
  * them. False where an element is refused. */
 bool clbi_assign_has_blocks(const clb_ckernel *self);
-bool clbi_assign_block(const clb_ckernel *self, char *to, const char *from, const clbi_dim *row, const clbi_dim *column);
+bool clbi_assign_block(const clb_ckernel *self, char *to, const char *from, const clbi_dim *row,
+                       const clbi_dim *column);
 
 /* The same for a run. */
 bool clbi_assign_run(const clb_ckernel *self, char *to, const char *from, const clbi_dim *column);
 
-/* Whether such a leaf only turns these whole dimensions around (neighbours in `to` are apart in `from`, and the other way round),
- * and they are more than caches hold. Then *rows and *columns are a good tile, and clbi_assign_transpose does one, past the caches. */
-bool clbi_assign_transposes(const clb_ckernel *self, const clbi_dim *row, const clbi_dim *column, size_t *rows, size_t *columns);
-void clbi_assign_transpose(const clb_ckernel *self, char *to, const char *from, const clbi_dim *row, const clbi_dim *column);
+/* Whether such a leaf only turns these whole dimensions around (neighbours in `to` are apart in `from`, and the other
+ * way round), and they are more than caches hold. Then *rows and *columns are a good tile, and clbi_assign_transpose
+ * does one, past the caches. */
+bool clbi_assign_transposes(const clb_ckernel *self, const clbi_dim *row, const clbi_dim *column, size_t *rows,
+                            size_t *columns);
+void clbi_assign_transpose(const clb_ckernel *self, char *to, const char *from, const clbi_dim *row,
+                           const clbi_dim *column);
 
 #endif

@@ -47,8 +47,8 @@ static bool is_same(const clb_array *a, const clb_array *b)
            memcmp(a->strides, b->strides, a->dims * sizeof *a->strides) == 0;
 }
 
-/* Whether an output shares memory with another array that is not the very same one: converting piece by piece would then
- * read results in place of inputs. */
+/* Whether an output shares memory with another array that is not the very same one: converting piece by piece would
+ * then read results in place of inputs. */
 static bool overlaps(const clbi_array_call *c)
 {
     for (uint32_t i = 0; i < c->count; i++)
@@ -119,11 +119,13 @@ static clb_status run_parts(clbi_array_call *c, const clbi_range *range, clb_err
     for (uint32_t i = 0; status == CLB_OK && i < c->count; i++)
         if (c->operands[i].single && !c->operands[i].in_place) status = pack(c, i, error);
     if (status != CLB_OK) return status;
-    return c->use.device->backend->host_memory ? clbi_array_run_pieces(c, range, error) : clbi_array_run_chunks(c, range, error);
+    return c->use.device->backend->host_memory ? clbi_array_run_pieces(c, range, error)
+                                               : clbi_array_run_chunks(c, range, error);
 }
 
 /* Where it runs; on another device than the one looked at so far, the range may be another one. */
-static clb_status choose(clbi_array_call *c, clbi_choice *choice, const clb_launch *launch, clbi_range *range, clb_error *error)
+static clb_status choose(clbi_array_call *c, clbi_choice *choice, const clb_launch *launch, clbi_range *range,
+                         clb_error *error)
 {
     uint64_t bytes = 0;
     bool moved, empty;
@@ -142,8 +144,10 @@ static clb_status run(clbi_array_call *c, clbi_choice *choice, const clb_launch 
     bool empty = false, all_in_place = true;
     clb_status status = clbi_array_bind(c, error);
     if (status == CLB_OK && c->elementwise && launch && (launch->dimensions || launch->queue || launch->watch))
-        return clbi_refuse(error, CLB_ERROR_ARGUMENT, c->use.call, "%s: kernel '%s' is element-wise: its range is the arrays'; "
-                           "leave `launch` out.", c->use.call, clbi_span_name(c->use.bundle, c->use.kernel->name).text);
+        return clbi_refuse(error, CLB_ERROR_ARGUMENT, c->use.call,
+                           "%s: kernel '%s' is element-wise: its range is the arrays'; "
+                           "leave `launch` out.",
+                           c->use.call, clbi_span_name(c->use.bundle, c->use.kernel->name).text);
     if (status == CLB_OK) status = clbi_check_range(&c->use, launch, c->values, &range, &empty, error);
     if (status == CLB_OK && !empty) status = choose(c, choice, launch, &range, error);
     if (status != CLB_OK) return status;
@@ -182,8 +186,8 @@ static void close_call(clbi_array_call *c)
     free(c->values);
 }
 
-static clb_status call_kernel(const clbi_request *request, const clb_launch *launch, const clb_array_call_params *params,
-                              clb_error *error)
+static clb_status call_kernel(const clbi_request *request, const clb_launch *launch,
+                              const clb_array_call_params *params, clb_error *error)
 {
     clbi_array_call c = {.given = request->arguments, .mode = params->mode};
     clbi_choice choice;
@@ -196,8 +200,8 @@ static clb_status call_kernel(const clbi_request *request, const clb_launch *lau
 }
 
 clb_status clb_array_call(clb_device *device, const clb_bundle *bundle, uint32_t kernel, const clb_launch *launch,
-                          const clb_array_argument *arguments, size_t argument_count, const clb_array_call_params *params,
-                          clb_error *error)
+                          const clb_array_argument *arguments, size_t argument_count,
+                          const clb_array_call_params *params, clb_error *error)
 {
     const clbi_request request = {device, bundle, kernel, arguments, argument_count, "clb_array_call"};
     clb_launch own_launch;
@@ -225,8 +229,10 @@ clb_status clb_array_find_shape(clb_device *device, const clb_bundle *bundle, ui
     if (status != CLB_OK) return status;
     const uint8_t kind = argument < argument_count ? c.use.parameters[argument].kind : (uint8_t)CLB_ARGUMENT_VALUE;
     if (!dims || !shape || (kind != CLB_ARGUMENT_GLOBAL && kind != CLB_ARGUMENT_CONSTANT))
-        return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: argument %" PRIu32 " is no array of the kernel, or there is no "
-                           "place for its shape.", call, argument);
+        return clbi_refuse(error, CLB_ERROR_ARGUMENT, call,
+                           "%s: argument %" PRIu32 " is no array of the kernel, or there is no "
+                           "place for its shape.",
+                           call, argument);
     status = open_call(&c, error);
     if (status == CLB_OK) status = clbi_array_find_shape(&c, argument, dims, shape, error);
     close_call(&c);

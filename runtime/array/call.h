@@ -17,9 +17,9 @@ typedef struct clbi_operand {
     const clb_type *type;   /* of the kernel's elements */
     clb_array view;         /* `given` as the kernel sees it: broadcast; the dimensions in the order of memory */
     bool read, written;
-    bool single;            /* a stepped input: element 0 stands for all */
-    bool in_place;          /* the kernel can use the array's own memory */
-    char *packed;           /* else: memory of its own, where it is not given piece by piece */
+    bool single;                     /* a stepped input: element 0 stands for all */
+    bool in_place;                   /* the kernel can use the array's own memory */
+    char *packed;                    /* else: memory of its own, where it is not given piece by piece */
     CLB_ALIGNED(16) char value[128]; /* VALUE: one that was found or converted */
 } clbi_operand;
 
@@ -30,17 +30,18 @@ typedef struct clbi_array_call {
     clbi_operand *operands; /* one an argument */
     clb_argument *values;   /* VALUE: as the launch gets them */
     uint32_t count;
-    bool partial;                 /* arrays that the kernel only writes may be missing: their shape is asked for */
+    bool partial; /* arrays that the kernel only writes may be missing: their shape is asked for */
     bool elementwise;
-    uint32_t dims;                /* elementwise: of the outputs */
+    uint32_t dims; /* elementwise: of the outputs */
     size_t shape[CLB_ARRAY_DIMS];
     size_t elements;
 } clbi_array_call;
 
 /* A sentence about one argument of the kernel. */
-#define CLBI_REFUSE_ARRAY(c, i, error, status, format, ...)                                                          \
-    clbi_refuse((error), (status), (c)->use.call, "%s: argument '%s' of kernel '%s' " format, (c)->use.call,         \
-                clbi_array_name((c), (i)).text, clbi_span_name((c)->use.bundle, (c)->use.kernel->name).text, __VA_ARGS__)
+#define CLBI_REFUSE_ARRAY(c, i, error, status, format, ...)                                                  \
+    clbi_refuse((error), (status), (c)->use.call, "%s: argument '%s' of kernel '%s' " format, (c)->use.call, \
+                clbi_array_name((c), (i)).text, clbi_span_name((c)->use.bundle, (c)->use.kernel->name).text, \
+                __VA_ARGS__)
 
 clbi_name clbi_array_name(const clbi_array_call *c, uint32_t argument);
 
@@ -48,18 +49,20 @@ clbi_name clbi_array_name(const clbi_array_call *c, uint32_t argument);
 clb_status clbi_array_bind(clbi_array_call *c, clb_error *error);
 
 /* shape.c: the sizes that array number `i` must have, from the arrays and values of a call whose `partial` is set. */
-clb_status clbi_array_find_shape(clbi_array_call *c, uint32_t i, uint32_t *dims, size_t shape[CLB_ARRAY_DIMS], clb_error *error);
+clb_status clbi_array_find_shape(clbi_array_call *c, uint32_t i, uint32_t *dims, size_t shape[CLB_ARRAY_DIMS],
+                                 clb_error *error);
 
-/* shape.c: whether an expression of the bundle is one of a kernel's arguments and nothing else; writes an integer in the type
- * of a kernel's parameter, false where it does not fit. */
+/* shape.c: whether an expression of the bundle is one of a kernel's arguments and nothing else; writes an integer in
+ * the type of a kernel's parameter, false where it does not fit. */
 bool clbi_code_is_scalar(const clb_bundle *bundle, uint32_t arguments, uint32_t code, uint32_t *index);
 bool clbi_number_put(clb_number kind, size_t value, char *to);
 
 /* pieces.c: runs an element-wise kernel natively, piece by piece. The range is checked, the program is built. */
 clb_status clbi_array_run_pieces(clbi_array_call *c, const clbi_range *range, clb_error *error);
 
-/* chunks.c: runs an element-wise kernel on a device with memory of its own, a chunk after the other: while one is converted, the
- * one before it is copied and run. Whether the range lets that be, and whether it is long enough to pay. */
+/* chunks.c: runs an element-wise kernel on a device with memory of its own, a chunk after the other: while one is
+ * converted, the one before it is copied and run. Whether the range lets that be, and whether it is long enough to pay.
+ */
 bool clbi_array_can_chunk(const clbi_array_call *c, const clbi_range *range);
 clb_status clbi_array_run_chunks(clbi_array_call *c, const clbi_range *range, clb_error *error);
 

@@ -1,8 +1,8 @@
-/* Element-wise kernels on a device with memory of its own, chunk by chunk. At the same time the host converts the inputs
- * of one chunk, another's are copied to the device, a third is computed, and the results of a fourth are copied back,
- * each on a queue of its own; events keep their order. Converted data alternate between two slots of host memory from
- * which copies are fast; arrays in the kernel's own layout are copied directly.
- * Knows that commands of one queue run in order; shapes have been checked before.
+/* Element-wise kernels on a device with memory of its own, chunk by chunk. At the same time the host converts the
+ * inputs of one chunk, another's are copied to the device, a third is computed, and the results of a fourth are copied
+ * back, each on a queue of its own; events keep their order. Converted data alternate between two slots of host memory
+ * from which copies are fast; arrays in the kernel's own layout are copied directly. Knows that commands of one queue
+ * run in order; shapes have been checked before.
  *
  * SPDX-License-Identifier: MIT */
 #include "array/pack.h"
@@ -25,9 +25,9 @@ typedef struct slot {
 
 typedef struct chunks {
     clbi_packing p;
-    clb_buffer **staged;     /* one an argument, of all its elements; NULL: no array */
+    clb_buffer **staged; /* one an argument, of all its elements; NULL: no array */
     clb_argument *arguments;
-    clbi_host_memory host;   /* scratch of ckernels, then the slots */
+    clbi_host_memory host; /* scratch of ckernels, then the slots */
     size_t slot_size;
     slot slots[SLOTS];
     clbi_lanes lanes;
@@ -37,8 +37,9 @@ typedef struct chunks {
 bool clbi_array_can_chunk(const clbi_array_call *c, const clbi_range *range)
 {
     const uint32_t flags = CLB_KERNEL_PIECEWISE | CLB_KERNEL_INDEPENDENT;
-    return (c->use.kernel->flags & flags) == flags && range->dimensions == 1 && range->local[0] == 0 && range->offset[0] == 0 &&
-           range->global[0] == c->elements && c->elements >= (size_t)2 * CHUNK_ITEMS; /* @gpu_range may say less */
+    return (c->use.kernel->flags & flags) == flags && range->dimensions == 1 && range->local[0] == 0 &&
+           range->offset[0] == 0 && range->global[0] == c->elements &&
+           c->elements >= (size_t)2 * CHUNK_ITEMS; /* @gpu_range may say less */
 }
 
 /* The elements of one array from `first` on as the device has them, on their way in or out. */
@@ -48,7 +49,8 @@ static char *host_of(const chunks *k, uint32_t argument, bool in, size_t first)
     if (o->packed || o->in_place) return (o->packed ? o->packed : o->view.data) + first * o->type->size;
     const clbi_packed *c = k->p.arrays;
     while (c->argument != argument) c++;
-    return k->host.host + k->p.scratch_size + first / CHUNK_ITEMS % SLOTS * k->slot_size + (in ? c->in_offset : c->out_offset);
+    return k->host.host + k->p.scratch_size + first / CHUNK_ITEMS % SLOTS * k->slot_size +
+           (in ? c->in_offset : c->out_offset);
 }
 
 static clb_status take_memory(chunks *k, clb_error *error)
@@ -91,7 +93,8 @@ static bool convert_chunk(chunks *k, bool in, size_t first)
     for (size_t i = 0; i < k->p.count; i++) {
         const clbi_packed *c = &k->p.arrays[i];
         if (!(in ? c->read : c->written)) continue;
-        const clbi_packed_part part = {c, in, k->host.host, host_of(k, c->argument, in, first), first, count_of(k, first)};
+        const clbi_packed_part part = {
+            c, in, k->host.host, host_of(k, c->argument, in, first), first, count_of(k, first)};
         if (!clbi_packing_convert_all(&k->p, &part, k->pool)) return false;
     }
     return true;
@@ -118,10 +121,15 @@ static clb_status copy_chunk(const chunks *k, bool in, size_t first, const clbi_
         const clbi_operand *o = &call->operands[i];
         if (!k->staged[i] || !(in ? o->read : o->written) || (o->single && first > 0)) continue;
         void *const wait[2] = {after->first, after->last};
-        clbi_transfer t = {.kind = in ? CLBI_WRITE : CLBI_READ, .queue = in ? k->lanes.in : k->lanes.out,
-                           .buffer = k->staged[i], .offset = first * o->type->size,
-                           .size = (o->single ? 1 : count_of(k, first)) * o->type->size, .wait = wait,
-                           .wait_count = !after->first ? 0 : after->first == after->last ? 1 : 2};
+        clbi_transfer t = {.kind = in ? CLBI_WRITE : CLBI_READ,
+                           .queue = in ? k->lanes.in : k->lanes.out,
+                           .buffer = k->staged[i],
+                           .offset = first * o->type->size,
+                           .size = (o->single ? 1 : count_of(k, first)) * o->type->size,
+                           .wait = wait,
+                           .wait_count = !after->first                 ? 0
+                                         : after->first == after->last ? 1
+                                                                       : 2};
         char *host = host_of(k, i, in, first);
         if (in) t.from = host;
         else t.host = host;
@@ -133,7 +141,8 @@ static clb_status copy_chunk(const chunks *k, bool in, size_t first, const clbi_
 }
 
 /* Sends the inputs of a chunk, its launch behind them and the copies of its results on their way. */
-static clb_status launch_chunk(chunks *k, const clbi_range *range, size_t first, clbi_completion *launched, clb_error *error)
+static clb_status launch_chunk(chunks *k, const clbi_range *range, size_t first, clbi_completion *launched,
+                               clb_error *error)
 {
     static const clbi_completion nothing = {NULL, NULL};
     const clbi_use *use = &k->p.call->use;

@@ -18,8 +18,9 @@ const clbi_loops *clbi_loops_of(int level)
         !__builtin_cpu_supports("bmi2"))
         return NULL;
     if (level == CLB_NATIVE_V3) return &clbi_loops_v3;
-    if (!__builtin_cpu_supports("avx512f") || !__builtin_cpu_supports("avx512bw") || !__builtin_cpu_supports("avx512cd") ||
-        !__builtin_cpu_supports("avx512dq") || !__builtin_cpu_supports("avx512vl"))
+    if (!__builtin_cpu_supports("avx512f") || !__builtin_cpu_supports("avx512bw") ||
+        !__builtin_cpu_supports("avx512cd") || !__builtin_cpu_supports("avx512dq") ||
+        !__builtin_cpu_supports("avx512vl"))
         return NULL;
     if (level == CLB_NATIVE_V4) return &clbi_loops_v4;
 #endif

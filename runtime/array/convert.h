@@ -1,6 +1,6 @@
-/* Loops over neighbouring elements: from one type of number to another, and copies of elements at any distance. They are
- * compiled for several instruction sets; a table holds those of one.
- * Knows bytes and numbers in this machine's order; nothing of clb_type, of missing values and of ckernels.
+/* Loops over neighbouring elements: from one type of number to another, and copies of elements at any distance. They
+ * are compiled for several instruction sets; a table holds those of one. Knows bytes and numbers in this machine's
+ * order; nothing of clb_type, of missing values and of ckernels.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBI_ARRAY_CONVERT_H
@@ -10,8 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Whether the compiler can make code for processors that this file's own code is not for. gcc for Windows cannot: its stacks
- * are not aligned for larger vectors (GCC bug 54412). */
+/* Whether the compiler can make code for processors that this file's own code is not for. gcc for Windows cannot: its
+ * stacks are not aligned for larger vectors (GCC bug 54412). */
 #if defined(__GNUC__) && defined(__x86_64__) && (!defined(_WIN32) || defined(__clang__))
 #define CLBI_ARRAY_LEVELS
 #endif
@@ -20,14 +20,24 @@
  * is a float32 that keeps in its last digit whether it is exact, so that it rounds to a narrower type as the number
  * would. */
 typedef enum clbi_core {
-    CLBI_I8, CLBI_I16, CLBI_I32, CLBI_I64, CLBI_U8, CLBI_U16, CLBI_U32, CLBI_U64, CLBI_F32, CLBI_F64,
+    CLBI_I8,
+    CLBI_I16,
+    CLBI_I32,
+    CLBI_I64,
+    CLBI_U8,
+    CLBI_U16,
+    CLBI_U32,
+    CLBI_U64,
+    CLBI_F32,
+    CLBI_F64,
     CLBI_BOOL,
     CLBI_CORE_SOURCES,
     CLBI_ODD = CLBI_CORE_SOURCES,
     CLBI_CORE_TARGETS
 } clbi_core;
 
-/* `count` elements without gaps or alignment to other memory; false where one is refused, when all may have been written. */
+/* `count` elements without gaps or alignment to other memory; false where one is refused, when all may have been
+ * written. */
 typedef bool clbi_convert(char *to, const char *from, size_t count);
 
 /* `count` elements at distances of these bytes; the memory of the two does not overlap. */
@@ -40,16 +50,18 @@ typedef void clbi_move_rows(char *to, const ptrdiff_t to_strides[2], const char 
 enum { CLBI_MODES = 4, CLBI_SIZES = 5 /* 1, 2, 4, 8, 16 bytes */, CLBI_LEVELS = 3 };
 
 typedef struct clbi_loops {
-    clbi_convert *core[CLBI_MODES][CLBI_CORE_TARGETS][CLBI_CORE_SOURCES]; /* by clb_assign_mode; NULL: the bytes are the same */
-    clbi_convert *pairs[CLBI_MODES][2][CLBI_CORE_SOURCES];               /* to complex numbers of float32, float64 */
-    clbi_convert *reals[2][2];                                           /* of complex numbers; [1]: the only parts */
-    clbi_convert *from_half, *from_bfloat;                               /* to float32 */
-    clbi_convert *to_half[CLBI_MODES], *to_bfloat[CLBI_MODES];           /* from float32 or ODD */
-    clbi_convert *none_missing[CLBI_CORE_SOURCES];                       /* writes nothing; false where one is missing */
-    clbi_convert *bool_of_pair[2][2];                                    /* of complex numbers: unchecked, checked; float32, float64 */
-    clbi_move *move[CLBI_SIZES], *swap[CLBI_SIZES];                      /* swap: in the other byte order; [0] is NULL */
-    clbi_move_rows *transpose[CLBI_SIZES]; /* rows of `to` and columns of `from` without gaps; `columns` is the inner loop */
-    clbi_move_rows *turn[CLBI_SIZES];      /* the same for memory beyond the caches: whole lines are written past them */
+    clbi_convert
+        *core[CLBI_MODES][CLBI_CORE_TARGETS][CLBI_CORE_SOURCES]; /* by clb_assign_mode; NULL: the bytes are the same */
+    clbi_convert *pairs[CLBI_MODES][2][CLBI_CORE_SOURCES];       /* to complex numbers of float32, float64 */
+    clbi_convert *reals[2][2];                                   /* of complex numbers; [1]: the only parts */
+    clbi_convert *from_half, *from_bfloat;                       /* to float32 */
+    clbi_convert *to_half[CLBI_MODES], *to_bfloat[CLBI_MODES];   /* from float32 or ODD */
+    clbi_convert *none_missing[CLBI_CORE_SOURCES];               /* writes nothing; false where one is missing */
+    clbi_convert *bool_of_pair[2][2];               /* of complex numbers: unchecked, checked; float32, float64 */
+    clbi_move *move[CLBI_SIZES], *swap[CLBI_SIZES]; /* swap: in the other byte order; [0] is NULL */
+    clbi_move_rows
+        *transpose[CLBI_SIZES];       /* rows of `to` and columns of `from` without gaps; `columns` is the inner loop */
+    clbi_move_rows *turn[CLBI_SIZES]; /* the same for memory beyond the caches: whole lines are written past them */
 } clbi_loops;
 
 extern const clbi_loops clbi_loops_base;

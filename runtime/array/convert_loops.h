@@ -73,21 +73,21 @@ static inline U64 bits_of_64(F64 value)
 /* A loop over x of type S: `to` gets the D `made`, which is y in `seen` and `other`. Of types B and C, these are
  * collected in `all` and `others`; every x is fine if `fine`. Collecting bits by one or two operations is cheaper than
  * comparing each x. */
-#define LOOP_SEEN_TWICE(name, D, S, B, C, made, seen, other, fine)               \
+#define LOOP_SEEN_TWICE(name, D, S, B, C, made, seen, other, fine)                               \
     UNCHECKED_CASTS static bool name(char *restrict to, const char *restrict from, size_t count) \
-    {                                                                            \
-        B all = 0;                                                               \
-        C others = 0;                                                            \
-        for (size_t i = 0; i < count; i++) {                                     \
-            S x;                                                                 \
-            memcpy(&x, from + i * sizeof x, sizeof x);                           \
-            const D y = (D)(made);                                               \
-            memcpy(to + i * sizeof y, &y, sizeof y);                             \
-            all |= (B)(seen);                                                    \
-            others |= (C)(other);                                                \
-        }                                                                        \
-        (void)others;                                                            \
-        return fine;                                                             \
+    {                                                                                            \
+        B all = 0;                                                                               \
+        C others = 0;                                                                            \
+        for (size_t i = 0; i < count; i++) {                                                     \
+            S x;                                                                                 \
+            memcpy(&x, from + i * sizeof x, sizeof x);                                           \
+            const D y = (D)(made);                                                               \
+            memcpy(to + i * sizeof y, &y, sizeof y);                                             \
+            all |= (B)(seen);                                                                    \
+            others |= (C)(other);                                                                \
+        }                                                                                        \
+        (void)others;                                                                            \
+        return fine;                                                                             \
     }
 #define LOOP_SEEN(name, D, S, B, made, seen, fine) LOOP_SEEN_TWICE(name, D, S, B, U8, made, seen, 0, fine)
 
@@ -95,13 +95,14 @@ static inline U64 bits_of_64(F64 value)
 #define LOOP(name, D, S, B, made, refused) LOOP_SEEN(name, D, S, B, made, refused, all == 0)
 
 /* The first loop may refuse too much: what it refuses, the second one does again. */
-#define EITHER(name)                                                             \
-    static bool name(char *restrict to, const char *restrict from, size_t count) \
-    {                                                                            \
+#define EITHER(name)                                                               \
+    static bool name(char *restrict to, const char *restrict from, size_t count)   \
+    {                                                                              \
         return name##_quickly(to, from, count) || name##_exactly(to, from, count); \
     }
 
-/* ---- Integers ------------------------------------------------------------------------------------------------------ */
+/* ---- Integers ------------------------------------------------------------------------------------------------------
+ */
 
 /* What fits has no bits above those of the destination; a negative number has its sign bit there. To a narrower signed
  * type, numbers are moved up so that the least one that fits is 0. */
@@ -134,7 +135,8 @@ SIGN_CHECKED(U32, I32, U32) SIGN_CHECKED(U64, I32, U32) SIGN_CHECKED(U64, I64, U
 SIGN_CHECKED(I8, U8, U8) SIGN_CHECKED(I16, U16, U16) SIGN_CHECKED(I32, U32, U32) SIGN_CHECKED(I64, U64, U64)
 /* clang-format on */
 
-/* ---- Floating numbers and integers --------------------------------------------------------------------------------- */
+/* ---- Floating numbers and integers ---------------------------------------------------------------------------------
+ */
 
 /* Zero for +0 only. */
 #define BITS_F32(x) bits_of(x)
@@ -144,17 +146,17 @@ SIGN_CHECKED(I8, U8, U8) SIGN_CHECKED(I16, U16, U16) SIGN_CHECKED(I32, U32, U32)
  * processors have an instruction. Where y comes back as x there was no fraction: the difference of equal numbers is +0,
  * and no other one is. (That says nothing of the range: compilers may make one rounding of the two conversions.) */
 #define FROM_REAL(D, S, by) LOOP(S##_##D, D, S, U8, (by)x, 0)
-#define COMES_BACK_NOT(S, y) BITS_##S((S)(y) - x)
+#define COMES_BACK_NOT(S, y) BITS_##S((S)(y)-x)
 #define REAL_OVERFLOW(name, D, S, B, low, high) LOOP(name, D, S, B, (D)x, !((x low) & (x < (high))))
 #define REAL_FRACTION(name, D, S, B, low, high) \
-    LOOP(name, D, S, B, (D)x, (B)!((x low) & (x < (high))) | COMES_BACK_NOT(S, y))
+    LOOP(name, D, S, B, (D)x, (B) !((x low) & (x < (high))) | COMES_BACK_NOT(S, y))
 
 #if defined(__SSE2__)
 /* These processors convert all that does not fit, NaN too, to the least integer, which small types do not hold. */
 #define SMALL_OVERFLOW(D, S, low, high, moved, most) \
     LOOP_SEEN(S##_##D##_overflow, D, S, U32, (I32)x, (U32)(I32)x + (moved), all <= (most))
-#define SIGNED_QUICKLY(D, S, B, C, least)                                        \
-    LOOP(S##_##D##_overflow_quickly, D, S, C, (D)x, (C)(y == (least)))              \
+#define SIGNED_QUICKLY(D, S, B, C, least)                                                             \
+    LOOP(S##_##D##_overflow_quickly, D, S, C, (D)x, (C)(y == (least)))                                \
     LOOP_SEEN_TWICE(S##_##D##_fraction_quickly, D, S, B, C, (D)x, COMES_BACK_NOT(S, y), y == (least), \
                     all == 0 && others == 0)
 #else
@@ -190,24 +192,22 @@ SIGN_CHECKED(I8, U8, U8) SIGN_CHECKED(I16, U16, U16) SIGN_CHECKED(I32, U32, U32)
     REAL_FRACTION(S##_##D##_fraction_exactly, D, S, B, > (S)-1, high)               \
     EITHER(S##_##D##_overflow)                                                   \
     EITHER(S##_##D##_fraction)
-/* clang-format on */
+    /* clang-format on */
 
-SMALL_FROM_REAL(I8, F32, U32, > -129.0f, 128.0f, 0x80u, 0xFFu)
-SMALL_FROM_REAL(I16, F32, U32, > -32769.0f, 32768.0f, 0x8000u, 0xFFFFu)
-SMALL_FROM_REAL(U8, F32, U32, > -1.0f, 256.0f, 0, 0xFFu)
-SMALL_FROM_REAL(U16, F32, U32, > -1.0f, 65536.0f, 0, 0xFFFFu)
-SMALL_FROM_REAL(I8, F64, U64, > -129.0, 128.0, 0x80u, 0xFFu)
-SMALL_FROM_REAL(I16, F64, U64, > -32769.0, 32768.0, 0x8000u, 0xFFFFu)
-SMALL_FROM_REAL(U8, F64, U64, > -1.0, 256.0, 0, 0xFFu)
-SMALL_FROM_REAL(U16, F64, U64, > -1.0, 65536.0, 0, 0xFFFFu)
-SIGNED_FROM_REAL(I32, F32, U32, U32, INT32_MIN, >= -0x1p31f, 0x1p31f)
-SIGNED_FROM_REAL(I64, F32, U32, U64, INT64_MIN, >= -0x1p63f, 0x1p63f)
-SIGNED_FROM_REAL(I32, F64, U64, U32, INT32_MIN, > -0x1.00000002p31, 0x1p31)
-SIGNED_FROM_REAL(I64, F64, U64, U64, INT64_MIN, >= -0x1p63, 0x1p63)
-UNSIGNED_FROM_REAL(U32, F32, U32, 0x1p32f)
-UNSIGNED_FROM_REAL(U64, F32, U32, 0x1p64f)
-UNSIGNED_FROM_REAL(U32, F64, U64, 0x1p32)
-UNSIGNED_FROM_REAL(U64, F64, U64, 0x1p64)
+    SMALL_FROM_REAL(I8, F32, U32, > -129.0f, 128.0f,
+                    0x80u, 0xFFu) SMALL_FROM_REAL(I16, F32, U32, > -32769.0f, 32768.0f, 0x8000u,
+                                                  0xFFFFu) SMALL_FROM_REAL(U8, F32, U32, > -1.0f, 256.0f, 0, 0xFFu)
+        SMALL_FROM_REAL(U16, F32, U32, > -1.0f, 65536.0f, 0, 0xFFFFu) SMALL_FROM_REAL(I8, F64, U64, > -129.0,
+                                                                                      128.0, 0x80u, 0xFFu)
+            SMALL_FROM_REAL(I16, F64, U64, > -32769.0, 32768.0, 0x8000u,
+                            0xFFFFu) SMALL_FROM_REAL(U8, F64, U64, > -1.0, 256.0, 0,
+                                                     0xFFu) SMALL_FROM_REAL(U16, F64, U64, > -1.0, 65536.0, 0, 0xFFFFu)
+                SIGNED_FROM_REAL(I32, F32, U32, U32, INT32_MIN, >= -0x1p31f,
+                                 0x1p31f) SIGNED_FROM_REAL(I64, F32, U32, U64, INT64_MIN, >= -0x1p63f, 0x1p63f)
+                    SIGNED_FROM_REAL(I32, F64, U64, U32, INT32_MIN, > -0x1.00000002p31,
+                                     0x1p31) SIGNED_FROM_REAL(I64, F64, U64, U64, INT64_MIN, >= -0x1p63, 0x1p63)
+                        UNSIGNED_FROM_REAL(U32, F32, U32, 0x1p32f) UNSIGNED_FROM_REAL(U64, F32, U32, 0x1p64f)
+                            UNSIGNED_FROM_REAL(U32, F64, U64, 0x1p32) UNSIGNED_FROM_REAL(U64, F64, U64, 0x1p64)
 
 /* clang-format off */
 #define PLAIN_BOTH(S) PLAIN(F32, S) PLAIN(F64, S)
@@ -220,32 +220,46 @@ PLAIN_BOTH(U8) PLAIN_BOTH(U16) PLAIN_BOTH(U32) PLAIN_BOTH(U64)
 #define MAGNITUDE(x, B) (x < 0 ? 0 - (B)x : (B)x)
 #define TOO_LONG(x, B, digits) (MAGNITUDE(x, B) >> (digits) & ((B)x | (0 - (B)x)))
 #define TOO_LONG_UNSIGNED(x, B, digits) (x >> (digits) & (x | (0 - x)))
-LOOP(I32_F32_inexact, F32, I32, U32, x, TOO_LONG(x, U32, 24))
-LOOP(U32_F32_inexact, F32, U32, U32, x, TOO_LONG_UNSIGNED(x, U32, 24))
-LOOP(I64_F32_inexact, F32, I64, U64, x, TOO_LONG(x, U64, 24))
-LOOP(U64_F32_inexact, F32, U64, U64, x, TOO_LONG_UNSIGNED(x, U64, 24))
-/* Most are below 2^51 or 2^52: these are the last bits of a double between 2^52 and 2^53, without an instruction for them. */
+                                        LOOP(I32_F32_inexact, F32, I32, U32, x, TOO_LONG(x, U32, 24))
+                                            LOOP(U32_F32_inexact, F32, U32, U32, x, TOO_LONG_UNSIGNED(x, U32, 24))
+                                                LOOP(I64_F32_inexact, F32, I64, U64, x,
+                                                     TOO_LONG(x, U64, 24)) LOOP(U64_F32_inexact, F32, U64, U64, x,
+                                                                                TOO_LONG_UNSIGNED(x, U64, 24))
+/* Most are below 2^51 or 2^52: these are the last bits of a double between 2^52 and 2^53, without an instruction for
+ * them. */
 #define FROM_LAST_BITS(bits, zero) (double_of((bits) | (U64)0x433 << 52) - (zero))
-LOOP_SEEN(I64_F64_inexact_quickly, F64, I64, U64, FROM_LAST_BITS((U64)x + ((U64)1 << 51), 0x1.8p52), (U64)x + ((U64)1 << 51),
-          all >> 52 == 0)
-LOOP(I64_F64_inexact_exactly, F64, I64, U64, x, TOO_LONG(x, U64, 53))
-EITHER(I64_F64_inexact)
-LOOP_SEEN(U64_F64_inexact_quickly, F64, U64, U64, FROM_LAST_BITS(x, 0x1p52), x, all >> 52 == 0)
-LOOP(U64_F64_inexact_exactly, F64, U64, U64, x, TOO_LONG_UNSIGNED(x, U64, 53))
-EITHER(U64_F64_inexact)
+                                                    LOOP_SEEN(I64_F64_inexact_quickly, F64, I64, U64,
+                                                              FROM_LAST_BITS((U64)x + ((U64)1 << 51), 0x1.8p52),
+                                                              (U64)x + ((U64)1 << 51),
+                                                              all >> 52 == 0) LOOP(I64_F64_inexact_exactly, F64,
+                                                                                   I64, U64, x, TOO_LONG(x, U64, 53))
+                                                        EITHER(I64_F64_inexact) LOOP_SEEN(U64_F64_inexact_quickly, F64,
+                                                                                          U64, U64,
+                                                                                          FROM_LAST_BITS(x, 0x1p52), x,
+                                                                                          all >> 52 == 0)
+                                                            LOOP(U64_F64_inexact_exactly, F64, U64, U64, x,
+                                                                 TOO_LONG_UNSIGNED(x, U64, 53)) EITHER(U64_F64_inexact)
 
-PLAIN(F64, F32)
-PLAIN(F32, F64)
-LOOP(F64_F32_overflow_quickly, F32, F64, U32, x, fabsf(y) == INFINITY)
-LOOP(F64_F32_overflow_exactly, F32, F64, U64, x, (fabs((F64)y) == (F64)INFINITY) & (fabs(x) != (F64)INFINITY))
-EITHER(F64_F32_overflow)
-LOOP(F64_F32_inexact_quickly, F32, F64, U64, x, bits_of_64((F64)y) ^ bits_of_64(x))
-LOOP(F64_F32_inexact_exactly, F32, F64, U64, x, ((F64)y != x) & (x == x))
-EITHER(F64_F32_inexact)
+                                                                PLAIN(F64,
+                                                                      F32) PLAIN(F32, F64)
+                                                                    LOOP(F64_F32_overflow_quickly, F32,
+                                                                         F64, U32, x, fabsf(y) == INFINITY)
+                                                                        LOOP(F64_F32_overflow_exactly, F32, F64, U64, x,
+                                                                             (fabs((F64)y) == (F64)INFINITY) &
+                                                                                 (fabs(x) != (F64)INFINITY))
+                                                                            EITHER(F64_F32_overflow)
+                                                                                LOOP(F64_F32_inexact_quickly, F32, F64,
+                                                                                     U64, x,
+                                                                                     bits_of_64((F64)y) ^ bits_of_64(x))
+                                                                                    LOOP(F64_F32_inexact_exactly, F32,
+                                                                                         F64, U64, x,
+                                                                                         ((F64)y != x) & (x == x))
+                                                                                        EITHER(F64_F32_inexact)
 
-/* ---- float32 whose last digit is odd where digits were lost --------------------------------------------------------- */
+    /* ---- float32 whose last digit is odd where digits were lost
+       --------------------------------------------------------- */
 
-static inline F32 odd_of(F64 x)
+    static inline F32 odd_of(F64 x)
 {
     const F32 near = (F32)x;
     const U32 bits = bits_of(near), down = bits - (fabs((F64)near) > fabs(x) ? 1u : 0u);
@@ -271,7 +285,8 @@ LOOP(I64_ODD, F32, I64, U8, odd_of(short_of_signed(x)), 0)
 LOOP(U64_ODD, F32, U64, U8, odd_of(short_of_unsigned(x)), 0)
 LOOP(F64_ODD, F32, F64, U8, odd_of(x), 0)
 
-/* ---- bool ---------------------------------------------------------------------------------------------------------- */
+/* ---- bool ----------------------------------------------------------------------------------------------------------
+ */
 
 /* Of 0 and 1 no bit but the lowest is set. */
 /* clang-format off */
@@ -290,43 +305,41 @@ FROM_BOOL(U8) FROM_BOOL(U16) FROM_BOOL(U32) FROM_BOOL(U64) FROM_BOOL(F32) FROM_B
 /* clang-format on */
 
 /* Of complex numbers: what neither is zero nor one is refused. */
-#define PAIR_BOOL(name, S, B, refused)                                                        \
-    static bool name(char *restrict to, const char *restrict from, size_t count)             \
-    {                                                                                        \
-        B bad = 0;                                                                           \
-        for (size_t i = 0; i < count; i++) {                                                 \
-            S real, imaginary;                                                               \
-            memcpy(&real, from + 2 * i * sizeof real, sizeof real);                          \
-            memcpy(&imaginary, from + 2 * i * sizeof real + sizeof real, sizeof real);       \
-            const U8 y = (U8)((real != 0) | (imaginary != 0));                               \
-            memcpy(to + i, &y, sizeof y);                                                    \
-            bad |= (B)(refused);                                                             \
-        }                                                                                    \
-        return bad == 0;                                                                     \
+#define PAIR_BOOL(name, S, B, refused)                                                 \
+    static bool name(char *restrict to, const char *restrict from, size_t count)       \
+    {                                                                                  \
+        B bad = 0;                                                                     \
+        for (size_t i = 0; i < count; i++) {                                           \
+            S real, imaginary;                                                         \
+            memcpy(&real, from + 2 * i * sizeof real, sizeof real);                    \
+            memcpy(&imaginary, from + 2 * i * sizeof real + sizeof real, sizeof real); \
+            const U8 y = (U8)((real != 0) | (imaginary != 0));                         \
+            memcpy(to + i, &y, sizeof y);                                              \
+            bad |= (B)(refused);                                                       \
+        }                                                                              \
+        return bad == 0;                                                               \
     }
 #define NEITHER (imaginary != 0) | ((real != 0) & (real != 1))
-PAIR_BOOL(pair32_BOOL, F32, U32, 0)
-PAIR_BOOL(pair64_BOOL, F64, U64, 0)
-PAIR_BOOL(pair32_BOOL_checked, F32, U32, NEITHER)
-PAIR_BOOL(pair64_BOOL_checked, F64, U64, NEITHER)
+            PAIR_BOOL(pair32_BOOL, F32, U32, 0) PAIR_BOOL(pair64_BOOL, F64, U64, 0)
+                PAIR_BOOL(pair32_BOOL_checked, F32, U32, NEITHER) PAIR_BOOL(pair64_BOOL_checked, F64, U64, NEITHER)
 
 /* ---- Complex numbers --------------------------------------------------------------------------------------------- */
 
 /* A second line for the imaginary part, so that the compiler sees that neighbours are written. */
-#define PAIR_LOOP(name, D, S, B, made, refused)                                  \
+#define PAIR_LOOP(name, D, S, B, made, refused)                                                  \
     UNCHECKED_CASTS static bool name(char *restrict to, const char *restrict from, size_t count) \
-    {                                                                            \
-        B all = 0;                                                               \
-        for (size_t i = 0; i < count; i++) {                                     \
-            S x;                                                                 \
-            const D none = 0;                                                    \
-            memcpy(&x, from + i * sizeof x, sizeof x);                           \
-            const D y = (D)(made);                                               \
-            memcpy(to + 2 * i * sizeof y, &y, sizeof y);                         \
-            memcpy(to + (2 * i + 1) * sizeof y, &none, sizeof none);             \
-            all |= (B)(refused);                                                 \
-        }                                                                        \
-        return all == 0;                                                         \
+    {                                                                                            \
+        B all = 0;                                                                               \
+        for (size_t i = 0; i < count; i++) {                                                     \
+            S x;                                                                                 \
+            const D none = 0;                                                                    \
+            memcpy(&x, from + i * sizeof x, sizeof x);                                           \
+            const D y = (D)(made);                                                               \
+            memcpy(to + 2 * i * sizeof y, &y, sizeof y);                                         \
+            memcpy(to + (2 * i + 1) * sizeof y, &none, sizeof none);                             \
+            all |= (B)(refused);                                                                 \
+        }                                                                                        \
+        return all == 0;                                                                         \
     }
 #define PLAIN_PAIR(D, S) PAIR_LOOP(S##_##D##_pair, D, S, U8, x, 0)
 /* clang-format off */
@@ -343,12 +356,12 @@ PAIR_LOOP(U64_F32_pair_inexact, F32, U64, U64, x, TOO_LONG_UNSIGNED(x, U64, 24))
 PAIR_LOOP(I64_F64_pair_inexact, F64, I64, U64, x, TOO_LONG(x, U64, 53))
 PAIR_LOOP(U64_F64_pair_inexact, F64, U64, U64, x, TOO_LONG_UNSIGNED(x, U64, 53))
 PAIR_LOOP(F64_F32_pair_overflow_quickly, F32, F64, U32, x, fabsf(y) == INFINITY)
-/* clang-format on */
-PAIR_LOOP(F64_F32_pair_overflow_exactly, F32, F64, U64, x, (fabs((F64)y) == (F64)INFINITY) & (fabs(x) != (F64)INFINITY))
-EITHER(F64_F32_pair_overflow)
-PAIR_LOOP(F64_F32_pair_inexact_quickly, F32, F64, U64, x, bits_of_64((F64)y) ^ bits_of_64(x))
-PAIR_LOOP(F64_F32_pair_inexact_exactly, F32, F64, U64, x, ((F64)y != x) & (x == x))
-EITHER(F64_F32_pair_inexact)
+    /* clang-format on */
+    PAIR_LOOP(F64_F32_pair_overflow_exactly, F32, F64, U64, x,
+              (fabs((F64)y) == (F64)INFINITY) & (fabs(x) != (F64)INFINITY)) EITHER(F64_F32_pair_overflow)
+        PAIR_LOOP(F64_F32_pair_inexact_quickly, F32, F64, U64, x, bits_of_64((F64)y) ^ bits_of_64(x))
+            PAIR_LOOP(F64_F32_pair_inexact_exactly, F32, F64, U64, x, ((F64)y != x) & (x == x))
+                EITHER(F64_F32_pair_inexact)
 
 /* Their real parts; an imaginary part of -0 is none. */
 #define REALS_OF_PAIRS(name, S, seen)                                            \
@@ -364,15 +377,15 @@ EITHER(F64_F32_pair_inexact)
         }                                                                        \
         return (S)(all << 1) == 0;                                               \
     }
-REALS_OF_PAIRS(pairs_F32, U32, 0)
-REALS_OF_PAIRS(pairs_F64, U64, 0)
-REALS_OF_PAIRS(pairs_F32_checked, U32, imaginary)
-REALS_OF_PAIRS(pairs_F64_checked, U64, imaginary)
+                    REALS_OF_PAIRS(pairs_F32, U32, 0) REALS_OF_PAIRS(pairs_F64, U64, 0)
+                        REALS_OF_PAIRS(pairs_F32_checked, U32, imaginary)
+                            REALS_OF_PAIRS(pairs_F64_checked, U64, imaginary)
 
-/* ---- Halves, IEEE 754-2008 3.6, and bfloat16 ------------------------------------------------------------------------ */
+    /* ---- Halves, IEEE 754-2008 3.6, and bfloat16
+       ------------------------------------------------------------------------ */
 
-/* The exponent moves by a product, which is exact and right for subnormal numbers too. */
-static inline F32 of_half(U16 half)
+    /* The exponent moves by a product, which is exact and right for subnormal numbers too. */
+    static inline F32 of_half(U16 half)
 {
     const U32 size = (U32)(half & 0x7FFF) << 13;
     const F32 finite = float_of(size) * 0x1p112f;
@@ -416,8 +429,8 @@ LOOP(F32_bfloat_overflow_exactly, U16, F32, U32, bfloat_of(x), (U32)IS_INFINITE(
 EITHER(F32_bfloat_overflow)
 /* Exact is, of the numbers whose halves are normal, what has ten digits. */
 #define SIZE(x) (bits_of(x) & 0x7FFFFFFFu)
-LOOP(F32_half_inexact_quickly, U16, F32, U32, half_of(x), (SIZE(x) & 0x1FFF) | ((SIZE(x) + 0x38800000u) & 0x80000000u) |
-     (SIZE(x) < 0x38800000u ? SIZE(x) : 0))
+LOOP(F32_half_inexact_quickly, U16, F32, U32, half_of(x),
+     (SIZE(x) & 0x1FFF) | ((SIZE(x) + 0x38800000u) & 0x80000000u) | (SIZE(x) < 0x38800000u ? SIZE(x) : 0))
 LOOP(F32_half_inexact_exactly, U16, F32, U32, half_of(x), (of_half(y) != x) & (x == x))
 EITHER(F32_half_inexact)
 #undef SIZE
@@ -425,30 +438,32 @@ LOOP(F32_bfloat_inexact_quickly, U16, F32, U32, bfloat_of(x), bits_of(x) << 16)
 LOOP(F32_bfloat_inexact_exactly, U16, F32, U32, bfloat_of(x), (of_bfloat(y) != x) & (x == x))
 EITHER(F32_bfloat_inexact)
 
-/* ---- Missing values ------------------------------------------------------------------------------------------------ */
+/* ---- Missing values ------------------------------------------------------------------------------------------------
+ */
 
-#define NONE_MISSING(S, B, is_missing)                                       \
+#define NONE_MISSING(S, B, is_missing)                                               \
     static bool S##_none(char *restrict to, const char *restrict from, size_t count) \
-    {                                                                        \
-        B bad = 0;                                                           \
-        (void)to;                                                            \
-        for (size_t i = 0; i < count; i++) {                                 \
-            S x;                                                             \
-            memcpy(&x, from + i * sizeof x, sizeof x);                       \
-            bad |= (B)(is_missing);                                          \
-        }                                                                    \
-        return bad == 0;                                                     \
+    {                                                                                \
+        B bad = 0;                                                                   \
+        (void)to;                                                                    \
+        for (size_t i = 0; i < count; i++) {                                         \
+            S x;                                                                     \
+            memcpy(&x, from + i * sizeof x, sizeof x);                               \
+            bad |= (B)(is_missing);                                                  \
+        }                                                                            \
+        return bad == 0;                                                             \
     }
 /* clang-format off */
 NONE_MISSING(I8, U8, x == INT8_MIN) NONE_MISSING(I16, U16, x == INT16_MIN) NONE_MISSING(I32, U32, x == INT32_MIN)
 NONE_MISSING(I64, U64, x == INT64_MIN) NONE_MISSING(U8, U8, x == UINT8_MAX) NONE_MISSING(U16, U16, x == UINT16_MAX)
 NONE_MISSING(U32, U32, x == UINT32_MAX) NONE_MISSING(U64, U64, x == UINT64_MAX) NONE_MISSING(F32, U32, x != x)
 NONE_MISSING(F64, U64, x != x)
-/* clang-format on */
+    /* clang-format on */
 
-/* ---- Copies of elements -------------------------------------------------------------------------------------------- */
+    /* ---- Copies of elements
+       -------------------------------------------------------------------------------------------- */
 
-typedef struct U128 {
+    typedef struct U128 {
     U64 low, high;
 } U128;
 
@@ -467,32 +482,32 @@ static inline U64 swapped_U64(U64 x)
     return (U64)swapped_U32((U32)x) << 32 | swapped_U32((U32)(x >> 32));
 }
 
-#define COPY_ONE(T, through, to_at, from_at)              \
-    do {                                                  \
-        T x_;                                             \
-        memcpy(&x_, (from) + (from_at), sizeof x_);       \
-        x_ = through(x_);                                 \
-        memcpy((to) + (to_at), &x_, sizeof x_);           \
+#define COPY_ONE(T, through, to_at, from_at)        \
+    do {                                            \
+        T x_;                                       \
+        memcpy(&x_, (from) + (from_at), sizeof x_); \
+        x_ = through(x_);                           \
+        memcpy((to) + (to_at), &x_, sizeof x_);     \
     } while (0)
 
 /* Neighbours from elements at a distance that is a constant; the compiler makes vector code of it. */
-#define GATHER(name, T, through, place)                                                      \
-    static void name(char *restrict to, const char *restrict from, size_t count)             \
-    {                                                                                        \
-        for (size_t i = 0; i < count; i++) {                                                 \
-            T x;                                                                             \
-            memcpy(&x, from place, sizeof x);                                                \
-            const T y = through(x);                                                          \
-            memcpy(to + i * sizeof y, &y, sizeof y);                                         \
-        }                                                                                    \
+#define GATHER(name, T, through, place)                                          \
+    static void name(char *restrict to, const char *restrict from, size_t count) \
+    {                                                                            \
+        for (size_t i = 0; i < count; i++) {                                     \
+            T x;                                                                 \
+            memcpy(&x, from place, sizeof x);                                    \
+            const T y = through(x);                                              \
+            memcpy(to + i * sizeof y, &y, sizeof y);                             \
+        }                                                                        \
     }
-#define FILL(name, T, through)                                                               \
-    static void name(char *restrict to, const char *restrict from, size_t count)             \
-    {                                                                                        \
-        T x;                                                                                 \
-        memcpy(&x, from, sizeof x);                                                          \
-        const T y = through(x);                                                              \
-        for (size_t i = 0; i < count; i++) memcpy(to + i * sizeof y, &y, sizeof y);          \
+#define FILL(name, T, through)                                                      \
+    static void name(char *restrict to, const char *restrict from, size_t count)    \
+    {                                                                               \
+        T x;                                                                        \
+        memcpy(&x, from, sizeof x);                                                 \
+        const T y = through(x);                                                     \
+        for (size_t i = 0; i < count; i++) memcpy(to + i * sizeof y, &y, sizeof y); \
     }
 
 /* clang-format off */
@@ -531,7 +546,8 @@ MOVE(swap_2, U16, swapped_U16)
 MOVE(swap_4, U32, swapped_U32)
 MOVE(swap_8, U64, swapped_U64)
 
-/* Squares of N * N elements, a vector a column: log2(N) times, each vector is interleaved with the one N / 2 behind it. */
+/* Squares of N * N elements, a vector a column: log2(N) times, each vector is interleaved with the one N / 2 behind it.
+ */
 #if defined(__has_builtin)
 #if __has_builtin(__builtin_shufflevector)
 #define HAVE_SQUARES
@@ -543,23 +559,21 @@ typedef U8 V8 __attribute__((vector_size(16)));
 typedef U16 V16 __attribute__((vector_size(16)));
 typedef U32 V32 __attribute__((vector_size(16)));
 typedef U64 V64 __attribute__((vector_size(16)));
-#define FIRST_V8(a, b) \
-    __builtin_shufflevector(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23)
-#define SECOND_V8(a, b) \
-    __builtin_shufflevector(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31)
+#define FIRST_V8(a, b) __builtin_shufflevector(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23)
+#define SECOND_V8(a, b) __builtin_shufflevector(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31)
 #define FIRST_V16(a, b) __builtin_shufflevector(a, b, 0, 8, 1, 9, 2, 10, 3, 11)
 #define SECOND_V16(a, b) __builtin_shufflevector(a, b, 4, 12, 5, 13, 6, 14, 7, 15)
 #define FIRST_V32(a, b) __builtin_shufflevector(a, b, 0, 4, 1, 5)
 #define SECOND_V32(a, b) __builtin_shufflevector(a, b, 2, 6, 3, 7)
-#define INTERLEAVE(V, N, ROUNDS)                                                                                    \
-    V a[N], b[N];                                                                                                   \
-    for (int i = 0; i < (N); i++) memcpy(&a[i], from + i * column, sizeof(V));                                       \
-    for (int round = 0; round < (ROUNDS); round++) {                                                                \
-        for (int i = 0; i < (N) / 2; i++) {                                                                         \
-            b[2 * i] = FIRST_##V(a[i], a[i + (N) / 2]);                                                             \
-            b[2 * i + 1] = SECOND_##V(a[i], a[i + (N) / 2]);                                                        \
-        }                                                                                                           \
-        for (int i = 0; i < (N); i++) a[i] = b[i];                                                                  \
+#define INTERLEAVE(V, N, ROUNDS)                                               \
+    V a[N], b[N];                                                              \
+    for (int i = 0; i < (N); i++) memcpy(&a[i], from + i * column, sizeof(V)); \
+    for (int round = 0; round < (ROUNDS); round++) {                           \
+        for (int i = 0; i < (N) / 2; i++) {                                    \
+            b[2 * i] = FIRST_##V(a[i], a[i + (N) / 2]);                        \
+            b[2 * i + 1] = SECOND_##V(a[i], a[i + (N) / 2]);                   \
+        }                                                                      \
+        for (int i = 0; i < (N); i++) a[i] = b[i];                             \
     }
 /* clang-format off */
 #define SQUARE(V, N, ROUNDS)                                                                                        \
@@ -584,7 +598,7 @@ typedef U32 W32 __attribute__((vector_size(32)));
                             23, 24, 25, 26, 27, 28, 29, 30, 31)
 #define JOIN_W16(a, b) __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
 #define JOIN_W32(a, b) __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7)
-#define FIRST_W8(a, b)                                                                                              \
+#define FIRST_W8(a, b)                                                                                                \
     __builtin_shufflevector(a, b, 0, 32, 1, 33, 2, 34, 3, 35, 4, 36, 5, 37, 6, 38, 7, 39, 16, 48, 17, 49, 18, 50, 19, \
                             51, 20, 52, 21, 53, 22, 54, 23, 55)
 #define SECOND_W8(a, b)                                                                                             \
@@ -594,24 +608,24 @@ typedef U32 W32 __attribute__((vector_size(32)));
 #define SECOND_W16(a, b) __builtin_shufflevector(a, b, 4, 20, 5, 21, 6, 22, 7, 23, 12, 28, 13, 29, 14, 30, 15, 31)
 #define FIRST_W32(a, b) __builtin_shufflevector(a, b, 0, 8, 1, 9, 4, 12, 5, 13)
 #define SECOND_W32(a, b) __builtin_shufflevector(a, b, 2, 10, 3, 11, 6, 14, 7, 15)
-#define TURNED_SQUARES(V, W, N, ROUNDS)                                                                             \
-    static inline void turn_##W(char *const *to, size_t at, const char *from, ptrdiff_t column)                      \
-    {                                                                                                               \
-        W a[N], b[N];                                                                                               \
-        for (int i = 0; i < (N); i++) {                                                                             \
-            V left, right;                                                                                          \
-            memcpy(&left, from + i * column, sizeof left);                                                          \
-            memcpy(&right, from + (i + (N)) * column, sizeof right);                                                \
-            a[i] = JOIN_##W(left, right);                                                                           \
-        }                                                                                                           \
-        for (int round = 0; round < (ROUNDS); round++) {                                                            \
-            for (int i = 0; i < (N) / 2; i++) {                                                                     \
-                b[2 * i] = FIRST_##W(a[i], a[i + (N) / 2]);                                                         \
-                b[2 * i + 1] = SECOND_##W(a[i], a[i + (N) / 2]);                                                    \
-            }                                                                                                       \
-            for (int i = 0; i < (N); i++) a[i] = b[i];                                                              \
-        }                                                                                                           \
-        for (int i = 0; i < (N); i++) memcpy(to[i] + at, &a[i], sizeof(W));                                          \
+#define TURNED_SQUARES(V, W, N, ROUNDS)                                                         \
+    static inline void turn_##W(char *const *to, size_t at, const char *from, ptrdiff_t column) \
+    {                                                                                           \
+        W a[N], b[N];                                                                           \
+        for (int i = 0; i < (N); i++) {                                                         \
+            V left, right;                                                                      \
+            memcpy(&left, from + i * column, sizeof left);                                      \
+            memcpy(&right, from + (i + (N)) * column, sizeof right);                            \
+            a[i] = JOIN_##W(left, right);                                                       \
+        }                                                                                       \
+        for (int round = 0; round < (ROUNDS); round++) {                                        \
+            for (int i = 0; i < (N) / 2; i++) {                                                 \
+                b[2 * i] = FIRST_##W(a[i], a[i + (N) / 2]);                                     \
+                b[2 * i + 1] = SECOND_##W(a[i], a[i + (N) / 2]);                                \
+            }                                                                                   \
+            for (int i = 0; i < (N); i++) a[i] = b[i];                                          \
+        }                                                                                       \
+        for (int i = 0; i < (N); i++) memcpy(to[i] + at, &a[i], sizeof(W));                     \
     }
 TURNED_SQUARES(V8, W8, 16, 4)
 TURNED_SQUARES(V16, W16, 8, 3)
@@ -648,43 +662,42 @@ static inline void turn_V64(char *const *to, size_t at, const char *from, ptrdif
     memcpy(to[1] + at, &second, sizeof second);
 }
 /* Where the last squares do not fit, they overlap those before, whose elements they write again. */
-#define SQUARES(V, N)                                                                                               \
-    if (rows >= (N) && columns >= (N)) {                                                                            \
-        for (size_t c = 0; c < columns; c += BLOCK) {                                                               \
-            if (columns - c < (N)) c = columns - (N);                                                               \
-            const size_t wide = columns - c < BLOCK ? columns - c : BLOCK;                                          \
-            for (size_t r = 0; r < rows; r += (N)) {                                                                \
-                if (rows - r < (N)) r = rows - (N);                                                                 \
-                for (size_t k = 0; k < wide; k += (N)) {                                                            \
-                    const size_t at = c + (wide - k < (N) ? wide - (N) : k);                                        \
-                    square_##V(to + (ptrdiff_t)r * to_row + (ptrdiff_t)at * SIZE, to_row,                           \
-                               from + (ptrdiff_t)r * SIZE + (ptrdiff_t)at * column, column);                        \
-                }                                                                                                   \
-            }                                                                                                       \
-        }                                                                                                           \
-        return;                                                                                                     \
+#define SQUARES(V, N)                                                                        \
+    if (rows >= (N) && columns >= (N)) {                                                     \
+        for (size_t c = 0; c < columns; c += BLOCK) {                                        \
+            if (columns - c < (N)) c = columns - (N);                                        \
+            const size_t wide = columns - c < BLOCK ? columns - c : BLOCK;                   \
+            for (size_t r = 0; r < rows; r += (N)) {                                         \
+                if (rows - r < (N)) r = rows - (N);                                          \
+                for (size_t k = 0; k < wide; k += (N)) {                                     \
+                    const size_t at = c + (wide - k < (N) ? wide - (N) : k);                 \
+                    square_##V(to + (ptrdiff_t)r * to_row + (ptrdiff_t)at * SIZE, to_row,    \
+                               from + (ptrdiff_t)r * SIZE + (ptrdiff_t)at * column, column); \
+                }                                                                            \
+            }                                                                                \
+        }                                                                                    \
+        return;                                                                              \
     }
 #else
 #define SQUARES(V, N)
 #endif
 
 /* Blocks whose rows are as long as a cache line. */
-#define TRANSPOSE(name, T, squares)                                                                                 \
-    static void name(char *restrict to, const ptrdiff_t to_strides[2], const char *restrict from,                   \
-                     const ptrdiff_t strides[2], size_t rows, size_t columns)                                       \
-    {                                                                                                               \
-        enum { SIZE = (int)sizeof(T), BLOCK = 64 / SIZE };                                                          \
-        const ptrdiff_t to_row = to_strides[0], column = strides[1];                                                \
-        squares                                                                                                     \
-        for (size_t c = 0; c < columns; c += BLOCK) {                                                               \
-            const size_t wide = columns - c < BLOCK ? columns - c : BLOCK;                                          \
-            for (size_t r = 0; r < rows; r++) {                                                                     \
-                char *row = to + (ptrdiff_t)r * to_row + (ptrdiff_t)c * SIZE;                                       \
-                const char *source = from + (ptrdiff_t)r * SIZE + (ptrdiff_t)c * column;                            \
-                for (size_t i = 0; i < wide; i++)                                                                   \
-                    memcpy(row + i * SIZE, source + (ptrdiff_t)i * column, SIZE);                                   \
-            }                                                                                                       \
-        }                                                                                                           \
+#define TRANSPOSE(name, T, squares)                                                                             \
+    static void name(char *restrict to, const ptrdiff_t to_strides[2], const char *restrict from,               \
+                     const ptrdiff_t strides[2], size_t rows, size_t columns)                                   \
+    {                                                                                                           \
+        enum { SIZE = (int)sizeof(T), BLOCK = 64 / SIZE };                                                      \
+        const ptrdiff_t to_row = to_strides[0], column = strides[1];                                            \
+        squares for (size_t c = 0; c < columns; c += BLOCK)                                                     \
+        {                                                                                                       \
+            const size_t wide = columns - c < BLOCK ? columns - c : BLOCK;                                      \
+            for (size_t r = 0; r < rows; r++) {                                                                 \
+                char *row = to + (ptrdiff_t)r * to_row + (ptrdiff_t)c * SIZE;                                   \
+                const char *source = from + (ptrdiff_t)r * SIZE + (ptrdiff_t)c * column;                        \
+                for (size_t i = 0; i < wide; i++) memcpy(row + i * SIZE, source + (ptrdiff_t)i * column, SIZE); \
+            }                                                                                                   \
+        }                                                                                                       \
     }
 TRANSPOSE(transpose_1, U8, SQUARES(V8, 16))
 TRANSPOSE(transpose_2, U16, SQUARES(V16, 8))
@@ -692,15 +705,17 @@ TRANSPOSE(transpose_4, U32, SQUARES(V32, 4))
 TRANSPOSE(transpose_8, U64, SQUARES(V64, 4))
 TRANSPOSE(transpose_16, U128, )
 
-/* ---- Transposes beyond the caches --------------------------------------------------------------------------------------- */
+/* ---- Transposes beyond the caches
+ * --------------------------------------------------------------------------------------- */
 
-/* A line of memory at a time, written without being read before and without a place in the caches: that is what makes a copy of
- * large memory fast, and ordinary stores take three times as long. Rows of the destination that do not start with a line keep
- * the bytes of their last one until those that complete it are there. */
+/* A line of memory at a time, written without being read before and without a place in the caches: that is what makes a
+ * copy of large memory fast, and ordinary stores take three times as long. Rows of the destination that do not start
+ * with a line keep the bytes of their last one until those that complete it are there. */
 enum {
     LINE = 64,
-    ROWS_MAX = 512,      /* of the destination that are written side by side: a page each, few enough to find them quickly, */
-    ROW_BYTES = 2048      /* and what is read at once from each page of the source */
+    ROWS_MAX =
+        512, /* of the destination that are written side by side: a page each, few enough to find them quickly, */
+    ROW_BYTES = 2048 /* and what is read at once from each page of the source */
 };
 
 static inline void write_line(char *to, const char *from)
@@ -765,61 +780,64 @@ static inline size_t to_line(const char *at, ptrdiff_t stride, size_t size)
 }
 
 /* `LINES` are those of a block's rows in either array; all of it is in the nearest cache. */
-#define TURN(name, T, LINES, turn_square, N, turn_squares, M)                                                       \
-    static void name##_rows(char *to, ptrdiff_t to_row, const char *from, ptrdiff_t column, size_t rows, size_t columns) \
-    {                                                                                                               \
-        enum { SIZE = (int)sizeof(T), SIDE = (LINES) * LINE, PITCH = SIDE + LINE, BLOCK = SIDE / SIZE };            \
-        _Alignas(LINE) char in[BLOCK * SIDE], out[BLOCK * PITCH], kept[ROWS_MAX * LINE];                           \
-        char *row[BLOCK];                                                                                           \
-        size_t wide = to_line(to, to_row, SIZE), high;                                                              \
-        for (size_t c = 0; c < columns; c += wide, wide = BLOCK) {                                                  \
-            if (wide == 0) wide = BLOCK;                                                                            \
-            if (wide > columns - c) wide = columns - c;                                                             \
-            for (size_t first = 0; first < rows; first += high) {                                                   \
-                const char *block = from + (ptrdiff_t)c * column + (ptrdiff_t)first * SIZE;                         \
-                char *at = to + (ptrdiff_t)first * to_row + (ptrdiff_t)c * SIZE;                                    \
-                size_t r = 0, k = 0;                                                                                \
-                high = rows - first < BLOCK ? rows - first : BLOCK;                                                 \
+#define TURN(name, T, LINES, turn_square, N, turn_squares, M)                                                         \
+    static void name##_rows(char *to, ptrdiff_t to_row, const char *from, ptrdiff_t column, size_t rows,              \
+                            size_t columns)                                                                           \
+    {                                                                                                                 \
+        enum { SIZE = (int)sizeof(T), SIDE = (LINES)*LINE, PITCH = SIDE + LINE, BLOCK = SIDE / SIZE };                \
+        _Alignas(LINE) char in[BLOCK * SIDE], out[BLOCK * PITCH], kept[ROWS_MAX * LINE];                              \
+        char *row[BLOCK];                                                                                             \
+        size_t wide = to_line(to, to_row, SIZE), high;                                                                \
+        for (size_t c = 0; c < columns; c += wide, wide = BLOCK) {                                                    \
+            if (wide == 0) wide = BLOCK;                                                                              \
+            if (wide > columns - c) wide = columns - c;                                                               \
+            for (size_t first = 0; first < rows; first += high) {                                                     \
+                const char *block = from + (ptrdiff_t)c * column + (ptrdiff_t)first * SIZE;                           \
+                char *at = to + (ptrdiff_t)first * to_row + (ptrdiff_t)c * SIZE;                                      \
+                size_t r = 0, k = 0;                                                                                  \
+                high = rows - first < BLOCK ? rows - first : BLOCK;                                                   \
                 /* What is read next: further along these rows of the source, or in those that follow. */             \
-                const bool along = first + high < rows;                                                             \
-                const char *ahead = along ? block + SIDE                                                            \
-                                    : c + wide < columns ? from + (ptrdiff_t)(c + wide) * column : block;           \
-                for (k = 0; k < wide; k++, block += column, ahead += column) {                                      \
-                    for (size_t i = 0; i < SIDE; i += LINE) __builtin_prefetch(ahead + i, 0, 3);                    \
-                    if (high == BLOCK) memcpy(in + k * SIDE, block, SIDE);                                          \
-                    else copy_short(in + k * SIDE, block, high * SIZE);                                             \
-                }                                                                                                   \
-                for (r = 0; r < high; r++) {                                                                        \
-                    const size_t pending = (uintptr_t)(at + (ptrdiff_t)r * to_row) % LINE;                          \
-                    row[r] = out + r * PITCH + pending;                                                             \
-                    if (c > 0 && pending > 0) memcpy(out + r * PITCH, kept + (first + r) * LINE, LINE);                      \
-                }                                                                                                   \
-                for (r = 0; r + (N) <= high; r += (N)) {                                                            \
-                    for (k = 0; k + (M) <= wide; k += (M))                                                          \
-                        turn_squares(row + r, k * SIZE, in + k * SIDE + r * SIZE, SIDE);                            \
+                const bool along = first + high < rows;                                                               \
+                const char *ahead = along                ? block + SIDE                                               \
+                                    : c + wide < columns ? from + (ptrdiff_t)(c + wide) * column                      \
+                                                         : block;                                                     \
+                for (k = 0; k < wide; k++, block += column, ahead += column) {                                        \
+                    for (size_t i = 0; i < SIDE; i += LINE) __builtin_prefetch(ahead + i, 0, 3);                      \
+                    if (high == BLOCK) memcpy(in + k * SIDE, block, SIDE);                                            \
+                    else copy_short(in + k * SIDE, block, high * SIZE);                                               \
+                }                                                                                                     \
+                for (r = 0; r < high; r++) {                                                                          \
+                    const size_t pending = (uintptr_t)(at + (ptrdiff_t)r * to_row) % LINE;                            \
+                    row[r] = out + r * PITCH + pending;                                                               \
+                    if (c > 0 && pending > 0) memcpy(out + r * PITCH, kept + (first + r) * LINE, LINE);               \
+                }                                                                                                     \
+                for (r = 0; r + (N) <= high; r += (N)) {                                                              \
+                    for (k = 0; k + (M) <= wide; k += (M))                                                            \
+                        turn_squares(row + r, k * SIZE, in + k * SIDE + r * SIZE, SIDE);                              \
                     for (; k + (N) <= wide; k += (N)) turn_square(row + r, k * SIZE, in + k * SIDE + r * SIZE, SIDE); \
-                    for (; k < wide; k++)                                                                           \
-                        for (size_t i = r; i < r + (N); i++) memcpy(row[i] + k * SIZE, in + k * SIDE + i * SIZE, SIZE); \
-                }                                                                                                   \
-                for (; r < high; r++)                                                                               \
-                    for (k = 0; k < wide; k++) memcpy(row[r] + k * SIZE, in + k * SIDE + r * SIZE, SIZE);            \
-                for (r = 0; r < high; r++)                                                                          \
-                    write_row(at + (ptrdiff_t)r * to_row, out + r * PITCH, (size_t)(row[r] - out) - r * PITCH,      \
-                              wide * SIZE, kept + (first + r) * LINE, c == 0, c + wide == columns);                 \
-            }                                                                                                       \
-        }                                                                                                           \
-    }                                                                                                               \
-    static void name(char *restrict to, const ptrdiff_t to_strides[2], const char *restrict from,                   \
-                     const ptrdiff_t strides[2], size_t rows, size_t columns)                                       \
-    {                                                                                                               \
-        const size_t most = ROW_BYTES / sizeof(T) < ROWS_MAX ? ROW_BYTES / sizeof(T) : ROWS_MAX;                  \
-        size_t step = to_line(from, strides[1], sizeof(T));                                                         \
-        for (size_t r = 0; r < rows; r += step, step = most) {                                                      \
-            if (step == 0) step = most;                                                                             \
-            name##_rows(to + (ptrdiff_t)r * to_strides[0], to_strides[0], from + r * sizeof(T), strides[1],         \
-                        rows - r < step ? rows - r : step, columns);                                                \
-        }                                                                                                           \
-        lines_are_written();                                                                                        \
+                    for (; k < wide; k++)                                                                             \
+                        for (size_t i = r; i < r + (N); i++)                                                          \
+                            memcpy(row[i] + k * SIZE, in + k * SIDE + i * SIZE, SIZE);                                \
+                }                                                                                                     \
+                for (; r < high; r++)                                                                                 \
+                    for (k = 0; k < wide; k++) memcpy(row[r] + k * SIZE, in + k * SIDE + r * SIZE, SIZE);             \
+                for (r = 0; r < high; r++)                                                                            \
+                    write_row(at + (ptrdiff_t)r * to_row, out + r * PITCH, (size_t)(row[r] - out) - r * PITCH,        \
+                              wide * SIZE, kept + (first + r) * LINE, c == 0, c + wide == columns);                   \
+            }                                                                                                         \
+        }                                                                                                             \
+    }                                                                                                                 \
+    static void name(char *restrict to, const ptrdiff_t to_strides[2], const char *restrict from,                     \
+                     const ptrdiff_t strides[2], size_t rows, size_t columns)                                         \
+    {                                                                                                                 \
+        const size_t most = ROW_BYTES / sizeof(T) < ROWS_MAX ? ROW_BYTES / sizeof(T) : ROWS_MAX;                      \
+        size_t step = to_line(from, strides[1], sizeof(T));                                                           \
+        for (size_t r = 0; r < rows; r += step, step = most) {                                                        \
+            if (step == 0) step = most;                                                                               \
+            name##_rows(to + (ptrdiff_t)r * to_strides[0], to_strides[0], from + r * sizeof(T), strides[1],           \
+                        rows - r < step ? rows - r : step, columns);                                                  \
+        }                                                                                                             \
+        lines_are_written();                                                                                          \
     }
 #define TURN_ONE(to, at, from, column) ((void)(column), memcpy(*(to) + (at), (from), SIZE))
 #if defined(HAVE_SQUARES)
@@ -835,72 +853,96 @@ TURN(turn_8, U64, 1, TURN_ONE, 1, TURN_ONE, 1)
 #endif
 TURN(turn_16, U128, 2, TURN_ONE, 1, TURN_ONE, 1)
 
-/* ---- The table ----------------------------------------------------------------------------------------------------- */
+/* ---- The table -----------------------------------------------------------------------------------------------------
+ */
 
 /* In the order of clbi_core's sources. */
-#define INTEGER_PLAIN                                                                                       \
-    [CLBI_I8] = {NULL, U16_U8, U32_U8, U64_U8, NULL, U16_U8, U32_U8, U64_U8, F32_I8, F64_I8, bool_U8},               \
-    [CLBI_U8] = {NULL, U16_U8, U32_U8, U64_U8, NULL, U16_U8, U32_U8, U64_U8, F32_U8, F64_U8, bool_U8},               \
-    [CLBI_I16] = {I8_U16, NULL, U32_U16, U64_U16, U8_U16, NULL, U32_U16, U64_U16, F32_I16, F64_I16, bool_U16},        \
-    [CLBI_U16] = {I8_U16, NULL, U32_U16, U64_U16, U8_U16, NULL, U32_U16, U64_U16, F32_U16, F64_U16, bool_U16},        \
-    [CLBI_I32] = {I8_U32, I16_U32, NULL, U64_U32, U8_U32, U16_U32, NULL, U64_U32, F32_I32, F64_I32, bool_U32},        \
-    [CLBI_U32] = {I8_U32, I16_U32, NULL, U64_U32, U8_U32, U16_U32, NULL, U64_U32, F32_U32, F64_U32, bool_U32},        \
-    [CLBI_I64] = {I8_U64, I16_U64, I32_U64, NULL, U8_U64, U16_U64, U32_U64, NULL, F32_I64, F64_I64, bool_U64},        \
+#define INTEGER_PLAIN                                                                                          \
+    [CLBI_I8] = {NULL, U16_U8, U32_U8, U64_U8, NULL, U16_U8, U32_U8, U64_U8, F32_I8, F64_I8, bool_U8},         \
+    [CLBI_U8] = {NULL, U16_U8, U32_U8, U64_U8, NULL, U16_U8, U32_U8, U64_U8, F32_U8, F64_U8, bool_U8},         \
+    [CLBI_I16] = {I8_U16, NULL, U32_U16, U64_U16, U8_U16, NULL, U32_U16, U64_U16, F32_I16, F64_I16, bool_U16}, \
+    [CLBI_U16] = {I8_U16, NULL, U32_U16, U64_U16, U8_U16, NULL, U32_U16, U64_U16, F32_U16, F64_U16, bool_U16}, \
+    [CLBI_I32] = {I8_U32, I16_U32, NULL, U64_U32, U8_U32, U16_U32, NULL, U64_U32, F32_I32, F64_I32, bool_U32}, \
+    [CLBI_U32] = {I8_U32, I16_U32, NULL, U64_U32, U8_U32, U16_U32, NULL, U64_U32, F32_U32, F64_U32, bool_U32}, \
+    [CLBI_I64] = {I8_U64, I16_U64, I32_U64, NULL, U8_U64, U16_U64, U32_U64, NULL, F32_I64, F64_I64, bool_U64}, \
     [CLBI_U64] = {I8_U64, I16_U64, I32_U64, NULL, U8_U64, U16_U64, U32_U64, NULL, F32_U64, F64_U64, bool_U64}
-#define INTEGER_CHECKED(real)                                                                               \
-    [CLBI_I8] = {NULL, I16_I8_checked, I32_I8_checked, I64_I8_checked, U8_I8_checked, U16_I8_checked,       \
-                 U32_I8_checked, U64_I8_checked, F32_I8_##real, F64_I8_##real, bool_U8},                             \
-    [CLBI_I16] = {I8_U16, NULL, I32_I16_checked, I64_I16_checked, U8_U16, U16_I16_checked, U32_I16_checked, \
-                  U64_I16_checked, F32_I16_##real, F64_I16_##real, bool_U16},                                         \
-    [CLBI_I32] = {I8_U32, I16_U32, NULL, I64_I32_checked, U8_U32, U16_U32, U32_I32_checked, U64_I32_checked, \
-                  F32_I32_##real, F64_I32_##real, bool_U32},                                                          \
-    [CLBI_I64] = {I8_U64, I16_U64, I32_U64, NULL, U8_U64, U16_U64, U32_U64, U64_I64_checked, F32_I64_##real, \
-                  F64_I64_##real, bool_U64},                                                                          \
-    [CLBI_U8] = {I8_U8_checked, I16_U8_checked, I32_U8_checked, I64_U8_checked, NULL, U16_U8_checked,       \
-                 U32_U8_checked, U64_U8_checked, F32_U8_##real, F64_U8_##real, bool_U8},                             \
-    [CLBI_U16] = {I8_U16_checked, I16_U16_checked, I32_U16_checked, I64_U16_checked, U8_U16, NULL,          \
-                  U32_U16_checked, U64_U16_checked, F32_U16_##real, F64_U16_##real, bool_U16},                        \
-    [CLBI_U32] = {I8_U32_checked, I16_U32_checked, I32_U32_checked, I64_U32_checked, U8_U32, U16_U32, NULL, \
-                  U64_U32_checked, F32_U32_##real, F64_U32_##real, bool_U32},                                         \
-    [CLBI_U64] = {I8_U64_checked, I16_U64_checked, I32_U64_checked, I64_U64_checked, U8_U64, U16_U64,       \
-                  U32_U64, NULL, F32_U64_##real, F64_U64_##real, bool_U64}
-#define BOOLS(checked_)                                                                                     \
-    [CLBI_BOOL] = {I8_BOOL##checked_, I16_BOOL##checked_, I32_BOOL##checked_, I64_BOOL##checked_,           \
-                   U8_BOOL##checked_, U16_BOOL##checked_, U32_BOOL##checked_, U64_BOOL##checked_,           \
-                   F32_BOOL##checked_, F64_BOOL##checked_, bool_U8}
-#define ODDS                                                                                                \
+#define INTEGER_CHECKED(real)                                                                                   \
+    [CLBI_I8] = {NULL,           I16_I8_checked, I32_I8_checked, I64_I8_checked, U8_I8_checked, U16_I8_checked, \
+                 U32_I8_checked, U64_I8_checked, F32_I8_##real,  F64_I8_##real,  bool_U8},                      \
+    [CLBI_I16] = {I8_U16,          NULL,                                                                        \
+                  I32_I16_checked, I64_I16_checked,                                                             \
+                  U8_U16,          U16_I16_checked,                                                             \
+                  U32_I16_checked, U64_I16_checked,                                                             \
+                  F32_I16_##real,  F64_I16_##real,                                                              \
+                  bool_U16},                                                                                    \
+    [CLBI_I32] = {I8_U32,          I16_U32,         NULL,           I64_I32_checked, U8_U32,  U16_U32,          \
+                  U32_I32_checked, U64_I32_checked, F32_I32_##real, F64_I32_##real,  bool_U32},                 \
+    [CLBI_I64] = {I8_U64,  I16_U64,         I32_U64,        NULL,           U8_U64,  U16_U64,                   \
+                  U32_U64, U64_I64_checked, F32_I64_##real, F64_I64_##real, bool_U64},                          \
+    [CLBI_U8] = {I8_U8_checked,  I16_U8_checked, I32_U8_checked, I64_U8_checked, NULL,   U16_U8_checked,        \
+                 U32_U8_checked, U64_U8_checked, F32_U8_##real,  F64_U8_##real,  bool_U8},                      \
+    [CLBI_U16] = {I8_U16_checked,  I16_U16_checked, I32_U16_checked, I64_U16_checked, U8_U16,  NULL,            \
+                  U32_U16_checked, U64_U16_checked, F32_U16_##real,  F64_U16_##real,  bool_U16},                \
+    [CLBI_U32] = {I8_U32_checked, I16_U32_checked, I32_U32_checked, I64_U32_checked, U8_U32,  U16_U32,          \
+                  NULL,           U64_U32_checked, F32_U32_##real,  F64_U32_##real,  bool_U32},                 \
+    [CLBI_U64] = {I8_U64_checked, I16_U64_checked, I32_U64_checked, I64_U64_checked, U8_U64, U16_U64, U32_U64,  \
+                  NULL,           F32_U64_##real,  F64_U64_##real,  bool_U64}
+#define BOOLS(checked_)                \
+    [CLBI_BOOL] = {I8_BOOL##checked_,  \
+                   I16_BOOL##checked_, \
+                   I32_BOOL##checked_, \
+                   I64_BOOL##checked_, \
+                   U8_BOOL##checked_,  \
+                   U16_BOOL##checked_, \
+                   U32_BOOL##checked_, \
+                   U64_BOOL##checked_, \
+                   F32_BOOL##checked_, \
+                   F64_BOOL##checked_, \
+                   bool_U8}
+#define ODDS \
     [CLBI_ODD] = {I8_F32, I16_F32, I32_ODD, I64_ODD, U8_F32, U16_F32, U32_ODD, U64_ODD, NULL, F64_ODD, bool_F32}
-#define REALS(narrow)                                                                                       \
-    [CLBI_F32] = {I8_F32, I16_F32, I32_F32, I64_F32, U8_F32, U16_F32, U32_F32, U64_F32, NULL, narrow, bool_F32},      \
+#define REALS(narrow)                                                                                            \
+    [CLBI_F32] = {I8_F32, I16_F32, I32_F32, I64_F32, U8_F32, U16_F32, U32_F32, U64_F32, NULL, narrow, bool_F32}, \
     [CLBI_F64] = {I8_F64, I16_F64, I32_F64, I64_F64, U8_F64, U16_F64, U32_F64, U64_F64, F32_F64, NULL, bool_F64}
-#define REALS_EXACT                                                                                         \
-    [CLBI_F32] = {I8_F32, I16_F32, I32_F32_inexact, I64_F32_inexact, U8_F32, U16_F32, U32_F32_inexact,      \
-                  U64_F32_inexact, NULL, F64_F32_inexact, bool_F32},                                                  \
-    [CLBI_F64] = {I8_F64, I16_F64, I32_F64, I64_F64_inexact, U8_F64, U16_F64, U32_F64, U64_F64_inexact,     \
-                  F32_F64, NULL, bool_F64}
+#define REALS_EXACT                                                                                             \
+    [CLBI_F32] = {I8_F32,          I16_F32, I32_F32_inexact, I64_F32_inexact, U8_F32, U16_F32, U32_F32_inexact, \
+                  U64_F32_inexact, NULL,    F64_F32_inexact, bool_F32},                                         \
+    [CLBI_F64] = {I8_F64,          I16_F64, I32_F64, I64_F64_inexact, U8_F64, U16_F64, U32_F64,                 \
+                  U64_F64_inexact, F32_F64, NULL,    bool_F64}
 
-#define PAIRS(D) I8_##D##_pair, I16_##D##_pair, I32_##D##_pair, I64_##D##_pair, U8_##D##_pair, U16_##D##_pair, \
-    U32_##D##_pair, U64_##D##_pair, F32_##D##_pair
-#define PAIRS_EXACT_F32 I8_F32_pair, I16_F32_pair, I32_F32_pair_inexact, I64_F32_pair_inexact, U8_F32_pair, \
-    U16_F32_pair, U32_F32_pair_inexact, U64_F32_pair_inexact, F32_F32_pair, F64_F32_pair_inexact, bool_F32_pair
-#define PAIRS_EXACT_F64 I8_F64_pair, I16_F64_pair, I32_F64_pair, I64_F64_pair_inexact, U8_F64_pair, U16_F64_pair, \
-    U32_F64_pair, U64_F64_pair_inexact, F32_F64_pair, F64_F64_pair, bool_F64_pair
-#define PAIRS_F32(narrow) {PAIRS(F32), narrow, bool_F32_pair}
-#define PAIRS_F64 {PAIRS(F64), F64_F64_pair, bool_F64_pair}
+#define PAIRS(D)                                                                                                  \
+    I8_##D##_pair, I16_##D##_pair, I32_##D##_pair, I64_##D##_pair, U8_##D##_pair, U16_##D##_pair, U32_##D##_pair, \
+        U64_##D##_pair, F32_##D##_pair
+#define PAIRS_EXACT_F32                                                                               \
+    I8_F32_pair, I16_F32_pair, I32_F32_pair_inexact, I64_F32_pair_inexact, U8_F32_pair, U16_F32_pair, \
+        U32_F32_pair_inexact, U64_F32_pair_inexact, F32_F32_pair, F64_F32_pair_inexact, bool_F32_pair
+#define PAIRS_EXACT_F64                                                                                     \
+    I8_F64_pair, I16_F64_pair, I32_F64_pair, I64_F64_pair_inexact, U8_F64_pair, U16_F64_pair, U32_F64_pair, \
+        U64_F64_pair_inexact, F32_F64_pair, F64_F64_pair, bool_F64_pair
+#define PAIRS_F32(narrow)                 \
+    {                                     \
+        PAIRS(F32), narrow, bool_F32_pair \
+    }
+#define PAIRS_F64                               \
+    {                                           \
+        PAIRS(F64), F64_F64_pair, bool_F64_pair \
+    }
 
 const clbi_loops LOOPS = {
-    .core = {
-        {INTEGER_PLAIN, REALS(F64_F32), BOOLS(), ODDS},
-        {INTEGER_CHECKED(overflow), REALS(F64_F32_overflow), BOOLS(_checked), ODDS},
-        {INTEGER_CHECKED(fraction), REALS(F64_F32_overflow), BOOLS(_checked), ODDS},
-        {INTEGER_CHECKED(fraction), REALS_EXACT, BOOLS(_checked), ODDS},
-    },
-    .pairs = {
-        {PAIRS_F32(F64_F32_pair), PAIRS_F64},
-        {PAIRS_F32(F64_F32_pair_overflow), PAIRS_F64},
-        {PAIRS_F32(F64_F32_pair_overflow), PAIRS_F64},
-        {{PAIRS_EXACT_F32}, {PAIRS_EXACT_F64}},
-    },
+    .core =
+        {
+            {INTEGER_PLAIN, REALS(F64_F32), BOOLS(), ODDS},
+            {INTEGER_CHECKED(overflow), REALS(F64_F32_overflow), BOOLS(_checked), ODDS},
+            {INTEGER_CHECKED(fraction), REALS(F64_F32_overflow), BOOLS(_checked), ODDS},
+            {INTEGER_CHECKED(fraction), REALS_EXACT, BOOLS(_checked), ODDS},
+        },
+    .pairs =
+        {
+            {PAIRS_F32(F64_F32_pair), PAIRS_F64},
+            {PAIRS_F32(F64_F32_pair_overflow), PAIRS_F64},
+            {PAIRS_F32(F64_F32_pair_overflow), PAIRS_F64},
+            {{PAIRS_EXACT_F32}, {PAIRS_EXACT_F64}},
+        },
     .reals = {{pairs_F32, pairs_F64}, {pairs_F32_checked, pairs_F64_checked}},
     .from_half = half_F32,
     .from_bfloat = bfloat_F32,

@@ -14,12 +14,18 @@
 enum { CODE_INT = 0, CODE_UINT = 1, CODE_FLOAT = 2, CODE_BFLOAT = 4, CODE_COMPLEX = 5, CODE_BOOL = 6 };
 enum { DEVICE_CPU = 1, DEVICE_CUDA_HOST = 3, DEVICE_ROCM_HOST = 11, MAJOR_VERSION = 1 };
 
-static const struct { uint8_t code, bits; uint8_t kind; } words[] = {
-    {CODE_INT, 8, CLB_KIND_INT8}, {CODE_INT, 16, CLB_KIND_INT16}, {CODE_INT, 32, CLB_KIND_INT32},
-    {CODE_INT, 64, CLB_KIND_INT64}, {CODE_UINT, 8, CLB_KIND_UINT8}, {CODE_UINT, 16, CLB_KIND_UINT16},
-    {CODE_UINT, 32, CLB_KIND_UINT32}, {CODE_UINT, 64, CLB_KIND_UINT64}, {CODE_FLOAT, 16, CLB_KIND_FLOAT16},
-    {CODE_FLOAT, 32, CLB_KIND_FLOAT32}, {CODE_FLOAT, 64, CLB_KIND_FLOAT64}, {CODE_BFLOAT, 16, CLB_KIND_BFLOAT16},
-    {CODE_COMPLEX, 64, CLB_KIND_COMPLEX64}, {CODE_COMPLEX, 128, CLB_KIND_COMPLEX128}, {CODE_BOOL, 8, CLB_KIND_BOOL},
+static const struct {
+    uint8_t code, bits;
+    uint8_t kind;
+} words[] = {
+    {CODE_INT, 8, CLB_KIND_INT8},           {CODE_INT, 16, CLB_KIND_INT16},
+    {CODE_INT, 32, CLB_KIND_INT32},         {CODE_INT, 64, CLB_KIND_INT64},
+    {CODE_UINT, 8, CLB_KIND_UINT8},         {CODE_UINT, 16, CLB_KIND_UINT16},
+    {CODE_UINT, 32, CLB_KIND_UINT32},       {CODE_UINT, 64, CLB_KIND_UINT64},
+    {CODE_FLOAT, 16, CLB_KIND_FLOAT16},     {CODE_FLOAT, 32, CLB_KIND_FLOAT32},
+    {CODE_FLOAT, 64, CLB_KIND_FLOAT64},     {CODE_BFLOAT, 16, CLB_KIND_BFLOAT16},
+    {CODE_COMPLEX, 64, CLB_KIND_COMPLEX64}, {CODE_COMPLEX, 128, CLB_KIND_COMPLEX128},
+    {CODE_BOOL, 8, CLB_KIND_BOOL},
 };
 enum { WORDS = sizeof words / sizeof *words };
 
@@ -48,8 +54,7 @@ static clb_status read_shape(const clb_dl_tensor *t, size_t size, clb_array *mad
     for (int32_t i = 0; i < t->ndim; i++) {
         if (made->shape[i] > 1 && (t->strides[i] > most || t->strides[i] < -most))
             return REFUSE(CLB_ERROR_SIZE, "Dimension %d of a tensor has a stride of %lld elements of %zu bytes.",
-                          (int)i,
-                          (long long)t->strides[i], size);
+                          (int)i, (long long)t->strides[i], size);
         made->strides[i] = made->shape[i] > 1 ? (ptrdiff_t)t->strides[i] * (ptrdiff_t)size : 0;
     }
     return CLB_OK;
@@ -127,7 +132,8 @@ typedef struct given_tensor {
     uint32_t flags;
 } given_tensor;
 
-static clb_status import(const given_tensor *given, clb_array *array, clb_owner **owner, const char *call, clb_error *error)
+static clb_status import(const given_tensor *given, clb_array *array, clb_owner **owner, const char *call,
+                         clb_error *error)
 {
     clb_array made;
     clb_owner *keeper = NULL;
@@ -196,8 +202,8 @@ static clb_status write_tensor(const clb_array *array, exported *block, clb_dl_t
                                clb_error *error)
 {
     const clb_type *type = array->type, *component = type;
-    *t = (clb_dl_tensor){.data = array->data, .ndim = (int32_t)array->dims, .shape = block->shape,
-                         .strides = block->strides};
+    *t = (clb_dl_tensor){
+        .data = array->data, .ndim = (int32_t)array->dims, .shape = block->shape, .strides = block->strides};
     t->device.type = DEVICE_CPU;
     t->dtype.lanes = 1;
     if (type->kind == CLB_KIND_VECTOR && type->count != 3) {
@@ -220,7 +226,8 @@ static clb_status write_tensor(const clb_array *array, exported *block, clb_dl_t
         if (array->shape[d] > 1 && array->strides[d] % (ptrdiff_t)type->size != 0)
             return REFUSE(CLB_ERROR_UNSUPPORTED,
                           "Dimension %u has a stride of %td bytes, which is not a multiple of the %zu of "
-                          "an element.", (unsigned)d, array->strides[d], type->size);
+                          "an element.",
+                          (unsigned)d, array->strides[d], type->size);
         block->shape[d] = (int64_t)array->shape[d];
         block->strides[d] = (int64_t)(array->strides[d] / (ptrdiff_t)type->size);
     }
@@ -252,7 +259,7 @@ clb_status clb_dlpack_export(const clb_array *array, clb_owner *owner, clb_dl_ma
     if (!tensor) return REFUSE(CLB_ERROR_ARGUMENT, "The tensor to make is NULL.");
     if (array && array->flags & CLB_ARRAY_READ_ONLY)
         return REFUSE(CLB_ERROR_UNSUPPORTED, "This form of a tensor cannot say that an array is read-only: use "
-                      "clb_dlpack_export_versioned.");
+                                             "clb_dlpack_export_versioned.");
     const clb_status status = export(array, owner, false, &block, call, error);
     if (status) return status;
     block->form.managed.manager = block;

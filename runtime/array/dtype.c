@@ -183,11 +183,16 @@ static clb_status read_string(clbi_literal *l, sink *out, bool *empty)
     return CLB_OK;
 }
 
-static const struct { char letter; uint8_t size, kind; } letters[] = {
-    {'b', 1, CLB_KIND_BOOL}, {'i', 1, CLB_KIND_INT8}, {'i', 2, CLB_KIND_INT16}, {'i', 4, CLB_KIND_INT32},
-    {'i', 8, CLB_KIND_INT64}, {'u', 1, CLB_KIND_UINT8}, {'u', 2, CLB_KIND_UINT16}, {'u', 4, CLB_KIND_UINT32},
-    {'u', 8, CLB_KIND_UINT64}, {'f', 2, CLB_KIND_FLOAT16}, {'f', 4, CLB_KIND_FLOAT32}, {'f', 8, CLB_KIND_FLOAT64},
-    {'c', 8, CLB_KIND_COMPLEX64}, {'c', 16, CLB_KIND_COMPLEX128}, {'M', 8, CLB_KIND_INT64}, {'m', 8, CLB_KIND_INT64},
+static const struct {
+    char letter;
+    uint8_t size, kind;
+} letters[] = {
+    {'b', 1, CLB_KIND_BOOL},      {'i', 1, CLB_KIND_INT8},        {'i', 2, CLB_KIND_INT16},
+    {'i', 4, CLB_KIND_INT32},     {'i', 8, CLB_KIND_INT64},       {'u', 1, CLB_KIND_UINT8},
+    {'u', 2, CLB_KIND_UINT16},    {'u', 4, CLB_KIND_UINT32},      {'u', 8, CLB_KIND_UINT64},
+    {'f', 2, CLB_KIND_FLOAT16},   {'f', 4, CLB_KIND_FLOAT32},     {'f', 8, CLB_KIND_FLOAT64},
+    {'c', 8, CLB_KIND_COMPLEX64}, {'c', 16, CLB_KIND_COMPLEX128}, {'M', 8, CLB_KIND_INT64},
+    {'m', 8, CLB_KIND_INT64},
 };
 enum { LETTERS = sizeof letters / sizeof *letters };
 
@@ -203,7 +208,8 @@ static clb_status read_word(clbi_literal *l, sink *out, layout *made)
     clb_status status = clbi_literal_number(l, &size);
     if (status) return status;
     if (clbi_literal_take(l, '['))
-        while (l->at < l->length && l->text[l->at++] != ']') {}
+        while (l->at < l->length && l->text[l->at++] != ']') {
+        }
     if (l->at >= l->length || l->text[l->at] != end)
         return clbi_literal_fail(l, CLB_ERROR_ARGUMENT, "the dtype is complete before this");
     l->at++;
@@ -218,7 +224,10 @@ static clb_status read_word(clbi_literal *l, sink *out, layout *made)
         if (letters[i].letter == letter && letters[i].size == size) {
             const clb_type *const type = clb_type_of((clb_type_kind)letters[i].kind, 0);
             put(out, "%s%s%s", letter == 'M' || letter == 'm' ? "?" : "",
-                order == '>' ? ">" : order == '<' ? "<" : "", clb_kind_name(type->kind));
+                order == '>'   ? ">"
+                : order == '<' ? "<"
+                               : "",
+                clb_kind_name(type->kind));
             *made = (layout){type->size, type->alignment};
             return CLB_OK;
         }
@@ -454,7 +463,10 @@ static bool print_dtype(printer *p, const clb_type *type)
     for (size_t i = 0; i < LETTERS; i++)
         if (letters[i].kind == (uint8_t)type->kind) {
             const char other = p->native_order == '<' ? '>' : '<';
-            put(&p->out, "'%c%c%zu'", type->size == 1 ? '|' : type->flags & CLB_TYPE_SWAPPED ? other : p->native_order,
+            put(&p->out, "'%c%c%zu'",
+                type->size == 1                  ? '|'
+                : type->flags & CLB_TYPE_SWAPPED ? other
+                                                 : p->native_order,
                 letters[i].letter, type->size);
             return true;
         }

@@ -16,8 +16,7 @@ typedef struct clbi_literal {
     clb_error *error;
 } clbi_literal;
 
-clb_status clbi_literal_fail(const clbi_literal *l, clb_status status, const char *format, ...)
-    CLBI_PRINTF(3, 4);
+clb_status clbi_literal_fail(const clbi_literal *l, clb_status status, const char *format, ...) CLBI_PRINTF(3, 4);
 
 /* The next character that is no blank, or NUL; whether it is `c`, which is then passed over. */
 char clbi_literal_peek(clbi_literal *l);

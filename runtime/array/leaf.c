@@ -1,5 +1,5 @@
-/* An element-wise kernel's native code as a ckernel: it runs over elements where they are, or through tiles in scratch memory.
- * Knows the work-group functions of a bundle and ckernels; must not know arrays, devices or threads.
+/* An element-wise kernel's native code as a ckernel: it runs over elements where they are, or through tiles in scratch
+ * memory. Knows the work-group functions of a bundle and ckernels; must not know arrays, devices or threads.
  *
  * SPDX-License-Identifier: MIT */
 #include "array/call.h"
@@ -20,11 +20,13 @@ typedef struct slot {
     size_t alignment;  /* SOURCE, DESTINATION, VALUE */
     size_t source;     /* SOURCE: which one; STEP: whose step */
     bool stepped;      /* SOURCE: has a step */
-    size_t scratch;    /* in the leaf's scratch memory: a tile, a number, or a value that no ckernel is aligned enough for */
-    size_t value;      /* VALUE: from the leaf's start */
+    size_t
+        scratch;  /* in the leaf's scratch memory: a tile, a number, or a value that no ckernel is aligned enough for */
+    size_t value; /* VALUE: from the leaf's start */
 } slot;
 
-/* Behind it: the slots, the values. In scratch memory: the arguments, what slots want, and the function's own memory. */
+/* Behind it: the slots, the values. In scratch memory: the arguments, what slots want, and the function's own memory.
+ */
 typedef struct leaf {
     clb_ckernel base;
     clb_native_function *function;
@@ -39,14 +41,16 @@ static const slot *slots_of(const leaf *me)
     return (const slot *)(const void *)((const char *)me + CLB_CKERNEL_SIZE(leaf));
 }
 
-/* ---- Running ------------------------------------------------------------------------------------------------------- */
+/* ---- Running -------------------------------------------------------------------------------------------------------
+ */
 
 /* Between strided elements and a tile. */
-static void copy_elements(char *to, ptrdiff_t to_stride, const char *from, ptrdiff_t from_stride, size_t size, size_t count)
+static void copy_elements(char *to, ptrdiff_t to_stride, const char *from, ptrdiff_t from_stride, size_t size,
+                          size_t count)
 {
-#define COPY(SIZE)                                                                                            \
-    case SIZE:                                                                                                \
-        for (size_t i = 0; i < count; i++, to += to_stride, from += from_stride) memcpy(to, from, SIZE);      \
+#define COPY(SIZE)                                                                                       \
+    case SIZE:                                                                                           \
+        for (size_t i = 0; i < count; i++, to += to_stride, from += from_stride) memcpy(to, from, SIZE); \
         return;
     switch (size) {
         COPY(1)
@@ -77,7 +81,8 @@ static void run_items(const leaf *me, void *const *arguments, size_t first, size
 /* Whether the kernel can use an operand where it is. */
 static bool is_in_place(const slot *s, const char *data, ptrdiff_t stride, size_t count)
 {
-    return (uintptr_t)data % s->alignment == 0 && (count == 1 || stride == (ptrdiff_t)s->size || (s->stepped && stride == 0));
+    return (uintptr_t)data % s->alignment == 0 &&
+           (count == 1 || stride == (ptrdiff_t)s->size || (s->stepped && stride == 0));
 }
 
 static char *scratch_of(const leaf *me, const clb_ckernel_call *call)
@@ -98,7 +103,8 @@ static bool set_arguments(const leaf *me, char *memory, char *dst, ptrdiff_t dst
         switch (s->role) {
         case SLOT_SOURCE:
             arguments[i] = NULL;
-            if (is_in_place(s, src[s->source], src_strides[s->source], count)) arguments[i] = (void *)(uintptr_t)src[s->source];
+            if (is_in_place(s, src[s->source], src_strides[s->source], count))
+                arguments[i] = (void *)(uintptr_t)src[s->source];
             tiles = tiles || !arguments[i];
             break;
         case SLOT_DESTINATION:
@@ -146,12 +152,13 @@ static void run_tiles(const leaf *me, char *memory, char *dst, ptrdiff_t dst_str
         run_items(me, arguments, first, n, memory + me->group);
         if (destination == SIZE_MAX) continue;
         const slot *s = &slots_of(me)[destination];
-        copy_elements(dst + (ptrdiff_t)first * dst_stride, dst_stride, memory + s->scratch, (ptrdiff_t)s->size, s->size, n);
+        copy_elements(dst + (ptrdiff_t)first * dst_stride, dst_stride, memory + s->scratch, (ptrdiff_t)s->size, s->size,
+                      n);
     }
 }
 
-static size_t leaf_strided(char *dst, ptrdiff_t dst_stride, const char *const *src, const ptrdiff_t *src_strides, size_t count,
-                           const clb_ckernel *self, clb_ckernel_call *call)
+static size_t leaf_strided(char *dst, ptrdiff_t dst_stride, const char *const *src, const ptrdiff_t *src_strides,
+                           size_t count, const clb_ckernel *self, clb_ckernel_call *call)
 {
     const leaf *me = (const leaf *)self;
     if (count == 0) return 0;
@@ -163,8 +170,7 @@ static size_t leaf_strided(char *dst, ptrdiff_t dst_stride, const char *const *s
     char *memory = scratch_of(me, call);
     if (set_arguments(me, memory, dst, dst_stride, src, src_strides, count))
         run_tiles(me, memory, dst, dst_stride, src, src_strides, count);
-    else
-        run_items(me, (void *const *)(const void *)memory, 0, count, memory + me->group);
+    else run_items(me, (void *const *)(const void *)memory, 0, count, memory + me->group);
     return count;
 }
 
@@ -174,7 +180,8 @@ static size_t leaf_single(char *dst, const char *const *src, const clb_ckernel *
     return leaf_strided(dst, 0, src, strides, 1, self, call);
 }
 
-/* ---- Making -------------------------------------------------------------------------------------------------------- */
+/* ---- Making --------------------------------------------------------------------------------------------------------
+ */
 
 enum { SLOTS_MAX = 64 };
 
@@ -189,8 +196,8 @@ typedef struct plan {
     size_t most;
 } plan;
 
-#define REFUSE_KERNEL(p, error, status, format, ...)                                                      \
-    clbi_refuse((error), (status), (p)->call, "%s: kernel '%s' " format, (p)->call,                       \
+#define REFUSE_KERNEL(p, error, status, format, ...)                                \
+    clbi_refuse((error), (status), (p)->call, "%s: kernel '%s' " format, (p)->call, \
                 clbi_span_name((p)->bundle, (p)->kernel->name).text, __VA_ARGS__)
 
 static size_t round_up(size_t size)
@@ -220,7 +227,8 @@ static clb_status plan_value(plan *p, uint32_t i, const clb_array_argument *give
     slot *s = &p->slots[i];
     const size_t power = s->size & (~s->size + 1);
     if (!given || !given->value || given->size != s->size)
-        return REFUSE_KERNEL(p, error, CLB_ERROR_ARGUMENT, "takes a value of %zu bytes as '%s'; pass its address and size.", s->size,
+        return REFUSE_KERNEL(p, error, CLB_ERROR_ARGUMENT,
+                             "takes a value of %zu bytes as '%s'; pass its address and size.", s->size,
                              clbi_span_name(p->bundle, p->parameters[i].name).text);
     s->alignment = power < CLB_NATIVE_ALIGNMENT ? power : CLB_NATIVE_ALIGNMENT;
     s->value = p->size;
@@ -240,10 +248,12 @@ static clb_status plan_arrays(plan *p, clb_error *error)
         if (a->kind == CLB_ARGUMENT_VALUE) continue;
         const clb_type *type = p->bundle->types ? p->bundle->types[p->kernel->first_argument + i] : NULL;
         if ((a->kind != CLB_ARGUMENT_GLOBAL && a->kind != CLB_ARGUMENT_CONSTANT) || !type || type->size == 0)
-            return REFUSE_KERNEL(p, error, CLB_ERROR_ABI, "has an argument '%s' that is damaged in the bundle; generate it again.",
+            return REFUSE_KERNEL(p, error, CLB_ERROR_ABI,
+                                 "has an argument '%s' that is damaged in the bundle; generate it again.",
                                  clbi_span_name(p->bundle, a->name).text);
         if (a->access == CLB_ACCESS_IN_OUT)
-            return REFUSE_KERNEL(p, error, CLB_ERROR_UNSUPPORTED, "reads and writes '%s'; a ckernel has sources and a destination.",
+            return REFUSE_KERNEL(p, error, CLB_ERROR_UNSUPPORTED,
+                                 "reads and writes '%s'; a ckernel has sources and a destination.",
                                  clbi_span_name(p->bundle, a->name).text);
         const bool written = a->access == CLB_ACCESS_OUT;
         s->role = written ? SLOT_DESTINATION : SLOT_SOURCE;
@@ -256,8 +266,9 @@ static clb_status plan_arrays(plan *p, clb_error *error)
         else sources++;
     }
     if (destinations != 1 || sources > CLB_CKERNEL_SOURCES)
-        return REFUSE_KERNEL(p, error, CLB_ERROR_UNSUPPORTED, "reads %zu arrays and writes %zu; a ckernel reads at most %d and writes one.",
-                             sources, destinations, (int)CLB_CKERNEL_SOURCES);
+        return REFUSE_KERNEL(p, error, CLB_ERROR_UNSUPPORTED,
+                             "reads %zu arrays and writes %zu; a ckernel reads at most %d and writes one.", sources,
+                             destinations, (int)CLB_CKERNEL_SOURCES);
     return CLB_OK;
 }
 
@@ -297,29 +308,30 @@ static clb_status make_plan(plan *p, const clb_array_argument *arguments, size_t
         return REFUSE_KERNEL(p, error, CLB_ERROR_UNSUPPORTED, "%s",
                              "does not work element by element, so it is not a ckernel.");
     if (argument_count != count)
-        return REFUSE_KERNEL(p, error, CLB_ERROR_ARGUMENT, "takes %u arguments, not %zu.", (unsigned)count, argument_count);
+        return REFUSE_KERNEL(p, error, CLB_ERROR_ARGUMENT, "takes %u arguments, not %zu.", (unsigned)count,
+                             argument_count);
     if (count > 0 && !arguments)
         return REFUSE_KERNEL(p, error, CLB_ERROR_ARGUMENT, "%s",
                              "has arguments that are NULL; pass the address of a structure that holds them.");
     if (count > SLOTS_MAX)
-        return REFUSE_KERNEL(p, error, CLB_ERROR_UNSUPPORTED, "has %u arguments; as a ckernel it may have %d.", (unsigned)count,
-                             (int)SLOTS_MAX);
+        return REFUSE_KERNEL(p, error, CLB_ERROR_UNSUPPORTED, "has %u arguments; as a ckernel it may have %d.",
+                             (unsigned)count, (int)SLOTS_MAX);
     p->size = CLB_CKERNEL_SIZE(leaf) + CLB_CKERNEL_ROUND(count * sizeof(slot));
     (void)take_scratch(p, count * sizeof(void *));
     const clb_status status = plan_arrays(p, error);
     return status == CLB_OK ? plan_values(p, arguments, error) : status;
 }
 
-clb_status clb_kernel_ckernel_make(clb_ckernel_builder *builder, size_t offset, const clb_bundle *bundle, uint32_t kernel,
-                                   const clb_array_argument *arguments, size_t argument_count, clb_ckernel_request request,
-                                   size_t *end, clb_error *error)
+clb_status clb_kernel_ckernel_make(clb_ckernel_builder *builder, size_t offset, const clb_bundle *bundle,
+                                   uint32_t kernel, const clb_array_argument *arguments, size_t argument_count,
+                                   clb_ckernel_request request, size_t *end, clb_error *error)
 {
     plan p = {.bundle = bundle, .call = "clb_kernel_ckernel_make"};
     clb_status status = clbi_bundle_check_abi(bundle, p.call, error);
     if (status != CLB_OK) return status;
     if (kernel >= bundle->kernel_count)
-        return clbi_refuse(error, CLB_ERROR_ARGUMENT, p.call, "%s: kernel %u of %u does not exist.", p.call, (unsigned)kernel,
-                           (unsigned)bundle->kernel_count);
+        return clbi_refuse(error, CLB_ERROR_ARGUMENT, p.call, "%s: kernel %u of %u does not exist.", p.call,
+                           (unsigned)kernel, (unsigned)bundle->kernel_count);
     p.kernel = &bundle->kernels[kernel];
     p.parameters = bundle->arguments + p.kernel->first_argument;
     if (bundle->programs[p.kernel->program].constant_count > 0)
@@ -331,8 +343,9 @@ clb_status clb_kernel_ckernel_make(clb_ckernel_builder *builder, size_t offset, 
     clb_native_function *function = native ? clbi_native_function(native, clbi_native_level()) : NULL;
     if (!function)
         return REFUSE_KERNEL(&p, error, CLB_ERROR_UNSUPPORTED, "has no native version: %s.",
-                             !native ? "the bundle was generated without --native"
-                                     : native->reason ? native->reason : "it was not compiled for this processor");
+                             !native          ? "the bundle was generated without --native"
+                             : native->reason ? native->reason
+                                              : "it was not compiled for this processor");
     const size_t group = take_scratch(&p, native->fixed_scratch);
     (void)take_scratch(&p, (size_t)TILE * native->context_scratch);
     if (p.scratch > SIZE_MAX / 4 || offset > SIZE_MAX / 4)

@@ -81,7 +81,9 @@ static clb_status read_dictionary(clbi_literal *l, header *h)
     }
     if (status == CLB_OK && (!h->type || !h->has_order || !h->has_shape))
         status = clbi_literal_fail(l, CLB_ERROR_ARGUMENT, "%s is missing in the header",
-                                   !h->type ? "'descr'" : !h->has_order ? "'fortran_order'" : "'shape'");
+                                   !h->type        ? "'descr'"
+                                   : !h->has_order ? "'fortran_order'"
+                                                   : "'shape'");
     if (status == CLB_OK && (clbi_literal_peek(l) || l->at < l->length))
         status = clbi_literal_fail(l, CLB_ERROR_ARGUMENT, "the header is complete before this");
     return status;
@@ -101,8 +103,8 @@ static clb_status read_header(const unsigned char *bytes, size_t size, header *h
     for (size_t i = start; size >= start && i-- > 8;) length = length << 8 | bytes[i];
     if (size < start || length > size - start)
         return REFUSE(CLB_ERROR_SIZE, "A .npy file of %zu bytes has a header of %zu.", size, length);
-    clbi_literal l = {.text = (const char *)bytes + start, .length = length, .latin1 = version < 3, .call = call,
-                      .error = error};
+    clbi_literal l = {
+        .text = (const char *)bytes + start, .length = length, .latin1 = version < 3, .call = call, .error = error};
     h->end = start + length;
     return read_dictionary(&l, h);
 }

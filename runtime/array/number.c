@@ -4,7 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- Memory -------------------------------------------------------------------------------------------------------- */
+/* ---- Memory --------------------------------------------------------------------------------------------------------
+ */
 
 /* Copies `size` bytes, in the other order if `swapped`. */
 static void move(void *to, const void *from, size_t size, bool swapped)
@@ -38,13 +39,15 @@ static uint16_t narrow(double value, int digits, int bias)
     --exponent; /* value = 1.xxx * 2^exponent */
     if (value == 0) return sign;
     if (exponent < 1 - bias) exponent = 1 - bias; /* below, the distance of neighbours stays the same */
-    const double scaled = nearbyint(ldexp(fabs(value), digits - exponent)); /* whole numbers are neighbours; ties to even */
-    const uint32_t whole = (uint32_t)scaled; /* at most 2^(digits + 1) */
+    const double scaled =
+        nearbyint(ldexp(fabs(value), digits - exponent)); /* whole numbers are neighbours; ties to even */
+    const uint32_t whole = (uint32_t)scaled;              /* at most 2^(digits + 1) */
     const uint32_t bits = whole + ((uint32_t)(exponent + bias - 1) << digits);
     return (uint16_t)(sign | (bits < infinite ? bits : infinite));
 }
 
-/* ---- Reading ------------------------------------------------------------------------------------------------------- */
+/* ---- Reading -------------------------------------------------------------------------------------------------------
+ */
 
 static clbi_number of_signed(int64_t i, bool missing)
 {
@@ -58,17 +61,18 @@ static clbi_number of_unsigned(uint64_t u, bool missing)
 
 static clbi_number of_real(double real, double imaginary, bool optional)
 {
-    return (clbi_number){.form = optional && isnan(real) ? CLBI_MISSING : CLBI_REAL, .real = real, .imaginary = imaginary};
+    return (clbi_number){
+        .form = optional && isnan(real) ? CLBI_MISSING : CLBI_REAL, .real = real, .imaginary = imaginary};
 }
 
 clbi_number clbi_number_load(const clb_type *type, const char *from)
 {
     const bool swapped = (type->flags & CLB_TYPE_SWAPPED) != 0, optional = (type->flags & CLB_TYPE_OPTIONAL) != 0;
-#define LOAD(kind_, c_type, make, ...)                    \
-    case CLB_KIND_##kind_: {                              \
-        c_type value;                                     \
-        move(&value, from, sizeof value, swapped);        \
-        return make(__VA_ARGS__);                         \
+#define LOAD(kind_, c_type, make, ...)             \
+    case CLB_KIND_##kind_: {                       \
+        c_type value;                              \
+        move(&value, from, sizeof value, swapped); \
+        return make(__VA_ARGS__);                  \
     }
     switch (type->kind) {
         LOAD(INT8, int8_t, of_signed, value, optional && value == INT8_MIN)
@@ -102,7 +106,8 @@ clbi_number clbi_number_load(const clb_type *type, const char *from)
     return (clbi_number){.form = CLBI_MISSING};
 }
 
-/* ---- Writing ------------------------------------------------------------------------------------------------------- */
+/* ---- Writing -------------------------------------------------------------------------------------------------------
+ */
 
 static const char overflow[] = "does not fit into the destination's type";
 static const char fraction[] = "has a fraction that the destination's type drops";
@@ -111,8 +116,9 @@ static const char inexact[] = "is not a value of the destination's type";
 static const char missing[] = "is missing";
 static const char marked[] = "is the value that marks a missing one of the destination's type";
 
-/* An integer as a double that rounds to a narrower type as the integer would: where digits are lost, the last one kept is
- * odd (Boldo and Melquiond, "Emulation of FMA and correctly rounded sums: proved algorithms using rounding to odd", 2008). */
+/* An integer as a double that rounds to a narrower type as the integer would: where digits are lost, the last one kept
+ * is odd (Boldo and Melquiond, "Emulation of FMA and correctly rounded sums: proved algorithms using rounding to odd",
+ * 2008). */
 static double to_odd(uint64_t magnitude, bool negative)
 {
     int shift = 0;
@@ -153,7 +159,8 @@ static const char *store_integer(clbi_number n, clb_assign_mode mode, int64_t le
     return NULL;
 }
 
-/* What a floating type makes of a number. `value` is the number, or (to_odd) rounds as it does; `got` what was stored. */
+/* What a floating type makes of a number. `value` is the number, or (to_odd) rounds as it does; `got` what was stored.
+ */
 static const char *check_real(clbi_number n, clb_assign_mode mode, double value, double got)
 {
     if (mode == CLB_ASSIGN_NONE) return NULL;
@@ -196,7 +203,8 @@ static const char *store_missing(const clb_type *type, char *to)
         *to = 2;
         return NULL;
     }
-    if (type->kind >= CLB_KIND_UINT8) return clbi_number_store(&plain, of_unsigned(UINT64_MAX, false), CLB_ASSIGN_NONE, to);
+    if (type->kind >= CLB_KIND_UINT8)
+        return clbi_number_store(&plain, of_unsigned(UINT64_MAX, false), CLB_ASSIGN_NONE, to);
     return clbi_number_store(&plain, of_signed(least[type->kind - CLB_KIND_INT8], false), CLB_ASSIGN_NONE, to);
 }
 
@@ -212,21 +220,22 @@ const char *clbi_number_store(const clb_type *type, clbi_number n, clb_assign_mo
     const char *why = NULL;
     uint64_t bits = 0;
     if (n.form == CLBI_MISSING) return store_missing(type, to);
-#define STORE_INTEGER(kind_, c_type, least, most, is_signed)                 \
-    case CLB_KIND_##kind_: {                                                 \
-        why = store_integer(n, mode, least, most, is_signed, &bits);         \
-        const c_type value = (c_type)bits;                                   \
-        if (!why && value == (is_signed ? (c_type)(least) : (c_type)(most)) && refuses_marks(type, mode)) return marked; \
-        if (!why) move(to, &value, sizeof value, swapped);                   \
-        return why;                                                          \
+#define STORE_INTEGER(kind_, c_type, least, most, is_signed)                                              \
+    case CLB_KIND_##kind_: {                                                                              \
+        why = store_integer(n, mode, least, most, is_signed, &bits);                                      \
+        const c_type value = (c_type)bits;                                                                \
+        if (!why && value == (is_signed ? (c_type)(least) : (c_type)(most)) && refuses_marks(type, mode)) \
+            return marked;                                                                                \
+        if (!why) move(to, &value, sizeof value, swapped);                                                \
+        return why;                                                                                       \
     }
-#define STORE_REAL(kind_, c_type, made, got)                                 \
-    case CLB_KIND_##kind_: {                                                 \
-        const c_type value = made;                                           \
+#define STORE_REAL(kind_, c_type, made, got)                                                            \
+    case CLB_KIND_##kind_: {                                                                            \
+        const c_type value = made;                                                                      \
         if (mode >= CLB_ASSIGN_FRACTIONAL && n.form == CLBI_REAL && n.imaginary != 0) return imaginary; \
-        why = check_real(n, mode, real_of(n), got);                          \
-        if (!why) move(to, &value, sizeof value, swapped);                   \
-        return why;                                                          \
+        why = check_real(n, mode, real_of(n), got);                                                     \
+        if (!why) move(to, &value, sizeof value, swapped);                                              \
+        return why;                                                                                     \
     }
     switch (type->kind) {
         STORE_INTEGER(INT8, int8_t, INT8_MIN, INT8_MAX, true)

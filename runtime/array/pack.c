@@ -10,7 +10,8 @@
 
 enum { SHORT_ROW = 16 }; /* elements; rows as short are converted column by column */
 
-/* ---- Elements ------------------------------------------------------------------------------------------------------- */
+/* ---- Elements -------------------------------------------------------------------------------------------------------
+ */
 
 static void merge_dimensions(const clb_array *view, clbi_packed *c)
 {
@@ -58,8 +59,9 @@ static bool convert_line(clbi_packing *p, const clbi_packed_part *part, const li
     const clb_ckernel_builder *builder = in ? &part->array->in : &part->array->out;
     const char *source = in ? l->data : l->packed;
     const ptrdiff_t source_stride = in ? l->stride : l->packed_stride;
-    const size_t done = clb_ckernel_run_strided(clb_ckernel_root(builder), in ? l->packed : l->data,
-                                                in ? l->packed_stride : l->stride, &source, &source_stride, l->count, &call);
+    const size_t done =
+        clb_ckernel_run_strided(clb_ckernel_root(builder), in ? l->packed : l->data, in ? l->packed_stride : l->stride,
+                                &source, &source_stride, l->count, &call);
     if (done == l->count) return true;
     note_failure(p, part->array->argument, l->first + done * l->step, &call);
     return false;
@@ -90,9 +92,11 @@ bool clbi_packing_convert(clbi_packing *p, const clbi_packed_part *part)
         if (rows > 1) {
             bool well = true;
             for (size_t k = 0; k < row; k++)
-                well = convert_line(p, part, &(line){to + k * c->size, data + (ptrdiff_t)k * c->strides[inner],
-                                                     (ptrdiff_t)(row * c->size), c->strides[inner - 1], first + done + k,
-                                                     row, rows}) && well;
+                well = convert_line(p, part,
+                                    &(line){to + k * c->size, data + (ptrdiff_t)k * c->strides[inner],
+                                            (ptrdiff_t)(row * c->size), c->strides[inner - 1], first + done + k, row,
+                                            rows}) &&
+                       well;
             if (!well) return false;
             run = rows * row;
             at[inner - 1] += rows - 1;
@@ -115,7 +119,8 @@ bool clbi_packing_convert(clbi_packing *p, const clbi_packed_part *part)
     return true;
 }
 
-/* ---- Boxes ---------------------------------------------------------------------------------------------------------- */
+/* ---- Boxes ----------------------------------------------------------------------------------------------------------
+ */
 
 /* The longest part of the elements `first` on, `count` at most, that is a box: all of the inner dimensions, and several
  * along one. Fills the array's side; returns how many elements that are. */
@@ -155,23 +160,26 @@ bool clbi_packing_convert_all(clbi_packing *p, const clbi_packed_part *all, clbi
         clbi_plan_make(&plan, to, from);
         if (clbi_plan_run(&plan, kernel, to->data, from->data, pool)) continue;
         /* In order, to find the first element that fails. */
-        (void)clbi_packing_convert(p, &(clbi_packed_part){c, all->in, all->scratch, dense.data, all->first + done, count});
+        (void)clbi_packing_convert(p,
+                                   &(clbi_packed_part){c, all->in, all->scratch, dense.data, all->first + done, count});
         return false;
     }
     return true;
 }
 
-/* ---- Preparation ----------------------------------------------------------------------------------------------------- */
+/* ---- Preparation
+ * ----------------------------------------------------------------------------------------------------- */
 
-static clb_status make_conversion(clbi_packing *p, const clb_type *to, const clb_type *from, clb_ckernel_builder *builder,
-                                  uint32_t argument, clb_error *error)
+static clb_status make_conversion(clbi_packing *p, const clb_type *to, const clb_type *from,
+                                  clb_ckernel_builder *builder, uint32_t argument, clb_error *error)
 {
     size_t end = 0;
     clb_error inner = {0};
     const clb_status status = clb_assign_make(builder, 0, to, from, p->call->mode, CLB_CKERNEL_STRIDED, &end, &inner);
     if (status != CLB_OK)
         return CLBI_REFUSE_ARRAY(p->call, argument, error, status, "cannot be converted: %.600s", inner.message);
-    const size_t scratch = (builder->scratch_size + CLB_NATIVE_ALIGNMENT - 1) / CLB_NATIVE_ALIGNMENT * CLB_NATIVE_ALIGNMENT;
+    const size_t scratch =
+        (builder->scratch_size + CLB_NATIVE_ALIGNMENT - 1) / CLB_NATIVE_ALIGNMENT * CLB_NATIVE_ALIGNMENT;
     if (scratch > p->scratch_size) p->scratch_size = scratch;
     return CLB_OK;
 }

@@ -13,7 +13,7 @@
 /* One array that is converted. Its dimensions are those of the operand's view, merged where they are one run. */
 typedef struct clbi_packed {
     uint32_t argument;
-    size_t size;  /* bytes of one of the kernel's elements */
+    size_t size;                  /* bytes of one of the kernel's elements */
     size_t in_offset, out_offset; /* the caller's: where what is read and what is written stands in its memory */
     bool read, written;
     char *data;

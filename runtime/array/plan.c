@@ -9,13 +9,13 @@
 #include <string.h>
 
 enum {
-    SHORT_RUN = 64,      /* elements; rows as short are assigned several at a time */
-    ROWS = 256,          /* of such a block */
-    TILE = 128,          /* rows of a block across; their columns are */
+    SHORT_RUN = 64, /* elements; rows as short are assigned several at a time */
+    ROWS = 256,     /* of such a block */
+    TILE = 128,     /* rows of a block across; their columns are */
     TILE_COLUMNS = 128,
-    REPEATED = 4096,     /* columns of a block whose rows are all one */
+    REPEATED = 4096,       /* columns of a block whose rows are all one */
     PARALLEL_PIECE = 8192, /* elements, about, that a thread takes at once */
-    PARALLEL_MIN = 65536 /* elements that are worth a second thread */
+    PARALLEL_MIN = 65536   /* elements that are worth a second thread */
 };
 
 static size_t distance(ptrdiff_t stride)
@@ -23,7 +23,8 @@ static size_t distance(ptrdiff_t stride)
     return stride < 0 ? 0 - (size_t)stride : (size_t)stride;
 }
 
-/* ---- Dimensions ---------------------------------------------------------------------------------------------------- */
+/* ---- Dimensions ----------------------------------------------------------------------------------------------------
+ */
 
 bool clbi_plan_opens(const clb_type *type)
 {
@@ -39,8 +40,9 @@ static void open_one(clb_array *array, size_t count, bool repeat)
         array->strides[array->dims++] = 0;
         return;
     }
-    array->strides[array->dims++] =
-        type->count == 1 && count != 1 ? 0 : type->kind == CLB_KIND_VECTOR ? (ptrdiff_t)element->size : type->stride;
+    array->strides[array->dims++] = type->count == 1 && count != 1  ? 0
+                                    : type->kind == CLB_KIND_VECTOR ? (ptrdiff_t)element->size
+                                                                    : type->stride;
     array->type = element;
 }
 
@@ -96,14 +98,14 @@ bool clbi_plan_make(clbi_plan *plan, const clb_array *to, const clb_array *from)
         clbi_dim *last = &plan->dim[kept > 0 ? kept - 1 : 0];
         if (kept > 0 && last->to == (ptrdiff_t)dim->count * dim->to && last->from == (ptrdiff_t)dim->count * dim->from)
             *last = (clbi_dim){last->count * dim->count, dim->to, dim->from};
-        else
-            plan->dim[kept++] = *dim;
+        else plan->dim[kept++] = *dim;
     }
     plan->dims = kept;
     return true;
 }
 
-/* ---- Pieces -------------------------------------------------------------------------------------------------------- */
+/* ---- Pieces --------------------------------------------------------------------------------------------------------
+ */
 
 /* All elements as pieces of `rows` * `columns` (fewer at the ends), numbered with the last digit as the fastest. */
 typedef struct pieces {
@@ -111,9 +113,9 @@ typedef struct pieces {
     char *to;
     const char *from;
     bool blocks, turns;
-    clbi_dim row, column;  /* whole dimensions; row.count is 1 where pieces are runs */
-    size_t rows, columns;  /* of a piece */
-    uint32_t digits;       /* the outer dimensions, then the pieces along the rows' one, then along the columns' */
+    clbi_dim row, column; /* whole dimensions; row.count is 1 where pieces are runs */
+    size_t rows, columns; /* of a piece */
+    uint32_t digits;      /* the outer dimensions, then the pieces along the rows' one, then along the columns' */
     clbi_dim digit[CLB_ARRAY_DIMS + 2];
     atomic_bool *failed;
 } pieces;
@@ -122,7 +124,7 @@ static bool run_piece(const pieces *p, char *to, const char *from, size_t rows, 
 {
     if (p->turns) {
         clbi_assign_transpose(p->kernel, to, from, &(clbi_dim){rows, p->row.to, p->row.from},
-                         &(clbi_dim){columns, p->column.to, p->column.from});
+                              &(clbi_dim){columns, p->column.to, p->column.from});
         return true;
     }
     if (p->blocks)
@@ -238,10 +240,10 @@ bool clbi_plan_run(const clbi_plan *plan, const clb_ckernel *kernel, char *to, c
     for (uint32_t d = 0; d < p.digits; d++) all *= p.digit[d].count;
     if (!shared) return run_pieces(&p, 0, all);
     atomic_init(&failed, false);
-    const size_t piece = (p.rows < p.row.count ? p.rows : p.row.count) *
-                         (p.columns < p.column.count ? p.columns : p.column.count);
-    const clbi_work job = {.run = work, .context = &p, .count = all,
-                           .grain = piece < PARALLEL_PIECE ? PARALLEL_PIECE / piece : 1};
+    const size_t piece =
+        (p.rows < p.row.count ? p.rows : p.row.count) * (p.columns < p.column.count ? p.columns : p.column.count);
+    const clbi_work job = {
+        .run = work, .context = &p, .count = all, .grain = piece < PARALLEL_PIECE ? PARALLEL_PIECE / piece : 1};
     if (!clbi_pool_run(pool, &job)) return run_pieces(&p, 0, all);
     return !atomic_load_explicit(&failed, memory_order_relaxed);
 }

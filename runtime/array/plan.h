@@ -23,7 +23,8 @@ void clbi_plan_open(clb_array *to, clb_array *from);
  * it does not broadcast. */
 bool clbi_plan_make(clbi_plan *plan, const clb_array *to, const clb_array *from);
 
-/* Runs a strided ckernel over all elements, on the threads of `pool` unless that is NULL. False where one is refused. */
+/* Runs a strided ckernel over all elements, on the threads of `pool` unless that is NULL. False where one is refused.
+ */
 bool clbi_plan_run(const clbi_plan *plan, const clb_ckernel *kernel, char *to, const char *from, clbi_pool *pool);
 
 #endif

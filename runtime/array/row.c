@@ -9,18 +9,18 @@ bool clbi_row_read_form(const clb_type *type, clbi_row_form *form)
 {
     *form = (clbi_row_form){.kind = CLB_KIND_NONE};
     switch (type->kind) {
-    case CLB_KIND_VAR:
-        *form = (clbi_row_form){.kind = CLB_KIND_VAR, .stride = type->stride};
-        return true;
+    case CLB_KIND_VAR: *form = (clbi_row_form){.kind = CLB_KIND_VAR, .stride = type->stride}; return true;
     case CLB_KIND_FIXED:
         *form = (clbi_row_form){.kind = CLB_KIND_FIXED, .stride = type->stride, .count = type->count};
         return true;
     case CLB_KIND_LIST:
-        *form = (clbi_row_form){.kind = CLB_KIND_LIST, .stride = type->stride, .count = type->value_count,
-                                .size = type->size, .values = type->values};
+        *form = (clbi_row_form){.kind = CLB_KIND_LIST,
+                                .stride = type->stride,
+                                .count = type->value_count,
+                                .size = type->size,
+                                .values = type->values};
         return type->values || type->value_count == 0;
-    default:
-        return true;
+    default: return true;
     }
 }
 

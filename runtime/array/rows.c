@@ -1,5 +1,5 @@
-/* Ckernels around other ckernels: row by row over ragged dimensions, and through conversions; and a ckernel over whole arrays.
- * Knows types, ckernels and strides; must not know kernels, bundles or devices.
+/* Ckernels around other ckernels: row by row over ragged dimensions, and through conversions; and a ckernel over whole
+ * arrays. Knows types, ckernels and strides; must not know kernels, bundles or devices.
  *
  * SPDX-License-Identifier: MIT */
 #include "array/array.h"
@@ -13,7 +13,8 @@
 
 enum { TILE = 512 }; /* elements that are converted at a time */
 
-/* ---- Rows ----------------------------------------------------------------------------------------------------------- */
+/* ---- Rows -----------------------------------------------------------------------------------------------------------
+ */
 
 /* Behind it: the forms of the destination and the sources, then the child. */
 typedef struct rows {
@@ -54,11 +55,12 @@ static size_t rows_single(char *dst, const char *const *src, const clb_ckernel *
     }
     if (count == 0) return 1;
     const size_t child = child_of_rows(me->sources);
-    return clb_ckernel_run_strided(clb_ckernel_child(self, child), to, forms[0].stride, data, strides, count, call) == count;
+    return clb_ckernel_run_strided(clb_ckernel_child(self, child), to, forms[0].stride, data, strides, count, call) ==
+           count;
 }
 
-static size_t rows_strided(char *dst, ptrdiff_t dst_stride, const char *const *src, const ptrdiff_t *src_strides, size_t count,
-                           const clb_ckernel *self, clb_ckernel_call *call)
+static size_t rows_strided(char *dst, ptrdiff_t dst_stride, const char *const *src, const ptrdiff_t *src_strides,
+                           size_t count, const clb_ckernel *self, clb_ckernel_call *call)
 {
     const rows *me = (const rows *)self;
     const char *from[CLB_CKERNEL_SOURCES];
@@ -95,11 +97,13 @@ clb_status clb_rows_make(clb_ckernel_builder *builder, size_t offset, const clb_
     if (status != CLB_OK) return status;
     for (size_t k = 0; k <= sources; k++)
         if (!clbi_row_read_form(k == 0 ? dst : src[k - 1], &forms[k]))
-            return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: the list of %s %zu has no memory: its type was only read.", call,
+            return clbi_refuse(error, CLB_ERROR_ARGUMENT, call,
+                               "%s: the list of %s %zu has no memory: its type was only read.", call,
                                k == 0 ? "destination" : "source", k == 0 ? k : k - 1);
     if (forms[0].kind == CLB_KIND_NONE)
-        return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: the destination is a %s; rows need a var, list or fixed dimension.",
-                           call, clb_kind_name(dst->kind));
+        return clbi_refuse(error, CLB_ERROR_ARGUMENT, call,
+                           "%s: the destination is a %s; rows need a var, list or fixed dimension.", call,
+                           clb_kind_name(dst->kind));
     const size_t behind = child_of_rows(sources);
     status = clb_ckernel_reserve(builder, offset + behind, error);
     if (status != CLB_OK) return status;
@@ -112,7 +116,8 @@ clb_status clb_rows_make(clb_ckernel_builder *builder, size_t offset, const clb_
     return CLB_OK;
 }
 
-/* ---- Conversions ---------------------------------------------------------------------------------------------------- */
+/* ---- Conversions ----------------------------------------------------------------------------------------------------
+ */
 
 typedef struct operand {
     size_t assign;  /* its assignment, from this ckernel's start; 0: none (yet) */
@@ -139,8 +144,8 @@ static void shift_index(clb_ckernel_call *call, size_t first)
 }
 
 /* One tile; returns how many elements are done. */
-static size_t convert_tile(char *dst, ptrdiff_t dst_stride, const char *const *src, const ptrdiff_t *src_strides, size_t first,
-                           size_t count, const convert *me, clb_ckernel_call *call)
+static size_t convert_tile(char *dst, ptrdiff_t dst_stride, const char *const *src, const ptrdiff_t *src_strides,
+                           size_t first, size_t count, const convert *me, clb_ckernel_call *call)
 {
     const operand *operands = (const operand *)(const void *)((const char *)me + CLB_CKERNEL_SIZE(convert));
     const clb_ckernel *self = &me->base;
@@ -170,8 +175,8 @@ static size_t convert_tile(char *dst, ptrdiff_t dst_stride, const char *const *s
     return clb_ckernel_run_strided(clb_ckernel_child(self, assign), to, dst_stride, &from, &stride, count, call);
 }
 
-static size_t convert_strided(char *dst, ptrdiff_t dst_stride, const char *const *src, const ptrdiff_t *src_strides, size_t count,
-                              const clb_ckernel *self, clb_ckernel_call *call)
+static size_t convert_strided(char *dst, ptrdiff_t dst_stride, const char *const *src, const ptrdiff_t *src_strides,
+                              size_t count, const clb_ckernel *self, clb_ckernel_call *call)
 {
     for (size_t first = 0; first < count; first += TILE) {
         const size_t n = count - first < TILE ? count - first : TILE;
@@ -210,7 +215,8 @@ static clb_status make_assignment(clb_ckernel_builder *builder, size_t offset, s
     const size_t size = types.inner->size;
     size_t scratch = 0, end = 0;
     if (clb_type_equal(types.outer, types.inner)) return CLB_OK;
-    if (size > SIZE_MAX / 4 / TILE) return clbi_refuse(error, CLB_ERROR_SIZE, "clb_convert_make", "%zu bytes are too many.", size);
+    if (size > SIZE_MAX / 4 / TILE)
+        return clbi_refuse(error, CLB_ERROR_SIZE, "clb_convert_make", "%zu bytes are too many.", size);
     clb_status status = clb_ckernel_scratch(builder, size * TILE, &scratch, error);
     if (status == CLB_OK) status = clb_ckernel_reserve(builder, *at, error);
     if (status != CLB_OK) return status;
@@ -221,7 +227,8 @@ static clb_status make_assignment(clb_ckernel_builder *builder, size_t offset, s
 }
 
 clb_status clb_convert_make(clb_ckernel_builder *builder, size_t offset, clb_conversion dst, const clb_conversion *src,
-                            size_t sources, clb_assign_mode mode, clb_ckernel_request request, size_t *child, clb_error *error)
+                            size_t sources, clb_assign_mode mode, clb_ckernel_request request, size_t *child,
+                            clb_error *error)
 {
     clb_status status = check_sources(sources, "clb_convert_make", error);
     size_t at = offset + CLB_CKERNEL_ROUND(CLB_CKERNEL_SIZE(convert) + (sources + 1) * sizeof(operand));
@@ -240,7 +247,8 @@ clb_status clb_convert_make(clb_ckernel_builder *builder, size_t offset, clb_con
     return CLB_OK;
 }
 
-/* ---- Arrays --------------------------------------------------------------------------------------------------------- */
+/* ---- Arrays ---------------------------------------------------------------------------------------------------------
+ */
 
 /* Runs over all rows of the last dimension; `at`: where it failed. */
 static bool run_all(const clb_ckernel *ckernel, const clb_array *dst, const clb_array *views, size_t sources,
@@ -257,7 +265,8 @@ static bool run_all(const clb_ckernel *ckernel, const clb_array *dst, const clb_
         strides[k] = dst->dims > 0 ? views[k].strides[outer] : 0;
     }
     for (;;) {
-        if (clb_ckernel_run_strided(ckernel, to, dst->dims > 0 ? dst->strides[outer] : 0, from, strides, run, call) < run) {
+        if (clb_ckernel_run_strided(ckernel, to, dst->dims > 0 ? dst->strides[outer] : 0, from, strides, run, call) <
+            run) {
             for (uint32_t d = outer; d-- > 0;) clb_ckernel_fail_at(call, at[d]);
             return false;
         }
@@ -274,8 +283,8 @@ static bool run_all(const clb_ckernel *ckernel, const clb_array *dst, const clb_
     }
 }
 
-clb_status clb_array_run(const clb_ckernel *ckernel, size_t scratch_size, const clb_array *dst, const clb_array *const *src,
-                         size_t sources, clb_error *error)
+clb_status clb_array_run(const clb_ckernel *ckernel, size_t scratch_size, const clb_array *dst,
+                         const clb_array *const *src, size_t sources, clb_error *error)
 {
     static const char name[] = "clb_array_run";
     clb_array *views = NULL;
@@ -284,7 +293,8 @@ clb_status clb_array_run(const clb_ckernel *ckernel, size_t scratch_size, const 
     clb_status status = check_sources(sources, name, error);
     if (status == CLB_OK) status = clb_array_check(dst, error);
     if (status != CLB_OK) return status;
-    if (dst->flags & CLB_ARRAY_READ_ONLY) return clbi_refuse(error, CLB_ERROR_ARGUMENT, name, "The destination is read-only.");
+    if (dst->flags & CLB_ARRAY_READ_ONLY)
+        return clbi_refuse(error, CLB_ERROR_ARGUMENT, name, "The destination is read-only.");
     views = malloc((sources + 1) * sizeof *views);
     if (!views || (scratch_size > 0 && !(scratch = clbi_aligned_alloc(scratch_size)))) {
         free(views);

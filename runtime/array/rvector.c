@@ -39,7 +39,8 @@ clb_status clb_r_import(void *data, size_t length, int type, const int *dim, uin
     default:
         return REFUSE(CLB_ERROR_UNSUPPORTED,
                       "A vector of R's type %d has no numbers: logical (10), integer (13), double "
-                      "(14), complex (15) and raw (24) vectors have.", type);
+                      "(14), complex (15) and raw (24) vectors have.",
+                      type);
     }
     if (!array || (dims > 0 && !dim)) return REFUSE(CLB_ERROR_ARGUMENT, "The %s is NULL.", array ? "dim" : "array");
     if (dims > CLB_ARRAY_DIMS)

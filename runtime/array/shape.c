@@ -55,7 +55,8 @@ static uint32_t shape_of(const clbi_array_call *c, uint32_t i, const uint32_t **
     return b->shapes[at] & ~CLB_SHAPE_COLUMN;
 }
 
-/* ---- Arrays -------------------------------------------------------------------------------------------------------- */
+/* ---- Arrays --------------------------------------------------------------------------------------------------------
+ */
 
 static clb_status take_array(clbi_array_call *c, uint32_t i, clb_error *error)
 {
@@ -69,20 +70,24 @@ static clb_status take_array(clbi_array_call *c, uint32_t i, clb_error *error)
     if (status != CLB_OK) return CLBI_REFUSE_ARRAY(c, i, error, status, "is not a usable array: %.600s", inner.message);
     o->type = c->use.bundle->types[c->use.kernel->first_argument + i];
     if (!o->type)
-        return CLBI_REFUSE_ARRAY(c, i, error, CLB_ERROR_UNSUPPORTED, "%s", "has elements without a type; use clb_kernel_call.");
+        return CLBI_REFUSE_ARRAY(c, i, error, CLB_ERROR_UNSUPPORTED, "%s",
+                                 "has elements without a type; use clb_kernel_call.");
     o->given = given;
     o->view = *given;
     o->read = (parameter->access & CLB_ACCESS_IN) != 0;
     o->written = (parameter->access & CLB_ACCESS_OUT) != 0;
     if (o->written && (given->flags & CLB_ARRAY_READ_ONLY))
-        return CLBI_REFUSE_ARRAY(c, i, error, CLB_ERROR_ARGUMENT, "%s", "is written by the kernel, but its array is read-only.");
+        return CLBI_REFUSE_ARRAY(c, i, error, CLB_ERROR_ARGUMENT, "%s",
+                                 "is written by the kernel, but its array is read-only.");
     bool empty = false; /* without elements, strides mean nothing */
     for (uint32_t d = 0; d < given->dims; d++) empty = empty || given->shape[d] == 0;
     for (uint32_t d = 0; o->written && !empty && d < given->dims; d++)
         if (given->strides[d] == 0 && given->shape[d] > 1)
             return CLBI_REFUSE_ARRAY(c, i, error, CLB_ERROR_ARGUMENT,
-                                     "is written by the kernel, but its array has a stride of 0 in dimension %" PRIu32 ": its %zu "
-                                     "elements there are one; pass an array with memory for each.", d, given->shape[d]);
+                                     "is written by the kernel, but its array has a stride of 0 in dimension %" PRIu32
+                                     ": its %zu "
+                                     "elements there are one; pass an array with memory for each.",
+                                     d, given->shape[d]);
     return CLB_OK;
 }
 
@@ -104,18 +109,20 @@ static clb_status find_common_shape(clbi_array_call *c, uint32_t *first, clb_err
             c->dims = o->given->dims;
             memcpy(c->shape, o->given->shape, sizeof c->shape);
         } else if (!same_shape(o->given, c->dims, c->shape)) {
-            return CLBI_REFUSE_ARRAY(c, i, error, CLB_ERROR_SIZE, "has the shape %s, but '%s' has %s; outputs must have one shape.",
-                                     clbi_shape_print(o->given->dims, o->given->shape, a), clbi_array_name(c, *first).text,
-                                     clbi_shape_print(c->dims, c->shape, b));
+            return CLBI_REFUSE_ARRAY(c, i, error, CLB_ERROR_SIZE,
+                                     "has the shape %s, but '%s' has %s; outputs must have one shape.",
+                                     clbi_shape_print(o->given->dims, o->given->shape, a),
+                                     clbi_array_name(c, *first).text, clbi_shape_print(c->dims, c->shape, b));
         }
     }
     for (uint32_t i = 0; *first == c->count && i < c->count; i++) {
         const clbi_operand *o = &c->operands[i];
         clb_error inner = {0};
         if (!o->given) continue;
-        const clb_status status = clb_shape_broadcast(c->dims, c->shape, o->given->dims, o->given->shape, &c->dims, c->shape,
-                                                      &inner);
-        if (status != CLB_OK) return CLBI_REFUSE_ARRAY(c, i, error, status, "does not fit the others: %.600s", inner.message);
+        const clb_status status =
+            clb_shape_broadcast(c->dims, c->shape, o->given->dims, o->given->shape, &c->dims, c->shape, &inner);
+        if (status != CLB_OK)
+            return CLBI_REFUSE_ARRAY(c, i, error, status, "does not fit the others: %.600s", inner.message);
     }
     return CLB_OK;
 }
@@ -129,8 +136,8 @@ static clb_status bind_elements(clbi_array_call *c, found *found_, clb_error *er
     clb_status status = find_common_shape(c, &first, error);
     if (status != CLB_OK) return status;
     if (!clbi_shape_count(c->dims, c->shape, &c->elements, &empty))
-        return clbi_refuse(error, CLB_ERROR_SIZE, c->use.call, "%s: an array of shape %s has too many elements.", c->use.call,
-                           clbi_shape_print(c->dims, c->shape, a));
+        return clbi_refuse(error, CLB_ERROR_SIZE, c->use.call, "%s: an array of shape %s has too many elements.",
+                           c->use.call, clbi_shape_print(c->dims, c->shape, a));
     if (empty) c->elements = 0;
     for (uint32_t i = 0; i < c->count; i++) {
         clbi_operand *o = &c->operands[i];
@@ -138,10 +145,12 @@ static clb_status bind_elements(clbi_array_call *c, found *found_, clb_error *er
         clb_error inner = {0};
         status = clb_array_broadcast(o->given, c->dims, c->shape, &o->view, &inner);
         if (status != CLB_OK && first < c->count)
-            return CLBI_REFUSE_ARRAY(c, i, error, status, "has the shape %s, which does not broadcast to the shape %s of '%s'.",
+            return CLBI_REFUSE_ARRAY(c, i, error, status,
+                                     "has the shape %s, which does not broadcast to the shape %s of '%s'.",
                                      clbi_shape_print(o->given->dims, o->given->shape, a),
                                      clbi_shape_print(c->dims, c->shape, b), clbi_array_name(c, first).text);
-        if (status != CLB_OK) return CLBI_REFUSE_ARRAY(c, i, error, status, "does not fit the others: %.600s", inner.message);
+        if (status != CLB_OK)
+            return CLBI_REFUSE_ARRAY(c, i, error, status, "does not fit the others: %.600s", inner.message);
         const uint8_t step = c->use.parameters[i].step;
         o->single = step > 0 && clb_array_count(o->given) == 1;
         if (step == 0) continue;
@@ -175,8 +184,9 @@ static clb_status bind_dimensions(clbi_array_call *c, found *found_, clb_error *
         if (column && clb_array_transpose(o->given, NULL, &o->view, error) != CLB_OK) return CLB_ERROR_ARGUMENT;
         if (is_flat(c, o->given, dims, code)) continue;
         if (o->given->dims != dims)
-            return CLBI_REFUSE_ARRAY(c, i, error, CLB_ERROR_SIZE, "has %" PRIu32 " dimensions, but the kernel takes %" PRIu32 ".",
-                                     o->given->dims, dims);
+            return CLBI_REFUSE_ARRAY(c, i, error, CLB_ERROR_SIZE,
+                                     "has %" PRIu32 " dimensions, but the kernel takes %" PRIu32 ".", o->given->dims,
+                                     dims);
         for (uint32_t d = 0; d < dims; d++) {
             uint32_t s = 0;
             const size_t size = o->given->shape[d];
@@ -184,26 +194,27 @@ static clb_status bind_dimensions(clbi_array_call *c, found *found_, clb_error *
             if (!found_[s].known) found_[s] = (found){true, size, i, d};
             if (found_[s].value != size)
                 return CLBI_REFUSE_ARRAY(c, i, error, CLB_ERROR_SIZE,
-                                         "has %zu elements along dimension %" PRIu32 ", but '%s' has %zu along dimension %" PRIu32
-                                         ": both are the kernel's '%s'.",
-                                         size, d, clbi_array_name(c, found_[s].argument).text, found_[s].value, found_[s].dim,
-                                         clbi_array_name(c, s).text);
+                                         "has %zu elements along dimension %" PRIu32
+                                         ", but '%s' has %zu along dimension %" PRIu32 ": both are the kernel's '%s'.",
+                                         size, d, clbi_array_name(c, found_[s].argument).text, found_[s].value,
+                                         found_[s].dim, clbi_array_name(c, s).text);
         }
     }
     return CLB_OK;
 }
 
-/* ---- Values -------------------------------------------------------------------------------------------------------- */
+/* ---- Values --------------------------------------------------------------------------------------------------------
+ */
 
 bool clbi_number_put(clb_number kind, size_t value, char *to)
 {
     const uint64_t wide = value;
-#define PUT(NUMBER, type, largest)                   \
-    case CLB_NUMBER_##NUMBER: {                      \
-        const type number = (type)wide;              \
+#define PUT(NUMBER, type, largest)                    \
+    case CLB_NUMBER_##NUMBER: {                       \
+        const type number = (type)wide;               \
         if (wide > (uint64_t)(largest)) return false; \
-        memcpy(to, &number, sizeof number);          \
-        return true;                                 \
+        memcpy(to, &number, sizeof number);           \
+        return true;                                  \
     }
     switch (kind) {
         PUT(I8, int8_t, INT8_MAX)
@@ -234,7 +245,8 @@ static clb_status convert_value(clbi_array_call *c, uint32_t i, clb_error *error
         return CLBI_REFUSE_ARRAY(c, i, error, CLB_ERROR_SIZE, "is one value, but its array has the shape %s.",
                                  clbi_shape_print(from.dims, from.shape, shape));
     if (!type || type->size != c->use.parameters[i].size || type->size > sizeof o->value)
-        return CLBI_REFUSE_ARRAY(c, i, error, CLB_ERROR_UNSUPPORTED, "%s", "has no type that an array converts to; pass its value.");
+        return CLBI_REFUSE_ARRAY(c, i, error, CLB_ERROR_UNSUPPORTED, "%s",
+                                 "has no type that an array converts to; pass its value.");
     from.dims = 0;
     status = clb_array_make(o->value, sizeof o->value, type, 0, NULL, NULL, &to, &inner);
     if (status == CLB_OK) status = clb_array_assign(&to, &from, &(clb_assign_params){.mode = c->mode}, &inner);
@@ -253,9 +265,11 @@ static clb_status bind_value(clbi_array_call *c, uint32_t i, const found *found_
         return CLB_OK;
     }
     if (!found_->known)
-        return CLBI_REFUSE_ARRAY(c, i, error, CLB_ERROR_ARGUMENT, "%s", "has no value, and no array tells it; pass its address.");
+        return CLBI_REFUSE_ARRAY(c, i, error, CLB_ERROR_ARGUMENT, "%s",
+                                 "has no value, and no array tells it; pass its address.");
     if (!clbi_number_put((clb_number)parameter->number, found_->value, c->operands[i].value))
-        return CLBI_REFUSE_ARRAY(c, i, error, CLB_ERROR_SIZE, "is of type '%s', which does not hold the %zu that '%s' tells.",
+        return CLBI_REFUSE_ARRAY(c, i, error, CLB_ERROR_SIZE,
+                                 "is of type '%s', which does not hold the %zu that '%s' tells.",
                                  clbi_span_name(c->use.bundle, parameter->type).text, found_->value,
                                  clbi_array_name(c, found_->argument).text);
     c->values[i] = (clb_argument){.value = c->operands[i].value, .size = parameter->size};
@@ -266,8 +280,9 @@ static clb_status bind_value(clbi_array_call *c, uint32_t i, const found *found_
 static clb_status check_found(const clbi_array_call *c, uint32_t i, const found *found_, clb_error *error)
 {
     char text[16] = {0};
-    if (c->use.parameters[i].kind != CLB_ARGUMENT_VALUE || !found_->known || (c->elementwise && found_->dim == CLB_ARRAY_DIMS &&
-        c->use.parameters[found_->argument].step == i + 1)) /* a step is ours to choose */
+    if (c->use.parameters[i].kind != CLB_ARGUMENT_VALUE || !found_->known ||
+        (c->elementwise && found_->dim == CLB_ARRAY_DIMS &&
+         c->use.parameters[found_->argument].step == i + 1)) /* a step is ours to choose */
         return CLB_OK;
     const clb_argument *value = &c->values[i];
     if (clbi_number_put((clb_number)c->use.parameters[i].number, found_->value, text) &&
@@ -287,10 +302,11 @@ static clb_status check_dimension(const clbi_array_call *c, uint32_t i, uint32_t
         clbi_expression_run(c->use.bundle, c->use.kernel, code, c->values, c->use.state->values, &value);
     if (outcome != CLBI_VALUE)
         return CLBI_REFUSE_ARRAY(c, i, error, outcome == CLBI_MALFORMED ? CLB_ERROR_ABI : CLB_ERROR_SIZE,
-                                 "has a size that %s; check the scalars passed to the kernel.", clbi_outcome_text(outcome));
+                                 "has a size that %s; check the scalars passed to the kernel.",
+                                 clbi_outcome_text(outcome));
     if (value < 0 || (uint64_t)value != size)
-        return CLBI_REFUSE_ARRAY(c, i, error, CLB_ERROR_SIZE, "has %zu elements%s, but the kernel needs %" PRId64 ".", size, what,
-                                 value);
+        return CLBI_REFUSE_ARRAY(c, i, error, CLB_ERROR_SIZE, "has %zu elements%s, but the kernel needs %" PRId64 ".",
+                                 size, what, value);
     return CLB_OK;
 }
 
@@ -310,15 +326,17 @@ static clb_status check_dimensions(const clbi_array_call *c, clb_error *error)
         }
         for (uint32_t d = 0; d < dims; d++) {
             if (is_scalar(c, code[d], &scalar)) continue;
-            const clb_status status = check_dimension(c, i, code[d], o->given->shape[d],
-                                                      d < sizeof along / sizeof *along ? along[d] : " along a dimension", error);
+            const clb_status status =
+                check_dimension(c, i, code[d], o->given->shape[d],
+                                d < sizeof along / sizeof *along ? along[d] : " along a dimension", error);
             if (status != CLB_OK) return status;
         }
     }
     return CLB_OK;
 }
 
-/* ---- All of it ------------------------------------------------------------------------------------------------------ */
+/* ---- All of it ------------------------------------------------------------------------------------------------------
+ */
 
 static clb_status bind(clbi_array_call *c, found *found_, clb_error *error)
 {
@@ -347,7 +365,8 @@ clb_status clbi_array_bind(clbi_array_call *c, clb_error *error)
     return status;
 }
 
-clb_status clbi_array_find_shape(clbi_array_call *c, uint32_t i, uint32_t *dims, size_t shape[CLB_ARRAY_DIMS], clb_error *error)
+clb_status clbi_array_find_shape(clbi_array_call *c, uint32_t i, uint32_t *dims, size_t shape[CLB_ARRAY_DIMS],
+                                 clb_error *error)
 {
     const uint32_t *code = NULL;
     bool column = false;
@@ -366,10 +385,13 @@ clb_status clbi_array_find_shape(clbi_array_call *c, uint32_t i, uint32_t *dims,
             clbi_expression_run(c->use.bundle, c->use.kernel, code[d], c->values, c->use.state->values, &value);
         if (outcome != CLBI_VALUE)
             return CLBI_REFUSE_ARRAY(c, i, error, outcome == CLBI_MALFORMED ? CLB_ERROR_ABI : CLB_ERROR_SIZE,
-                                     "has a size that %s; check the scalars passed to the kernel.", clbi_outcome_text(outcome));
+                                     "has a size that %s; check the scalars passed to the kernel.",
+                                     clbi_outcome_text(outcome));
         if (value < 0 || (uint64_t)value > SIZE_MAX)
-            return CLBI_REFUSE_ARRAY(c, i, error, CLB_ERROR_SIZE, "would have %" PRId64 " elements; check the scalars passed to "
-                                     "the kernel.", value);
+            return CLBI_REFUSE_ARRAY(c, i, error, CLB_ERROR_SIZE,
+                                     "would have %" PRId64 " elements; check the scalars passed to "
+                                     "the kernel.",
+                                     value);
         shape[d] = (size_t)value;
     }
     return CLB_OK;

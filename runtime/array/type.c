@@ -13,19 +13,21 @@
 
 /* ---- Const types ------------------------------------------------------------------------------------------------- */
 
-#define SIMPLE(kind_, size_, alignment_, flags_) \
-    {.kind = kind_, .flags = flags_, .size = size_, .alignment = alignment_}
+#define SIMPLE(kind_, size_, alignment_, flags_)                               \
+    {                                                                          \
+        .kind = kind_, .flags = flags_, .size = size_, .alignment = alignment_ \
+    }
 #define FOUR(kind_, size_, alignment_)                                                                  \
     [kind_] = {SIMPLE(kind_, size_, alignment_, 0), SIMPLE(kind_, size_, alignment_, CLB_TYPE_SWAPPED), \
                SIMPLE(kind_, size_, alignment_, CLB_TYPE_OPTIONAL),                                     \
                SIMPLE(kind_, size_, alignment_, CLB_TYPE_SWAPPED | CLB_TYPE_OPTIONAL)}
 
 static const clb_type simple[CLB_KIND_COMPLEX128 + 1][4] = {
-    FOUR(CLB_KIND_BOOL, 1, 1), FOUR(CLB_KIND_INT8, 1, 1), FOUR(CLB_KIND_INT16, 2, 2), FOUR(CLB_KIND_INT32, 4, 4),
-    FOUR(CLB_KIND_INT64, 8, 8), FOUR(CLB_KIND_UINT8, 1, 1), FOUR(CLB_KIND_UINT16, 2, 2),
-    FOUR(CLB_KIND_UINT32, 4, 4), FOUR(CLB_KIND_UINT64, 8, 8), FOUR(CLB_KIND_FLOAT16, 2, 2),
-    FOUR(CLB_KIND_BFLOAT16, 2, 2), FOUR(CLB_KIND_FLOAT32, 4, 4), FOUR(CLB_KIND_FLOAT64, 8, 8),
-    FOUR(CLB_KIND_COMPLEX64, 8, 4), FOUR(CLB_KIND_COMPLEX128, 16, 8),
+    FOUR(CLB_KIND_BOOL, 1, 1),    FOUR(CLB_KIND_INT8, 1, 1),      FOUR(CLB_KIND_INT16, 2, 2),
+    FOUR(CLB_KIND_INT32, 4, 4),   FOUR(CLB_KIND_INT64, 8, 8),     FOUR(CLB_KIND_UINT8, 1, 1),
+    FOUR(CLB_KIND_UINT16, 2, 2),  FOUR(CLB_KIND_UINT32, 4, 4),    FOUR(CLB_KIND_UINT64, 8, 8),
+    FOUR(CLB_KIND_FLOAT16, 2, 2), FOUR(CLB_KIND_BFLOAT16, 2, 2),  FOUR(CLB_KIND_FLOAT32, 4, 4),
+    FOUR(CLB_KIND_FLOAT64, 8, 8), FOUR(CLB_KIND_COMPLEX64, 8, 4), FOUR(CLB_KIND_COMPLEX128, 16, 8),
 };
 
 const clb_type clb_type_bool = SIMPLE(CLB_KIND_BOOL, 1, 1, 0);
@@ -69,9 +71,29 @@ const clb_type *clb_type_of(clb_type_kind kind, uint32_t flags)
 
 const char *clb_kind_name(clb_type_kind kind)
 {
-    static const char *const names[] = {"none", "bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32",
-        "uint64", "float16", "bfloat16", "float32", "float64", "complex[float32]", "complex[float64]", "bytes",
-        "vector", "record", "pointer", "fixed", "var", "list"};
+    static const char *const names[] = {"none",
+                                        "bool",
+                                        "int8",
+                                        "int16",
+                                        "int32",
+                                        "int64",
+                                        "uint8",
+                                        "uint16",
+                                        "uint32",
+                                        "uint64",
+                                        "float16",
+                                        "bfloat16",
+                                        "float32",
+                                        "float64",
+                                        "complex[float32]",
+                                        "complex[float64]",
+                                        "bytes",
+                                        "vector",
+                                        "record",
+                                        "pointer",
+                                        "fixed",
+                                        "var",
+                                        "list"};
     return (size_t)kind < sizeof names / sizeof *names ? names[kind] : "unknown";
 }
 
@@ -225,8 +247,10 @@ static clb_status check_places(checker *c, const clb_type *type)
             return REFUSE(c, "Field %s of %zu bytes at offset %zu does not fit its record of %zu bytes.", f->name,
                           f->type->size, f->offset, type->size);
         if (f->offset % wanted != 0)
-            return REFUSE(c, "Field %s at offset %zu is not aligned to %zu bytes; state a smaller alignment of the "
-                          "record if it is packed.", f->name, f->offset, wanted);
+            return REFUSE(c,
+                          "Field %s at offset %zu is not aligned to %zu bytes; state a smaller alignment of the "
+                          "record if it is packed.",
+                          f->name, f->offset, wanted);
         ascending = ascending && f->offset >= end;
         end = f->offset + f->type->size;
     }
@@ -265,8 +289,10 @@ static clb_status check_record(checker *c, const clb_type *type, unsigned depth)
         return REFUSE(c, "A record has %zu fields; 1 to %d are possible.", type->fields ? type->field_count : 0,
                       CLB_TYPE_FIELDS);
     if (!is_power_of_two(type->alignment) || type->size % type->alignment != 0 || type->size > SIZE_LIMIT)
-        return REFUSE(c, "A record has a size of %zu bytes and an alignment of %zu; the one must be a multiple of the "
-                      "other, and that a power of two.", type->size, type->alignment);
+        return REFUSE(c,
+                      "A record has a size of %zu bytes and an alignment of %zu; the one must be a multiple of the "
+                      "other, and that a power of two.",
+                      type->size, type->alignment);
     for (size_t i = 0; i < type->field_count; i++) {
         const clb_field *f = &type->fields[i];
         if (!f->name || !*f->name) return REFUSE(c, "Field %zu of a record has no name.", i);
@@ -309,10 +335,12 @@ static clb_status check(checker *c, const clb_type *type, unsigned depth)
 
     if (type->kind == CLB_KIND_BYTES && (type->size == 0 || type->size > SIZE_LIMIT ||
                                          !is_power_of_two(type->alignment) || type->size % type->alignment != 0))
-        return REFUSE(c, "bytes have a size of %zu and an alignment of %zu; the one must be a multiple of the other, "
-                      "and that a power of two.", type->size, type->alignment);
-    if (type->kind == CLB_KIND_VECTOR && type->count != 2 && type->count != 3 && type->count != 4 &&
-        type->count != 8 && type->count != 16)
+        return REFUSE(c,
+                      "bytes have a size of %zu and an alignment of %zu; the one must be a multiple of the other, "
+                      "and that a power of two.",
+                      type->size, type->alignment);
+    if (type->kind == CLB_KIND_VECTOR && type->count != 2 && type->count != 3 && type->count != 4 && type->count != 8 &&
+        type->count != 16)
         return REFUSE(c, "A vector has %zu components; 2, 3, 4, 8 and 16 are possible.", type->count);
     if (type->kind == CLB_KIND_LIST && type->size != sizeof(int32_t) && type->size != sizeof(int64_t))
         return REFUSE(c, "A list has offsets of %zu bytes; 4 and 8 are possible.", type->size);

@@ -430,8 +430,13 @@ clb_status clb_type_read(const char *text, size_t length, const clb_type **type,
     const size_t name_start = field_start + counts.field_count * sizeof(clb_field);
     char *block = malloc(name_start + counts.name_size);
     if (!block) return clbi_no_memory(error, "clb_type_read");
-    reader r = {.text = text, .length = length, .error = error, .types = (clb_type *)(void *)block,
-                .fields = (clb_field *)(void *)(block + field_start), .names = block + name_start, .type_count = 1};
+    reader r = {.text = text,
+                .length = length,
+                .error = error,
+                .types = (clb_type *)(void *)block,
+                .fields = (clb_field *)(void *)(block + field_start),
+                .names = block + name_start,
+                .type_count = 1};
     status = read_all(&r, &root);
     r.types[0] = root;
     if (status == CLB_OK) status = clb_type_check(r.types, error);
@@ -460,8 +465,8 @@ static void put(printer *p, const char *format, ...)
     const bool fits = p->length < p->capacity;
     va_list arguments;
     va_start(arguments, format);
-    const int length = vsnprintf(fits ? p->text + p->length : NULL, fits ? p->capacity - p->length : 0, format,
-                                 arguments);
+    const int length =
+        vsnprintf(fits ? p->text + p->length : NULL, fits ? p->capacity - p->length : 0, format, arguments);
     va_end(arguments);
     if (length > 0) p->length += (size_t)length;
 }

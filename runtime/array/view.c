@@ -169,8 +169,9 @@ clb_status clb_array_broadcast(const clb_array *array, uint32_t dims, const size
         if (size != shape[dim] && size != 1)
             return REFUSE(CLB_ERROR_SIZE,
                           "An array of shape %s does not broadcast to shape %s: sizes %zu and %zu meet in "
-                          "dimension %u.", clbi_shape_print(array->dims, array->shape, from),
-                          clbi_shape_print(dims, shape, to), size, shape[dim], (unsigned)dim);
+                          "dimension %u.",
+                          clbi_shape_print(array->dims, array->shape, from), clbi_shape_print(dims, shape, to), size,
+                          shape[dim], (unsigned)dim);
         made.shape[dim] = shape[dim];
         made.strides[dim] = there && size == shape[dim] ? array->strides[array->dims - 1 - i] : 0;
         if (size != shape[dim] && shape[dim] > 1) made.flags |= CLB_ARRAY_READ_ONLY;
@@ -304,8 +305,7 @@ static clb_status complete_shape(const clb_array *array, uint32_t dims, const si
         made[i] = 1;
         opened++;
     }
-    if (opened > 1)
-        return REFUSE(CLB_ERROR_ARGUMENT, "%u sizes are left open; one can be.", (unsigned)opened);
+    if (opened > 1) return REFUSE(CLB_ERROR_ARGUMENT, "%u sizes are left open; one can be.", (unsigned)opened);
     if (!clbi_shape_count(array->dims, array->shape, &count, &empty) ||
         !clbi_shape_count(dims, made, &wanted, &wanted_empty))
         return REFUSE(CLB_ERROR_SIZE, "Shape %s has more elements than there can be.",
@@ -333,7 +333,7 @@ static bool restride(const clb_array *array, uint32_t dims, const size_t *shape,
             if (have <= want && !(have == want && started)) {
                 while (old < array->dims && array->shape[old] == 1) old++;
                 if (old == array->dims) { /* only sizes of 1 are left */
-                    while (new < dims) strides[new++] = 0;
+                    while (new < dims) strides[new ++] = 0;
                     return true;
                 }
                 if (started && stride != (size_t)array->strides[old] * array->shape[old]) return false;
@@ -341,9 +341,9 @@ static bool restride(const clb_array *array, uint32_t dims, const size_t *shape,
                 stride = (size_t)array->strides[old++];
                 started = true;
             }
-            while (have > want && new < dims) want *= shape[new++];
+            while (have > want && new < dims) want *= shape[new ++];
         } while (have != want);
-        while (new < dims && shape[new] == 1) new++;
+        while (new < dims && shape[new] == 1) new ++;
         size_t step = stride;
         for (uint32_t i = new; i-- > first;) {
             strides[i] = shape[i] > 1 ? (ptrdiff_t)step : 0;

@@ -1,6 +1,6 @@
 /* A back end is a const table of functions. The code above it is written once for all back ends and has checked the
- * arguments that it passes down: handles belong together, sizes fit, ranges are not empty. A back end trusts this and reports
- * only errors of the device.
+ * arguments that it passes down: handles belong together, sizes fit, ranges are not empty. A back end trusts this and
+ * reports only errors of the device.
  *
  * Objects of a back end are `void *` here; each back end gives them its own types.
  * All functions may be called from several threads at once, except open, close and the release of one object.
@@ -48,8 +48,10 @@ typedef struct clbi_range {
 typedef struct clbi_pieces {
     size_t items;        /* of a piece, as a rule; a piece has whole groups, at least one */
     size_t fixed_memory; /* bytes a thread; a multiple of CLB_NATIVE_ALIGNMENT ... */
-    size_t item_memory;  /* ... and bytes for each item that a piece may have, which are `capacity`, a multiple of that too */
-    /* Sets arguments[i] of the arrays that it makes ready; false: the piece is left out. first: the piece's first work-item. */
+    size_t item_memory;  /* ... and bytes for each item that a piece may have, which are `capacity`, a multiple of that
+                            too */
+    /* Sets arguments[i] of the arrays that it makes ready; false: the piece is left out. first: the piece's first
+     * work-item. */
     bool (*before)(const void *context, char *memory, size_t capacity, size_t first, size_t count, void **arguments);
     void (*after)(const void *context, char *memory, size_t capacity, size_t first, size_t count);
     const void *context;
@@ -66,14 +68,19 @@ typedef struct clbi_job {
     const clbi_range *range;
     void *const *wait; /* parts of completions on the same device; they have been enqueued before */
     uint32_t wait_count;
-    const clbi_pieces *pieces; /* or NULL */
-    void *queue;               /* of queue_create; NULL: the device's own */
+    const clbi_pieces *pieces;      /* or NULL */
+    void *queue;                    /* of queue_create; NULL: the device's own */
     struct clbi_watching *watching; /* or NULL; only where the back end watches */
-    const clbi_value *values;  /* of the bundle's constants */
+    const clbi_value *values;       /* of the bundle's constants */
 } clbi_job;
 
 typedef enum clbi_transfer_kind {
-    CLBI_READ, CLBI_WRITE, CLBI_COPY, CLBI_FILL, CLBI_MAP, CLBI_UNMAP,
+    CLBI_READ,
+    CLBI_WRITE,
+    CLBI_COPY,
+    CLBI_FILL,
+    CLBI_MAP,
+    CLBI_UNMAP,
     CLBI_MARK /* nothing is moved */
 } clbi_transfer_kind;
 
@@ -85,12 +92,13 @@ typedef struct clbi_transfer {
     clb_buffer *buffer; /* all but MARK; COPY: from */
     clb_buffer *to;     /* COPY */
     size_t offset, to_offset, size;
-    void *host;         /* READ: the target; UNMAP: the mapped address; MAP: set by the back end when it returns */
-    const void *from;   /* WRITE: the source; FILL: the pattern, copied when it returns */
+    void *host;       /* READ: the target; UNMAP: the mapped address; MAP: set by the back end when it returns */
+    const void *from; /* WRITE: the source; FILL: the pattern, copied when it returns */
     size_t pattern_size;
-    const size_t *region;     /* READ, WRITE, COPY of a box: three sizes; then the offsets count for nothing. NULL: one row */
-    clb_box box, other_box;   /* in the buffer; in host memory, or in `to`. Complete: no pitch is 0 */
-    void *const *wait; /* as in clbi_job */
+    const size_t
+        *region; /* READ, WRITE, COPY of a box: three sizes; then the offsets count for nothing. NULL: one row */
+    clb_box box, other_box; /* in the buffer; in host memory, or in `to`. Complete: no pitch is 0 */
+    void *const *wait;      /* as in clbi_job */
     uint32_t wait_count;
 } clbi_transfer;
 
@@ -125,8 +133,8 @@ typedef struct clbi_backend {
     /* Memory objects are host addresses: clb_kernel_call may lend the application's own memory in their place. */
     bool host_memory;
 
-    /* NULL: finding devices starts nothing. Otherwise it starts drivers, and this says, without starting one, whether any
-     * of them may have a GPU or an accelerator; true where that cannot be known. */
+    /* NULL: finding devices starts nothing. Otherwise it starts drivers, and this says, without starting one, whether
+     * any of them may have a GPU or an accelerator; true where that cannot be known. */
     bool (*may_accelerate)(void);
 
     /* Finds devices and describes them (back_end .. work_group_size; `rejected` and `reason` where a device cannot be
@@ -139,13 +147,13 @@ typedef struct clbi_backend {
     clb_status (*open)(void *session, size_t index, const clb_device_info *info, bool profiling, void **device,
                        clb_error *error);
     void (*close)(void *device); /* waits for all commands; everything of the device has been released */
-    /* In place of close in a child made by fork: frees all that needs none of the threads, which the child lacks. NULL for a
-     * back end whose devices cannot be used there; otherwise buffers and events can. */
+    /* In place of close in a child made by fork: frees all that needs none of the threads, which the child lacks. NULL
+     * for a back end whose devices cannot be used there; otherwise buffers and events can. */
     void (*abandon)(void *device);
     clb_status (*finish)(void *device, clb_error *error);
     void *(*get_handle)(const void *device, clb_handle which);
-    /* Where printf of kernels goes, said once after open, with NULL for the standard output; the function is NULL where the
-     * driver prints as it likes. */
+    /* Where printf of kernels goes, said once after open, with NULL for the standard output; the function is NULL where
+     * the driver prints as it likes. */
     void (*print_to)(void *device, clb_print *print, void *cookie);
 
     clb_status (*memory_create)(void *device, size_t size, const void *host, void **memory, clb_error *error);
@@ -157,17 +165,18 @@ typedef struct clbi_backend {
     clb_status (*memory_write)(void *device, const clbi_memory_copy *copy, bool block, clb_error *error);
     clb_status (*memory_read)(void *device, const clbi_memory_copy *copy, bool block, clb_error *error);
 
-    /* Host memory that copies from and to the device are fastest with, and run beside the host's own work. *memory stands for
-     * it in host_release, before which every command that uses it must have ended. NULL for a back end of host memory. */
+    /* Host memory that copies from and to the device are fastest with, and run beside the host's own work. *memory
+     * stands for it in host_release, before which every command that uses it must have ended. NULL for a back end of
+     * host memory. */
     clb_status (*host_create)(void *device, size_t size, void **memory, void **host, clb_error *error);
     void (*host_release)(void *device, void *memory, void *host);
 
-    /* Whether copies from and to other host memory take much longer than those, so that processors had better copy, too.
-     * NULL: they do not. */
+    /* Whether copies from and to other host memory take much longer than those, so that processors had better copy,
+     * too. NULL: they do not. */
     bool (*copies_slowly)(const void *device);
 
-    /* Builds a program; where a binary is given, from that if the driver takes it. On success build->kernels[k] is set for
-     * each kernel k of the bundle that belongs to the program: they live as long as the program. */
+    /* Builds a program; where a binary is given, from that if the driver takes it. On success build->kernels[k] is set
+     * for each kernel k of the bundle that belongs to the program: they live as long as the program. */
     clb_status (*program_build)(void *device, const clbi_build *build, void **built, clb_error *error);
     void (*program_release)(void *device, void *built);
     /* NULL for a back end without binaries. On success *data is the caller's (free). */

@@ -25,8 +25,9 @@ static bool kernel_fits(const clb_bundle *b, const clb_kernel_data *k)
     if (!clbi_text_fits(b, k->name) || k->program >= b->program_count || k->range_dimensions > 3 ||
         !part_fits(k->first_argument, k->argument_count, b->argument_count))
         return false;
-    if (k->split > k->argument_count || (k->split != 0 && (k->split_dimension >= k->range_dimensions ||
-                                                           b->arguments[k->first_argument + k->split - 1].number == CLB_NUMBER_NONE)))
+    if (k->split > k->argument_count ||
+        (k->split != 0 && (k->split_dimension >= k->range_dimensions ||
+                           b->arguments[k->first_argument + k->split - 1].number == CLB_NUMBER_NONE)))
         return false;
     for (int i = 0; i < 3; i++)
         if (!code_fits(b, k->range[i]) || !code_fits(b, k->local[i]) || !code_fits(b, k->gpu_range[i])) return false;
@@ -52,7 +53,8 @@ static bool variants_fit(const clb_bundle *b, const clb_kernel_data *k)
         const clb_kernel_data *other = &b->kernels[v->kernel];
         if (other->argument_count != k->argument_count) return false;
         for (uint32_t n = 0; n < k->argument_count; n++) {
-            const clb_argument_data *x = &b->arguments[k->first_argument + n], *y = &b->arguments[other->first_argument + n];
+            const clb_argument_data *x = &b->arguments[k->first_argument + n],
+                                    *y = &b->arguments[other->first_argument + n];
             if (x->kind != y->kind || x->access != y->access || x->number != y->number || x->size != y->size ||
                 x->extent != y->extent)
                 return false;
@@ -76,8 +78,9 @@ static bool shape_fits(const clb_bundle *b, uint32_t at)
 static bool argument_fits(const clb_bundle *b, const clb_argument_data *a)
 {
     static const uint8_t number_size[] = {0, 1, 1, 2, 2, 4, 4, 8, 8};
-    if (!clbi_text_fits(b, a->name) || !clbi_text_fits(b, a->type) || !code_fits(b, a->extent) || !shape_fits(b, a->shape) ||
-        a->kind > CLB_ARGUMENT_SAMPLER || a->access > CLB_ACCESS_IN_OUT || a->number > CLB_NUMBER_U64)
+    if (!clbi_text_fits(b, a->name) || !clbi_text_fits(b, a->type) || !code_fits(b, a->extent) ||
+        !shape_fits(b, a->shape) || a->kind > CLB_ARGUMENT_SAMPLER || a->access > CLB_ACCESS_IN_OUT ||
+        a->number > CLB_NUMBER_U64)
         return false;
     if (a->number != CLB_NUMBER_NONE && (a->kind != CLB_ARGUMENT_VALUE || a->size != number_size[a->number]))
         return false;
@@ -121,8 +124,10 @@ clb_status clbi_bundle_check(const clb_bundle *bundle, const char *call, clb_err
     const clb_status status = clbi_bundle_check_abi(bundle, call, error);
     if (status != CLB_OK) return status;
     if (!bundle_fits(bundle))
-        return clbi_refuse(error, CLB_ERROR_ABI, call, "%s: the bundle's tables contradict each other; generate the "
-                           "bundle again.", call);
+        return clbi_refuse(error, CLB_ERROR_ABI, call,
+                           "%s: the bundle's tables contradict each other; generate the "
+                           "bundle again.",
+                           call);
     return CLB_OK;
 }
 
@@ -165,7 +170,8 @@ int32_t clb_kernel_find(const clb_bundle *bundle, const char *name)
     if (!name || clbi_bundle_check_abi(bundle, "clb_kernel_find", NULL) != CLB_OK || !tables_exist(bundle)) return -1;
     const size_t length = strlen(name);
     for (uint32_t i = 0; i < bundle->kernel_count && i <= INT32_MAX; i++)
-        if (clbi_text_fits(bundle, bundle->kernels[i].name) && span_equals(bundle, bundle->kernels[i].name, name, length))
+        if (clbi_text_fits(bundle, bundle->kernels[i].name) &&
+            span_equals(bundle, bundle->kernels[i].name, name, length))
             return (int32_t)i;
     return -1;
 }

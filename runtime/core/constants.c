@@ -108,8 +108,12 @@ static clbi_value value_of(const clb_constant_data *c, uint64_t bits)
 {
     clbi_value value = {.bits = bits, .native = {.u64 = 0}};
     switch ((clb_constant_type)c->type) {
-    case CLB_CONSTANT_BOOL: case CLB_CONSTANT_CHAR: case CLB_CONSTANT_UCHAR: case CLB_CONSTANT_SHORT:
-    case CLB_CONSTANT_USHORT: case CLB_CONSTANT_INT: value.native.i32 = (int32_t)(int64_t)bits; break;
+    case CLB_CONSTANT_BOOL:
+    case CLB_CONSTANT_CHAR:
+    case CLB_CONSTANT_UCHAR:
+    case CLB_CONSTANT_SHORT:
+    case CLB_CONSTANT_USHORT:
+    case CLB_CONSTANT_INT: value.native.i32 = (int32_t)(int64_t)bits; break;
     case CLB_CONSTANT_UINT: value.native.u32 = (uint32_t)bits; break;
     case CLB_CONSTANT_LONG: value.native.i64 = (int64_t)bits; break;
     case CLB_CONSTANT_ULONG: value.native.u64 = bits; break;
@@ -227,8 +231,8 @@ static clb_status set(const clb_bundle *b, const clb_constant *given, const char
     return CLB_OK;
 }
 
-clb_status clbi_constants_set(const clb_bundle *b, const clbi_given_constants *all, const clbi_value *base, const char *call,
-                              clbi_value *values, clb_error *error)
+clb_status clbi_constants_set(const clb_bundle *b, const clbi_given_constants *all, const clbi_value *base,
+                              const char *call, clbi_value *values, clb_error *error)
 {
     const clb_constant *given = all->list;
     const size_t count = all->count;

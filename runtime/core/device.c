@@ -1,5 +1,5 @@
-/* Devices: how they are made and closed, and the devices that stand in for them in a child made by fork. Knows back ends, and
- * that other rooms keep data for a device; must not know these data.
+/* Devices: how they are made and closed, and the devices that stand in for them in a child made by fork. Knows back
+ * ends, and that other rooms keep data for a device; must not know these data.
  *
  * SPDX-License-Identifier: MIT */
 #include "core/device.h"
@@ -36,8 +36,8 @@ clb_status clbi_device_create(const clbi_device_source *source, clb_device **dev
     clb_device *made = calloc(1, sizeof *made);
     clb_status status;
     if (!made) return clbi_no_memory(error, call);
-    *made = (clb_device){.backend = source->backend, .rooms = source->rooms, .info = *source->info,
-                         .profiling = source->profiling};
+    *made = (clb_device){
+        .backend = source->backend, .rooms = source->rooms, .info = *source->info, .profiling = source->profiling};
     atomic_init(&made->last_serial, 0);
     atomic_init(&made->bundles, NULL);
     atomic_init(&made->inherited, NULL);
@@ -91,8 +91,8 @@ static void close_own(clb_device *device)
     free(device);
 }
 
-/* In a child made by fork. Data that another thread was changing at that moment, and objects of a driver, are left to the end
- * of the process; the condition may have waiters that will never leave, so that it cannot be destroyed. */
+/* In a child made by fork. Data that another thread was changing at that moment, and objects of a driver, are left to
+ * the end of the process; the condition may have waiters that will never leave, so that it cannot be destroyed. */
 static void abandon(clb_device *device)
 {
     if (!device->backend->abandon) return;
@@ -142,12 +142,17 @@ static clb_status inherit(clb_device *device, const char *call, clb_device **her
 {
     clb_device *made = NULL, *other = NULL;
     if (!device->backend->abandon)
-        return clbi_fail(error, (clbi_cause){.status = CLB_ERROR_UNSUPPORTED, .call = call, .device = &device->info,
-                                             .hint = "Open a native device in this process, or call exec after fork."},
-                         "%s: the device was opened before this process was forked, and the %s back end does not survive "
-                         "that.", call, device->backend->name);
-    const clbi_device_source source = {.backend = device->backend, .info = &device->info, .profiling = device->profiling,
-                                       .rooms = device->rooms};
+        return clbi_fail(
+            error,
+            (clbi_cause){.status = CLB_ERROR_UNSUPPORTED,
+                         .call = call,
+                         .device = &device->info,
+                         .hint = "Open a native device in this process, or call exec after fork."},
+            "%s: the device was opened before this process was forked, and the %s back end does not survive "
+            "that.",
+            call, device->backend->name);
+    const clbi_device_source source = {
+        .backend = device->backend, .info = &device->info, .profiling = device->profiling, .rooms = device->rooms};
     const clb_status status = clbi_device_create(&source, &made, error);
     if (status != CLB_OK) return status;
     const clb_status inherited = inherit_rooms(made, device, call, error);

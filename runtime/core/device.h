@@ -1,5 +1,5 @@
-/* The objects behind the handles of clbundle/core.h. Everything a device owns hangs on struct clb_device; nothing in this
- * library is global. The rooms above keep data for a device behind pointers whose contents only they know.
+/* The objects behind the handles of clbundle/core.h. Everything a device owns hangs on struct clb_device; nothing in
+ * this library is global. The rooms above keep data for a device behind pointers whose contents only they know.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBI_DEVICE_H
@@ -30,16 +30,17 @@ typedef struct clbi_room {
 } clbi_room;
 
 struct clb_device {
-    const clbi_front *front; /* or NULL; a device with a front has no back end, and nothing below but info and process */
-    struct clbi_tier *tier;  /* the front's own */
+    const clbi_front
+        *front;             /* or NULL; a device with a front has no back end, and nothing below but info and process */
+    struct clbi_tier *tier; /* the front's own */
     const clbi_backend *backend;
-    void *impl; /* the back end's device */
+    void *impl;                    /* the back end's device */
     const clbi_room *const *rooms; /* end with NULL; opened in this order, closed in the reverse one */
     clb_device_info info;
     bool profiling;
     clb_print *print; /* or NULL */
     void *cookie;
-    clbi_process process;        /* that opened it */
+    clbi_process process;            /* that opened it */
     _Atomic(clb_device *) inherited; /* in a child made by fork: the device that stands in for this one */
     atomic_uint_least64_t last_serial;
     _Atomic(struct clbi_bundle_state *) bundles; /* a list that only grows: read without a lock */
@@ -47,10 +48,10 @@ struct clb_device {
     pthread_cond_t built;                        /* some program has left the state of being built */
     struct clbi_host *host;
     struct clbi_staging *staging;
-    clb_queue *queues;                       /* all that live; under the lock */
-    size_t callbacks;                        /* that have not returned; under the lock, with `built` */
-    _Atomic(struct clbi_profile *) profile;  /* the latest table, or NULL: see profile.h */
-    atomic_bool profiled;                    /* commands count */
+    clb_queue *queues;                      /* all that live; under the lock */
+    size_t callbacks;                       /* that have not returned; under the lock, with `built` */
+    _Atomic(struct clbi_profile *) profile; /* the latest table, or NULL: see profile.h */
+    atomic_bool profiled;                   /* commands count */
 };
 
 /* The completion of a launch, a transfer or a mark. */
@@ -91,9 +92,10 @@ static inline clb_device *clbi_device_native(clb_device *device)
     return device && device->front ? device->front->native(device) : device;
 }
 
-/* The device to work with in this process. Of a device with a front, the one that was chosen, for which this waits (so callers
- * have held off cancelling). Otherwise the one given, or in a child made by fork, where no other thread lives that may
- * hold its locks, one that stands in for it. A back end whose devices do not survive a fork: CLB_ERROR_UNSUPPORTED. */
+/* The device to work with in this process. Of a device with a front, the one that was chosen, for which this waits (so
+ * callers have held off cancelling). Otherwise the one given, or in a child made by fork, where no other thread lives
+ * that may hold its locks, one that stands in for it. A back end whose devices do not survive a fork:
+ * CLB_ERROR_UNSUPPORTED. */
 clb_status clbi_device_in_process(clb_device *device, const char *call, clb_device **here, clb_error *error);
 
 /* False in a child made by fork where nothing of the device can be used: its memory is left as it is. */

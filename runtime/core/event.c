@@ -36,7 +36,8 @@ clb_status clb_event_poll(clb_event *event, bool *complete, clb_error *error)
     static const char call[] = "clb_event_poll";
     bool answer = true;
     if (!complete)
-        return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: `complete` is NULL; pass the address of a bool.", call);
+        return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: `complete` is NULL; pass the address of a bool.",
+                           call);
     if (event) {
         clb_device *here;
         const int cancel = clbi_cancel_off();
@@ -56,7 +57,9 @@ clb_status clb_event_times(clb_event *event, uint64_t *start_ns, uint64_t *end_n
     static const char call[] = "clb_event_times";
     if (!event || !start_ns || !end_ns)
         return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: `%s` is NULL; pass one.", call,
-                           !event ? "event" : !start_ns ? "start_ns" : "end_ns");
+                           !event      ? "event"
+                           : !start_ns ? "start_ns"
+                                       : "end_ns");
     clb_device *device = event->device;
     if (!device->profiling)
         return clbi_refuse(error, CLB_ERROR_UNSUPPORTED, call,
@@ -65,8 +68,7 @@ clb_status clb_event_times(clb_event *event, uint64_t *start_ns, uint64_t *end_n
     const int cancel = clbi_cancel_off();
     clb_status status = clbi_device_in_process(device, call, &device, error);
     if (status == CLB_OK) status = device->backend->event_wait(device->impl, &event->completion, error);
-    if (status == CLB_OK)
-        status = device->backend->event_times(device->impl, &event->completion, &start, &end, error);
+    if (status == CLB_OK) status = device->backend->event_times(device->impl, &event->completion, &start, &end, error);
     clbi_cancel_on(cancel);
     if (status != CLB_OK) return status;
     *start_ns = start;
@@ -90,7 +92,8 @@ void clb_event_release(clb_event **event)
     clbi_cancel_on(cancel);
 }
 
-/* ---- Callbacks ---------------------------------------------------------------------------------------------------- */
+/* ---- Callbacks ----------------------------------------------------------------------------------------------------
+ */
 
 typedef struct notice {
     clb_device *device;
@@ -130,8 +133,7 @@ static void tell(void *cookie, const clb_error *error)
 clb_status clb_event_on_complete(clb_event *event, clb_completed *function, void *cookie, clb_error *error)
 {
     static const char call[] = "clb_event_on_complete";
-    if (!function)
-        return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: `function` is NULL; pass one.", call);
+    if (!function) return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: `function` is NULL; pass one.", call);
     if (!event) {
         const clb_error none = {0};
         function(cookie, &none);
@@ -146,7 +148,8 @@ clb_status clb_event_on_complete(clb_event *event, clb_completed *function, void
     if (status == CLB_OK && !n) status = clbi_no_memory(error, call);
     if (status == CLB_OK) {
         *n = (notice){here, function, cookie};
-        begin_callbacks(here, 2); /* the callback, and this call: another thread may close the device behind the callback */
+        begin_callbacks(here,
+                        2); /* the callback, and this call: another thread may close the device behind the callback */
         status = here->backend->event_notify(here->impl, &event->completion, tell, n, error);
         if (status != CLB_OK) end_notice(n);
         /* A failure to send commands shows when they are waited for. */

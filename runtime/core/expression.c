@@ -5,12 +5,12 @@
 
 static clbi_outcome read_number(clb_number kind, const void *value, int64_t *result)
 {
-#define READ(NUMBER, type)                   \
-    case CLB_NUMBER_##NUMBER: {              \
-        type x;                              \
-        memcpy(&x, value, sizeof x);         \
-        *result = (int64_t)x;                \
-        return CLBI_VALUE;                   \
+#define READ(NUMBER, type)           \
+    case CLB_NUMBER_##NUMBER: {      \
+        type x;                      \
+        memcpy(&x, value, sizeof x); \
+        *result = (int64_t)x;        \
+        return CLBI_VALUE;           \
     }
     switch (kind) {
         READ(I8, int8_t)
@@ -45,7 +45,8 @@ static clbi_outcome read_member(const clb_bundle *bundle, const clb_kernel_data 
                                 const clb_argument *arguments, int64_t *result)
 {
     static const uint8_t sizes[] = {0, 1, 1, 2, 2, 4, 4, 8, 8}; /* of clb_number */
-    const uint64_t index = (uint64_t)word & 0xFFFFFF, offset = (uint64_t)word >> 24 & UINT32_MAX, number = (uint64_t)word >> 56;
+    const uint64_t index = (uint64_t)word & 0xFFFFFF, offset = (uint64_t)word >> 24 & UINT32_MAX,
+                   number = (uint64_t)word >> 56;
     if (index >= kernel->argument_count || number == CLB_NUMBER_NONE || number >= sizeof sizes) return CLBI_MALFORMED;
     const clb_argument_data *parameter = &bundle->arguments[kernel->first_argument + index];
     if (parameter->kind != CLB_ARGUMENT_VALUE || offset + sizes[number] > parameter->size || !arguments[index].value)

@@ -59,7 +59,8 @@ static bool equals(const char *text, const char *word, size_t length)
     return strlen(text) == length && starts_with(text, word, length);
 }
 
-/* ---- Words -------------------------------------------------------------------------------------------------------- */
+/* ---- Words --------------------------------------------------------------------------------------------------------
+ */
 
 /* The next word of *rest, and its length; NULL at the end. */
 static const char *next_word(const char **rest, size_t *length)
@@ -104,19 +105,19 @@ bool clbi_filter_names_platform(const char *word, const char *platform)
     return names_platform(word, strlen(word), platform);
 }
 
-/* ---- Filters ------------------------------------------------------------------------------------------------------ */
+/* ---- Filters ------------------------------------------------------------------------------------------------------
+ */
 
 bool clbi_filter_matches(const char *filter, const clb_device_info *info, size_t index)
 {
     char text[16 + sizeof info->platform + sizeof info->vendor + sizeof info->name + 8];
     size_t length;
-    (void)snprintf(text, sizeof text, "%s %s %s %s", type_word(info->type), info->platform, info->vendor,
-                   info->name);
+    (void)snprintf(text, sizeof text, "%s %s %s %s", type_word(info->type), info->platform, info->vendor, info->name);
     for (const char *word; (word = next_word(&filter, &length)) != NULL;) {
         const char *back_end = names_back_end(word, length);
         const bool matches = word[0] == '#' ? names_index(word, length, index)
                              : back_end     ? strcmp(back_end, info->back_end) == 0
-                                            : contains(text, word, length) || names_platform(word, length, info->platform);
+                                        : contains(text, word, length) || names_platform(word, length, info->platform);
         if (!matches) return false;
     }
     return true;

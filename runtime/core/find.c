@@ -13,15 +13,14 @@
 #include <stdlib.h>
 
 /* In the order in which they are asked. */
-static const clbi_backend *const back_ends[] = {
-    &clbi_native_backend,
+static const clbi_backend *const back_ends[] = {&clbi_native_backend,
 #ifdef CLBI_HAVE_OPENCL
-    &clbi_opencl_backend,
+                                                &clbi_opencl_backend,
 #endif
-    NULL
-};
+                                                NULL};
 
-_Static_assert(sizeof back_ends / sizeof *back_ends <= CLBI_BACK_ENDS_MAX + 1, "a search has a session for each back end");
+_Static_assert(sizeof back_ends / sizeof *back_ends <= CLBI_BACK_ENDS_MAX + 1,
+               "a search has a session for each back end");
 
 /* ---- Requirements ----------------------------------------------------------------------------------------------- */
 
@@ -52,8 +51,8 @@ clb_status clbi_demand_read(const clb_device_params *params, const char *call, c
         asked->bundle_needs = clbi_bundle_needs(p->bundle);
     }
     if (p->constant_count > 0 && !p->bundle)
-        return clbi_refuse(error, CLB_ERROR_ARGUMENT, call,
-                           "%s: .constants need the .bundle that has them; pass it.", call);
+        return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: .constants need the .bundle that has them; pass it.",
+                           call);
     if (p->back_ends & ~(CLB_BACK_END_OPENCL | CLB_BACK_END_NATIVE))
         return clbi_refuse(error, CLB_ERROR_ARGUMENT, call,
                            "%s: .back_ends is 0x%" PRIx32 "; combine CLB_BACK_END_OPENCL and CLB_BACK_END_NATIVE, or "
@@ -131,7 +130,8 @@ static clb_status add_back_end(clbi_search *s, size_t b, const char *call, clb_e
             return clbi_no_memory(error, call);
         }
         s->found = grown;
-        for (size_t i = 0; i < count; i++) s->found[s->count++] = (clbi_candidate){infos[i], back_ends[b], s->sessions[b], i};
+        for (size_t i = 0; i < count; i++)
+            s->found[s->count++] = (clbi_candidate){infos[i], back_ends[b], s->sessions[b], i};
     }
     free(infos);
     return CLB_OK;
@@ -251,18 +251,20 @@ clb_status clbi_search_refuse(const clbi_search *s, const char *call, clb_error 
     size_t at = 0;
     if (!s->has_drivers && !s->has_native) {
 #ifdef CLBI_HAVE_OPENCL
-        const char *why = s->opencl_left_out  ? "OpenCL was not asked for."
-                          : s->note.text[0] ? s->note.text
-                                            : "No OpenCL device was found.";
+        const char *why = s->opencl_left_out ? "OpenCL was not asked for."
+                          : s->note.text[0]  ? s->note.text
+                                             : "No OpenCL device was found.";
 #else
         const char *why = "This build of the library has no OpenCL.";
 #endif
         const char *native = s->count > 0         ? s->found[0].info.reason
                              : s->native_left_out ? "native code was not asked for"
                                                   : "no bundle with native code was named";
-        return clbi_fail(error, (clbi_cause){.status = CLB_ERROR_NO_DEVICE, .call = call,
-                                             .hint = "Install an OpenCL driver for this machine's devices, or "
-                                                     "generate the bundle with native code."},
+        return clbi_fail(error,
+                         (clbi_cause){.status = CLB_ERROR_NO_DEVICE,
+                                      .call = call,
+                                      .hint = "Install an OpenCL driver for this machine's devices, or "
+                                              "generate the bundle with native code."},
                          "%s: there is no device to run on. %s And %s.", call, why, native);
     }
     text[0] = '\0';
@@ -272,7 +274,8 @@ clb_status clbi_search_refuse(const clbi_search *s, const char *call, clb_error 
                                info->back_end, info->platform, info->reason);
         at += n > 0 ? (size_t)n : 0;
     }
-    return clbi_fail(error, (clbi_cause){.status = CLB_ERROR_NO_DEVICE, .call = call,
-                                         .hint = "Ask for less, or use another machine."},
-                     "%s: no device fits. Found: %.800s.", call, text);
+    return clbi_fail(
+        error,
+        (clbi_cause){.status = CLB_ERROR_NO_DEVICE, .call = call, .hint = "Ask for less, or use another machine."},
+        "%s: no device fits. Found: %.800s.", call, text);
 }

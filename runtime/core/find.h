@@ -14,7 +14,7 @@ typedef struct clbi_demand {
     uint32_t needs;           /* of the caller */
     uint32_t bundle_needs;
     uint64_t memory_size;
-    const char *filter; /* "": any */
+    const char *filter;              /* "": any */
     const clb_device_params *params; /* never NULL */
 } clbi_demand;
 
@@ -31,7 +31,7 @@ typedef struct clbi_search {
     void *sessions[CLBI_BACK_ENDS_MAX];
     clbi_candidate *found; /* in the order of preference */
     size_t count;
-    bool has_native, has_drivers; /* native code that could have run; devices of a driver */
+    bool has_native, has_drivers;          /* native code that could have run; devices of a driver */
     bool opencl_left_out, native_left_out; /* by what the caller asked for */
     clbi_note note;
 } clbi_search;
@@ -39,8 +39,10 @@ typedef struct clbi_search {
 /* Reads the parameters (or NULL) of clb_device_open; *demand is valid as long as they are. */
 clb_status clbi_demand_read(const clb_device_params *params, const char *call, clbi_demand *demand, clb_error *error);
 
-/* `all`: every device is wanted, not only the best one. On success clbi_search_end; on failure there is nothing to end. */
-clb_status clbi_search_begin(clbi_search *search, const clbi_demand *demand, bool all, const char *call, clb_error *error);
+/* `all`: every device is wanted, not only the best one. On success clbi_search_end; on failure there is nothing to end.
+ */
+clb_status clbi_search_begin(clbi_search *search, const clbi_demand *demand, bool all, const char *call,
+                             clb_error *error);
 void clbi_search_end(clbi_search *search);
 
 /* The best device, or NULL: none fits. */

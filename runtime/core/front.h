@@ -1,6 +1,6 @@
-/* A device in front of two others: native code, and the device of a driver that may still be opening. It has no back end of its
- * own. The tiered start makes such devices.
- * Knows the questions that calls have; must not know how they are answered.
+/* A device in front of two others: native code, and the device of a driver that may still be opening. It has no back
+ * end of its own. The tiered start makes such devices. Knows the questions that calls have; must not know how they are
+ * answered.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBI_FRONT_H
@@ -18,8 +18,8 @@ typedef struct clbi_front {
     clb_device *(*current)(const clb_device *device);
     clb_device *(*native)(const clb_device *device);
 
-    /* Waits for the work under way, closes both devices and frees this one. In a child made by fork it frees the child's
-     * copies. */
+    /* Waits for the work under way, closes both devices and frees this one. In a child made by fork it frees the
+     * child's copies. */
     void (*close)(clb_device *device);
 
     /* Asks for the build of a program, and returns at once. */

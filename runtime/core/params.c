@@ -10,7 +10,10 @@
 enum { SIZE_MAX_READ = 4096 }; /* no structure is so large: the field was never set */
 
 /* `last`: the last field that the structure had in version 0.3. Never changed: fields are added behind it. */
-#define FORM(type, last) {#type, sizeof(type), offsetof(type, last) + sizeof((type *)NULL)->last}
+#define FORM(type, last)                                                       \
+    {                                                                          \
+#type, sizeof(type), offsetof(type, last) + sizeof((type *)NULL)->last \
+    }
 
 static const struct {
     const char *name;
@@ -43,8 +46,8 @@ clb_status clbi_params_read(clbi_form form, const void *given, void *own, const 
     if (size == 0) size = first;
     if (size < first || size > SIZE_MAX_READ)
         return clbi_refuse(error, CLB_ERROR_ARGUMENT, call,
-                           "%s: .struct_size of the %s is %zu; set it to sizeof(%s), as CLB_PARAMS does, or to 0.", call,
-                           forms[form].name, size, forms[form].name);
+                           "%s: .struct_size of the %s is %zu; set it to sizeof(%s), as CLB_PARAMS does, or to 0.",
+                           call, forms[form].name, size, forms[form].name);
     if (size > known && !is_zero((const char *)given + known, size - known))
         return clbi_refuse(error, CLB_ERROR_UNSUPPORTED, call,
                            "%s: the %s has a field that this library does not know; install the version for which the "

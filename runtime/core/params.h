@@ -18,8 +18,8 @@ typedef enum clbi_form {
     CLBI_FORM_GROUP_PARAMS
 } clbi_form;
 
-/* Writes all fields of the library's own structure: those of `given`, and zeros for the fields that it lacks; struct_size is
- * its own. `given` NULL: all zeros. Errors: see CLB_PARAMS; *own is not valid then. */
+/* Writes all fields of the library's own structure: those of `given`, and zeros for the fields that it lacks;
+ * struct_size is its own. `given` NULL: all zeros. Errors: see CLB_PARAMS; *own is not valid then. */
 clb_status clbi_params_read(clbi_form form, const void *given, void *own, const char *call, clb_error *error);
 
 #endif

@@ -10,11 +10,11 @@
 #include <time.h>
 
 enum {
-    STACK = 8 << 20,       /* bytes of a thread's stack: private arrays of kernels live there */
-    FIRST_WAKE = 10000,    /* ns that a thread takes to wake, until one has been seen to */
+    STACK = 8 << 20,    /* bytes of a thread's stack: private arrays of kernels live there */
+    FIRST_WAKE = 10000, /* ns that a thread takes to wake, until one has been seen to */
     LONGEST_WAKE = 100000,
-    SHARES = 4,            /* a thread takes the remaining units, divided by so many for each thread */
-    SPARES = 4             /* blocks of memory kept for callers */
+    SHARES = 4, /* a thread takes the remaining units, divided by so many for each thread */
+    SPARES = 4  /* blocks of memory kept for callers */
 };
 
 /* Memory for the work of one thread. */
@@ -40,12 +40,12 @@ struct clbi_pool {
     pthread_cond_t published; /* there is a task, or the end */
     task *tasks;              /* that want helpers */
     bool ending;
-    uint32_t most;            /* threads of the pool */
-    uint32_t started;         /* under the lock */
-    bool exhausted;           /* the machine lets us start no more; under the lock */
+    uint32_t most;    /* threads of the pool */
+    uint32_t started; /* under the lock */
+    bool exhausted;   /* the machine lets us start no more; under the lock */
     pthread_t *threads;
-    atomic_uint wake;         /* ns from the call for helpers until one works, as lately seen */
-    block spares[SPARES];     /* under the lock */
+    atomic_uint wake;     /* ns from the call for helpers until one works, as lately seen */
+    block spares[SPARES]; /* under the lock */
 };
 
 uint64_t clbi_now_ns(void)
@@ -55,7 +55,8 @@ uint64_t clbi_now_ns(void)
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-/* ---- Memory -------------------------------------------------------------------------------------------------------- */
+/* ---- Memory --------------------------------------------------------------------------------------------------------
+ */
 
 static bool grow(block *b, size_t size)
 {
@@ -100,10 +101,12 @@ static void put_block(clbi_pool *pool, block b)
     clbi_aligned_free(b.memory);
 }
 
-/* ---- Threads ------------------------------------------------------------------------------------------------------- */
+/* ---- Threads -------------------------------------------------------------------------------------------------------
+ */
 
-/* Takes units until there are none: many while many are left, so that there are few pieces, fewer towards the end, so that
- * all threads end together (guided self-scheduling: Polychronopoulos and Kuck, IEEE Trans. Computers 36 (1987) 1425). */
+/* Takes units until there are none: many while many are left, so that there are few pieces, fewer towards the end, so
+ * that all threads end together (guided self-scheduling: Polychronopoulos and Kuck, IEEE Trans. Computers 36 (1987)
+ * 1425). */
 static void work_on(task *t, void *memory)
 {
     const clbi_work *work = t->work;
@@ -182,7 +185,8 @@ static void start_threads(clbi_pool *pool, uint32_t wanted)
 {
     if (wanted > pool->most) wanted = pool->most;
     if (pool->started >= wanted || pool->exhausted) return;
-    while (pool->started < wanted && clbi_thread_start(&pool->threads[pool->started], STACK, be_helper, pool)) pool->started++;
+    while (pool->started < wanted && clbi_thread_start(&pool->threads[pool->started], STACK, be_helper, pool))
+        pool->started++;
     pool->exhausted = pool->started < wanted;
 }
 
@@ -230,7 +234,8 @@ void clbi_pool_abandon(clbi_pool *pool)
     free(pool);
 }
 
-/* ---- Work ---------------------------------------------------------------------------------------------------------- */
+/* ---- Work ----------------------------------------------------------------------------------------------------------
+ */
 
 /* Shows the task to the pool, and returns when no thread works on it any more. */
 static void share(clbi_pool *pool, task *t, void *memory, size_t pieces)

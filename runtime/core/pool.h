@@ -31,7 +31,8 @@ clbi_pool *clbi_pool_create(uint32_t threads);
 /* No work may be under way. */
 void clbi_pool_destroy(clbi_pool *pool);
 
-/* In a child made by fork, where the pool's threads do not live: frees the memory that no thread may have been changing. */
+/* In a child made by fork, where the pool's threads do not live: frees the memory that no thread may have been
+ * changing. */
 void clbi_pool_abandon(clbi_pool *pool);
 
 /* Returns when all units are done; false, and none has been done, if there is no memory for the caller. */

@@ -19,8 +19,8 @@ void clbi_process_end(clbi_process *process);
 /* False in a child made by fork, however far down. */
 bool clbi_process_is_own(const clbi_process *process);
 
-/* A thread that is cancelled inside a call would leave locks taken and frames that others work on: public calls hold the
- * request off until they return. */
+/* A thread that is cancelled inside a call would leave locks taken and frames that others work on: public calls hold
+ * the request off until they return. */
 int clbi_cancel_off(void);
 void clbi_cancel_on(int before);
 

@@ -100,7 +100,8 @@ static clb_status finish_queues(clb_device *device, clb_error *error)
     if (queue) atomic_fetch_add(&queue->references, 1);
     pthread_mutex_unlock(&device->lock);
     while (queue) {
-        const clb_status one = device->backend->queue_finish(device->impl, queue->impl, status == CLB_OK ? error : NULL);
+        const clb_status one =
+            device->backend->queue_finish(device->impl, queue->impl, status == CLB_OK ? error : NULL);
         if (status == CLB_OK) status = one;
         pthread_mutex_lock(&device->lock);
         clb_queue *next = queue->next;
@@ -136,15 +137,20 @@ clb_status clbi_queue_check(const clbi_site *site, clb_error *error)
     if (!queue) return CLB_OK;
     if (queue->device != site->device && queue->device != here)
         return clbi_refuse(error, CLB_ERROR_ARGUMENT, call,
-                           "%s: the queue belongs to another device; pass one of the device that runs the command.", call);
+                           "%s: the queue belongs to another device; pass one of the device that runs the command.",
+                           call);
     if (queue->device != here)
-        return clbi_fail(error, (clbi_cause){.status = CLB_ERROR_UNSUPPORTED, .call = call, .device = &here->info,
-                                             .hint = "Create a queue in this process."},
+        return clbi_fail(error,
+                         (clbi_cause){.status = CLB_ERROR_UNSUPPORTED,
+                                      .call = call,
+                                      .device = &here->info,
+                                      .hint = "Create a queue in this process."},
                          "%s: the queue was created before this process was forked, and its thread is not here.", call);
     return CLB_OK;
 }
 
-/* ---- Waiting ------------------------------------------------------------------------------------------------------ */
+/* ---- Waiting ------------------------------------------------------------------------------------------------------
+ */
 
 static clb_status add_waits(const clbi_site *site, clb_event *const *wait, size_t wait_count, clbi_waits *waits,
                             clb_error *error)
@@ -161,7 +167,8 @@ static clb_status add_waits(const clbi_site *site, clb_event *const *wait, size_
             /* Both parts, so that the failure of either one is passed on. */
             const clbi_completion *completion = &event->completion;
             if (completion->first) waits->list[waits->count++] = completion->first;
-            if (completion->last && completion->last != completion->first) waits->list[waits->count++] = completion->last;
+            if (completion->last && completion->last != completion->first)
+                waits->list[waits->count++] = completion->last;
             if (!flushed && !event->begun) {
                 status = here->backend->flush(here->impl, error);
                 flushed = true;

@@ -24,10 +24,10 @@ typedef struct clbi_waits {
 
 /* Where a command runs. */
 typedef struct clbi_site {
-    clb_device *device; /* the owner of its buffers and events */
-    clb_device *here;   /* at work: another one in a child made by fork */
+    clb_device *device;     /* the owner of its buffers and events */
+    clb_device *here;       /* at work: another one in a child made by fork */
     const clb_queue *queue; /* or NULL: the device's own */
-    const char *call; /* the public function at work */
+    const char *call;       /* the public function at work */
 } clbi_site;
 
 /* Checks that the queue can be used there. */

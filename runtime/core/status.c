@@ -105,7 +105,8 @@ static const code_entry codes[] = {CODES(CODE_ENTRY)};
 const char *clb_status_name(clb_status status)
 {
     switch (status) {
-#define STATUS_NAME(name) case CLB_##name: return "CLB_" #name;
+#define STATUS_NAME(name) \
+    case CLB_##name: return "CLB_" #name;
         STATUSES(STATUS_NAME)
     }
     return "unknown status";
@@ -224,7 +225,7 @@ clb_status clbi_refuse(clb_error *error, clb_status status, const char *call, co
 
 clb_status clbi_no_memory(clb_error *error, const char *call)
 {
-    return clbi_fail(error, (clbi_cause){.status = CLB_ERROR_MEMORY, .call = call,
-                                         .hint = "Free host memory and try again."},
+    return clbi_fail(error,
+                     (clbi_cause){.status = CLB_ERROR_MEMORY, .call = call, .hint = "Free host memory and try again."},
                      "%s found no host memory.", call);
 }

@@ -42,7 +42,8 @@ size_t clb_text_copy(const clb_bundle *bundle, clb_span span, char *text, size_t
     clbi_piece piece;
     size_t at = 0;
     if (!text) capacity = 0;
-    if (clbi_bundle_check_abi(bundle, "clb_text_copy", NULL) != CLB_OK || !bundle->text || !clbi_text_fits(bundle, span)) {
+    if (clbi_bundle_check_abi(bundle, "clb_text_copy", NULL) != CLB_OK || !bundle->text ||
+        !clbi_text_fits(bundle, span)) {
         if (capacity > 0) text[0] = '\0';
         return 0;
     }
@@ -73,9 +74,15 @@ clbi_name clbi_span_name(const clb_bundle *bundle, clb_span span)
 
 void clbi_needs_text(uint32_t needs, char *text, size_t capacity)
 {
-    static const struct { uint32_t bit; const char *name; } names[] = {
-        {CLB_NEEDS_FP64, "fp64"}, {CLB_NEEDS_FP16, "fp16"}, {CLB_NEEDS_IMAGES, "images"},
-        {CLB_NEEDS_INT64_ATOMICS, "64-bit atomics"}, {CLB_NEEDS_SUBGROUPS, "sub-groups"},
+    static const struct {
+        uint32_t bit;
+        const char *name;
+    } names[] = {
+        {CLB_NEEDS_FP64, "fp64"},
+        {CLB_NEEDS_FP16, "fp16"},
+        {CLB_NEEDS_IMAGES, "images"},
+        {CLB_NEEDS_INT64_ATOMICS, "64-bit atomics"},
+        {CLB_NEEDS_SUBGROUPS, "sub-groups"},
         {CLB_NEEDS_3D_IMAGE_WRITES, "writes to 3-D images"},
     };
     size_t at = 0;

@@ -27,7 +27,7 @@ enum {
 };
 
 static const double PART_MIN = 0.0005; /* seconds that a part should take at least: handing it out costs, too */
-static const double REST_MIN = 0.001; /* seconds of all members for which something is left */
+static const double REST_MIN = 0.001;  /* seconds of all members for which something is left */
 static const double CALL_MIN = 0.001;  /* seconds of the fastest member alone: a shorter call is not shared */
 static const double HOPE = 1.1; /* by which a member's speed is raised in a call that gave it nothing: things change */
 
@@ -37,12 +37,12 @@ typedef struct member {
     pthread_t thread;
     bool started;
     bool lost;
-    clb_error error;    /* why */
+    clb_error error;       /* why */
     struct sharing *given; /* to be done by its thread, or NULL */
 } member;
 
 struct clb_group {
-    clbi_process process; /* that opened it */
+    clbi_process process;  /* that opened it */
     pthread_mutex_t calls; /* held by the call under way */
     pthread_mutex_t lock;  /* for all below, and for that call's sharing */
     pthread_cond_t changed;
@@ -64,11 +64,11 @@ typedef struct sharing {
     clb_group_share *shares; /* one a member */
     interval *waiting;       /* units that no member works on: at most one interval a member and one more */
     size_t waiting_count;
-    uint64_t left;           /* units in waiting */
-    uint32_t busy;           /* parts that are being done */
-    uint32_t threads;        /* that look at this sharing */
-    bool alone;              /* the lead does it all unless it fails */
-    clb_status status;       /* the first failure of all */
+    uint64_t left;     /* units in waiting */
+    uint32_t busy;     /* parts that are being done */
+    uint32_t threads;  /* that look at this sharing */
+    bool alone;        /* the lead does it all unless it fails */
+    clb_status status; /* the first failure of all */
     clb_error error;
 } sharing;
 
@@ -325,8 +325,7 @@ static clb_status run_call(clb_group *group, const clbi_group_call *of, clb_grou
 }
 
 /* Makes the checks that do not depend on a device, and finds the units. */
-static clb_status read_call(clbi_group_call *of, const clb_part *part, clb_split_array *arrays,
-                            clb_error *error)
+static clb_status read_call(clbi_group_call *of, const clb_part *part, clb_split_array *arrays, clb_error *error)
 {
     const clb_kernel_data *kernel = &of->bundle->kernels[of->kernel];
     const clb_argument_data *parameters = of->bundle->arguments + kernel->first_argument;
@@ -401,8 +400,8 @@ static clb_status check_constants(const clb_group *group, const clbi_group_call 
     for (size_t m = 1; program->constant_count > 0 && m < group->count; m++) {
         clbi_use use;
         if (group->members[m].lost) continue;
-        const clbi_request request = {group->members[m].device, of->bundle, of->kernel, of->arguments, argument_count,
-                                      of->call};
+        const clbi_request request = {group->members[m].device, of->bundle, of->kernel, of->arguments,
+                                      argument_count,           of->call};
         const clb_status status = clbi_use_open(&request, &use, error);
         if (status != CLB_OK) return status;
         if (!clbi_constants_are_equal(of->bundle, program, of->constants, use.state->values))
@@ -446,7 +445,10 @@ clb_status clb_group_call(clb_group *group, const clb_bundle *bundle, uint32_t k
                           clb_error *error)
 {
     clb_launch own;
-    clbi_group_call of = {.call = "clb_group_call", .bundle = bundle, .kernel = kernel, .launch = launch ? &own : NULL,
+    clbi_group_call of = {.call = "clb_group_call",
+                          .bundle = bundle,
+                          .kernel = kernel,
+                          .launch = launch ? &own : NULL,
                           .arguments = arguments};
     const int cancel = clbi_cancel_off();
     clb_status status = clbi_params_read(CLBI_FORM_LAUNCH, launch, &own, of.call, error);
@@ -619,10 +621,11 @@ static clb_status check_member_size(const clb_group_params *params, size_t m, co
     size_t own = 0;
     if (size > 0) memcpy(&own, (const char *)params->members + m * size, sizeof own);
     if (size > 0 && own == size) return CLB_OK;
-    return clbi_refuse(error, CLB_ERROR_ARGUMENT, call,
-                       "%s: .struct_size of member %zu is %zu; set it to sizeof(clb_device_params) in each member, as CLB_INIT "
-                       "does.",
-                       call, m, own);
+    return clbi_refuse(
+        error, CLB_ERROR_ARGUMENT, call,
+        "%s: .struct_size of member %zu is %zu; set it to sizeof(clb_device_params) in each member, as CLB_INIT "
+        "does.",
+        call, m, own);
 }
 
 static clb_status open_group(const clb_group_params *params, clb_group **group, clb_error *error)

@@ -125,10 +125,11 @@ static clb_status check_call(clbi_seat *seat, clb_error *error)
     const clb_program_data *program = &of->bundle->programs[seat->use.kernel->program];
     /* clb_split_get has told the caller what belongs to the part, and knows of no device. */
     if (of->pieces && !clbi_constants_are_equal(of->bundle, program, NULL, seat->use.state->values))
-        return clbi_refuse(error, CLB_ERROR_UNSUPPORTED, of->call,
-                           "%s: the device has other values for constants of kernel '%s' than their defaults, with which "
-                           "a part is not found; leave .constants out, or call the kernel as a whole.",
-                           of->call, clbi_span_name(of->bundle, seat->use.kernel->name).text);
+        return clbi_refuse(
+            error, CLB_ERROR_UNSUPPORTED, of->call,
+            "%s: the device has other values for constants of kernel '%s' than their defaults, with which "
+            "a part is not found; leave .constants out, or call the kernel as a whole.",
+            of->call, clbi_span_name(of->bundle, seat->use.kernel->name).text);
     clb_status status = clbi_check_values(&seat->use, seat->arguments, error);
     if (status == CLB_OK)
         status = clbi_check_range(&seat->use, of->launch, seat->arguments, &seat->range, &seat->empty, error);
@@ -144,8 +145,10 @@ static clb_status check_call(clbi_seat *seat, clb_error *error)
         /* The kernel counts from the first unit of all. */
         const uintptr_t host = (uintptr_t)of->arguments[i].value;
         const size_t before = of->pieces ? (size_t)of->first * of->arrays[i].unit : 0;
-        seat->memory[i].lent = (clb_buffer){.device = seat->use.device, .memory = (void *)(host - before),
-                                            .size = of->arrays[i].stride, .serial = clbi_device_serial(seat->use.device)};
+        seat->memory[i].lent = (clb_buffer){.device = seat->use.device,
+                                            .memory = (void *)(host - before),
+                                            .size = of->arrays[i].stride,
+                                            .serial = clbi_device_serial(seat->use.device)};
         seat->arguments[i].buffer = &seat->memory[i].lent;
     }
     if (status != CLB_OK) return status;
@@ -209,15 +212,15 @@ static clb_status take_memory(clbi_seat *seat, uint32_t i, uint64_t count, clb_e
 }
 
 /* The copies of an argument's pieces; from the device to `bounce` if that is not NULL, else to where they belong. */
-static clb_status copy_pieces(const clbi_seat *seat, uint32_t i, const clb_part *part, char *bounce, clbi_copies *copies,
-                              clb_error *error)
+static clb_status copy_pieces(const clbi_seat *seat, uint32_t i, const clb_part *part, char *bounce,
+                              clbi_copies *copies, clb_error *error)
 {
     const uint64_t first = part->first, count = part->count;
     const clb_split_array *array = &seat->of->arrays[i];
     const size_t size = is_cut(array) ? piece_size(array, count) : array->stride;
     clb_status status = CLB_OK;
     for (size_t block = 0; status == CLB_OK && size > 0 && block < array->blocks; block++) {
-        const size_t start = !is_cut(array) ? 0
+        const size_t start = !is_cut(array)   ? 0
                              : is_alone(seat) ? block * size
                                               : block * array->stride + (size_t)first * array->unit;
         char *host = bounce ? bounce + block * size : host_piece(seat->of, i, block, first);
@@ -242,8 +245,8 @@ static clb_status copy_in(clbi_seat *seat, uint64_t first, uint64_t count, clb_e
     return clbi_copies_end(&copies, false, error);
 }
 
-/* Results of memory that is read, too, take a way round: a member that does the part again, if this device fails, must find
- * what was there before. */
+/* Results of memory that is read, too, take a way round: a member that does the part again, if this device fails, must
+ * find what was there before. */
 static bool takes_detour(const clbi_seat *seat, uint32_t i)
 {
     return seat->memory[i].staged && seat->use.parameters[i].access == CLB_ACCESS_IN_OUT;
@@ -280,8 +283,8 @@ static void end_detour(const clbi_seat *seat, uint64_t first, uint64_t count, co
     }
 }
 
-/* A part that is a launch of its own, or the whole call, runs the variant that a call would. Others are some of the work-items
- * of the kernel itself. */
+/* A part that is a launch of its own, or the whole call, runs the variant that a call would. Others are some of the
+ * work-items of the kernel itself. */
 static clb_status launch_part(clbi_seat *seat, uint64_t first, uint64_t count, clbi_completion *completion,
                               clb_error *error)
 {

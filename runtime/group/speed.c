@@ -6,8 +6,8 @@
 #include <stdlib.h>
 
 enum {
-    CALLS = 3,        /* of a trial, and before it, of which the best counts: others may have been disturbed */
-    FIRST_WAIT = 8,   /* calls; speeds should be known well */
+    CALLS = 3,       /* of a trial, and before it, of which the best counts: others may have been disturbed */
+    FIRST_WAIT = 8,  /* calls; speeds should be known well */
     WAIT_MAX = 1024, /* after trials that have not helped; things change */
     OTHERS_MAX = 8
 };

@@ -29,8 +29,8 @@ typedef struct clbi_trial {
     uint32_t wait;   /* calls between two trials */
     uint32_t left;   /* calls of the phase */
     bool under_way;
-    size_t member;   /* of the trial, or the next one */
-    uint32_t failed; /* trials that have not helped, one after the other */
+    size_t member;       /* of the trial, or the next one */
+    uint32_t failed;     /* trials that have not helped, one after the other */
     double usual, tried; /* units a second, the best of the latest calls of either kind */
 } clbi_trial;
 

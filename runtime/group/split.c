@@ -17,8 +17,8 @@ typedef struct study {
     const clbi_value *constants; /* NULL: the defaults */
     const uint32_t *required_local;
     const clb_host_argument *given;
-    clb_argument *values;      /* for expressions: those given, but for the one that counts the units */
-    unsigned char units[8];    /* in place of that one */
+    clb_argument *values;   /* for expressions: those given, but for the one that counts the units */
+    unsigned char units[8]; /* in place of that one */
     const char *call;
 } study;
 
@@ -50,8 +50,8 @@ static clbi_name kernel_name(const study *s)
     return clbi_span_name(s->bundle, s->kernel->name);
 }
 
-#define REFUSE_ARRAY(s, i, error, status, format, ...)                                                             \
-    clbi_refuse((error), (status), (s)->call, "%s: argument '%s' of kernel '%s' " format, (s)->call,               \
+#define REFUSE_ARRAY(s, i, error, status, format, ...)                                               \
+    clbi_refuse((error), (status), (s)->call, "%s: argument '%s' of kernel '%s' " format, (s)->call, \
                 clbi_span_name((s)->bundle, (s)->parameters[i].name).text, kernel_name(s).text, __VA_ARGS__)
 
 static clb_status refuse_outcome(const study *s, clbi_outcome outcome, const char *what, clb_error *error)
@@ -101,7 +101,7 @@ static bool line_at(const line *l, uint64_t units, uint64_t *value)
     if (l->slope < 0 || !multiply(&product, units)) return false;
     if (l->base < 0 ? (uint64_t) - (l->base + 1) + 1 > product : (uint64_t)l->base > (uint64_t)PTRDIFF_MAX - product)
         return false;
-    *value = l->base < 0 ? product - ((uint64_t)-(l->base + 1) + 1) : product + (uint64_t)l->base;
+    *value = l->base < 0 ? product - ((uint64_t) - (l->base + 1) + 1) : product + (uint64_t)l->base;
     return true;
 }
 
@@ -113,14 +113,16 @@ static clb_status find_whole(study *s, uint32_t i, clb_split_array *array, uint6
     if (parameter->extent != 0) {
         int64_t count = 0;
         const clbi_outcome outcome =
-            s->kernel->split != 0 ? evaluate(s, parameter->extent, units, &count)
-                                  : clbi_expression_run(s->bundle, s->kernel, parameter->extent, s->values, s->constants,
-                                                        &count);
+            s->kernel->split != 0
+                ? evaluate(s, parameter->extent, units, &count)
+                : clbi_expression_run(s->bundle, s->kernel, parameter->extent, s->values, s->constants, &count);
         if (outcome != CLBI_VALUE) return refuse_outcome(s, outcome, "an extent", error);
         size = count < 0 ? UINT64_MAX : (uint64_t)count;
         if (!multiply(&size, parameter->size) || size > PTRDIFF_MAX)
-            return REFUSE_ARRAY(s, i, error, CLB_ERROR_SIZE, "has an extent of %" PRId64
-                                " elements, which is no size; check the scalars passed to the kernel.", count);
+            return REFUSE_ARRAY(s, i, error, CLB_ERROR_SIZE,
+                                "has an extent of %" PRId64
+                                " elements, which is no size; check the scalars passed to the kernel.",
+                                count);
         if (s->given[i].size != 0 && s->given[i].size < size)
             return REFUSE_ARRAY(s, i, error, CLB_ERROR_SIZE,
                                 "needs %" PRIu64 " bytes for these scalars, but %zu were given; "
@@ -182,8 +184,7 @@ static clb_status find_pieces(study *s, uint32_t i, clb_split_array *array, uint
                             "memory or a smaller range.",
                             all, s->given[i].size);
     if (written && units == 1) *array = (clb_split_array){1, (size_t)all, (size_t)all, 0};
-    else if (cut.slope == 0 || all == 0)
-        *array = (clb_split_array){1, (size_t)all, 0, (ptrdiff_t)all};
+    else if (cut.slope == 0 || all == 0) *array = (clb_split_array){1, (size_t)all, 0, (ptrdiff_t)all};
     else
         *array = (clb_split_array){(size_t)blocks, (size_t)whole, (size_t)(cut.slope * (int64_t)inner),
                                    (ptrdiff_t)(cut.base * (int64_t)inner)};
@@ -257,8 +258,15 @@ clb_status clbi_split_find(const clbi_split_call *of, clb_split *split, clb_spli
     const clb_host_argument *arguments = of->arguments;
     const uint32_t count = of->count;
     const char *call = of->call;
-    study s = {of->bundle, kernel, of->bundle->arguments + kernel->first_argument, of->constants, of->required_local,
-               arguments, NULL, {0}, call};
+    study s = {of->bundle,
+               kernel,
+               of->bundle->arguments + kernel->first_argument,
+               of->constants,
+               of->required_local,
+               arguments,
+               NULL,
+               {0},
+               call};
     clb_split found;
     s.values = calloc((size_t)count + 1, sizeof *s.values);
     if (!s.values) return clbi_no_memory(error, call);

@@ -1,7 +1,7 @@
-/* The bytes: "clbundle program 1 ", the key as 32 hexadecimal digits, "\n"; then, if there are texts, fields. A field is a number
- * in decimal digits, a colon, so many bytes, and a NUL. In order: how many units, the options for linking, and for each unit its
- * text, its options, how many headers, and for each header its name and its text. A field that is a count holds the
- * digits of the count.
+/* The bytes: "clbundle program 1 ", the key as 32 hexadecimal digits, "\n"; then, if there are texts, fields. A field
+ * is a number in decimal digits, a colon, so many bytes, and a NUL. In order: how many units, the options for linking,
+ * and for each unit its text, its options, how many headers, and for each header its name and its text. A field that is
+ * a count holds the digits of the count.
  *
  * SPDX-License-Identifier: MIT */
 #include "icd/archive.h"
@@ -16,7 +16,8 @@
 static const char start[] = "clbundle program 1 ";
 enum { START = sizeof start - 1, KEY_DIGITS = 32, HEAD = START + KEY_DIGITS + 1 };
 
-/* ---- Writing ------------------------------------------------------------------------------------------------------- */
+/* ---- Writing -------------------------------------------------------------------------------------------------------
+ */
 
 static void add_field(clbi_icd_words *out, const char *text, size_t length)
 {
@@ -31,8 +32,8 @@ static void add_count(clbi_icd_words *out, size_t count)
     add_field(out, digits, (size_t)snprintf(digits, sizeof digits, "%zu", count));
 }
 
-unsigned char *clbi_icd_archive_write(const clbi_icd_key *key, const clbi_icd_source *units, size_t count, const char *link_options,
-                                      size_t *size)
+unsigned char *clbi_icd_archive_write(const clbi_icd_key *key, const clbi_icd_source *units, size_t count,
+                                      const char *link_options, size_t *size)
 {
     clbi_icd_words out = {0};
     clbi_icd_words_addf(&out, "%s%016" PRIx64 "%016" PRIx64 "\n", start, key->words[0], key->words[1]);
@@ -55,7 +56,8 @@ unsigned char *clbi_icd_archive_write(const clbi_icd_key *key, const clbi_icd_so
     return NULL;
 }
 
-/* ---- Reading ------------------------------------------------------------------------------------------------------- */
+/* ---- Reading -------------------------------------------------------------------------------------------------------
+ */
 
 typedef struct reader {
     const char *at, *end;
@@ -71,8 +73,8 @@ static const char *take_field(reader *r, size_t *length)
         if (number > (SIZE_MAX - 9) / 10) r->failed = true;
         else number = number * 10 + (size_t)(*r->at - '0');
     }
-    if (r->failed || !any || r->at == r->end || *r->at != ':' || (size_t)(r->end - r->at) < 2 || number > (size_t)(r->end - r->at) - 2 ||
-        r->at[1 + number] != '\0') {
+    if (r->failed || !any || r->at == r->end || *r->at != ':' || (size_t)(r->end - r->at) < 2 ||
+        number > (size_t)(r->end - r->at) - 2 || r->at[1 + number] != '\0') {
         r->failed = true;
         return "";
     }
@@ -138,7 +140,8 @@ cl_int clbi_icd_archive_read(const unsigned char *bytes, size_t size, clbi_icd_a
     const char *text = (const char *)bytes;
     bool memory = true;
     *archive = (clbi_icd_archive){.link_options = ""};
-    if (size < HEAD || memcmp(text, start, START) != 0 || text[HEAD - 1] != '\n' || !read_digits(text + START, &archive->key.words[0]) ||
+    if (size < HEAD || memcmp(text, start, START) != 0 || text[HEAD - 1] != '\n' ||
+        !read_digits(text + START, &archive->key.words[0]) ||
         !read_digits(text + START + KEY_DIGITS / 2, &archive->key.words[1]))
         return CL_INVALID_BINARY;
     if (size == HEAD) return CL_SUCCESS;

@@ -1,6 +1,6 @@
-/* The binary of a program as an application keeps it: a key, by which a catalogue finds the program; and, of a program that was
- * translated while the application ran, its texts, so that a later run can translate it again.
- * Knows the form of the bytes, which anybody may have changed; must not know where programs come from.
+/* The binary of a program as an application keeps it: a key, by which a catalogue finds the program; and, of a program
+ * that was translated while the application ran, its texts, so that a later run can translate it again. Knows the form
+ * of the bytes, which anybody may have changed; must not know where programs come from.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBI_ICD_ARCHIVE_H
@@ -9,8 +9,8 @@
 #include "icd/key.h"
 
 /* Bytes from malloc. `units` NULL: only the key. NULL: no memory. */
-unsigned char *clbi_icd_archive_write(const clbi_icd_key *key, const clbi_icd_source *units, size_t count, const char *link_options,
-                                      size_t *size);
+unsigned char *clbi_icd_archive_write(const clbi_icd_key *key, const clbi_icd_source *units, size_t count,
+                                      const char *link_options, size_t *size);
 
 /* What an archive holds. The texts point into the bytes. */
 typedef struct clbi_icd_archive {

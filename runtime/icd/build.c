@@ -14,11 +14,11 @@ typedef void CL_CALLBACK icd_build_notify(cl_program program, void *user_data);
 
 /* A build under way. */
 typedef struct work {
-    cl_program program;     /* held */
-    icd_unit **units;       /* what it is made of; become the program's */
+    cl_program program; /* held */
+    icd_unit **units;   /* what it is made of; become the program's */
     size_t unit_count;
-    bool links;             /* not: one unit is compiled or built */
-    bool executable;        /* kernels are wanted */
+    bool links;                  /* not: one unit is compiled or built */
+    bool executable;             /* kernels are wanted */
     cl_program_binary_type type; /* of the result */
     icd_build_notify *notify;
     void *user_data;
@@ -41,7 +41,8 @@ static icd_unit *new_unit(const struct _cl_program *program, const char *options
     atomic_init(&unit->references, 1);
     clbi_icd_text *own = calloc((size_t)header_count + 1, sizeof *own);
     unit->source.headers = own;
-    unit->source.text = (clbi_icd_text){NULL, duplicate(program->source, program->source_length), program->source_length};
+    unit->source.text =
+        (clbi_icd_text){NULL, duplicate(program->source, program->source_length), program->source_length};
     unit->source.options = duplicate(options, strlen(options));
     bool fits = own && unit->source.text.text && unit->source.options;
     for (cl_uint i = 0; fits && i < header_count; i++) {
@@ -63,7 +64,8 @@ static void free_work(work *w)
     free(w);
 }
 
-/* ---- Doing it ------------------------------------------------------------------------------------------------------ */
+/* ---- Doing it ------------------------------------------------------------------------------------------------------
+ */
 
 /* The native form of what the work consists of; NULL where none is wanted. */
 static cl_int make(const work *w, clbi_icd_binary **binary, char **log)
@@ -158,7 +160,8 @@ static work *new_work(cl_program program, size_t count, icd_build_notify *notify
     return w;
 }
 
-/* ---- The calls ----------------------------------------------------------------------------------------------------- */
+/* ---- The calls -----------------------------------------------------------------------------------------------------
+ */
 
 static cl_int check_build(cl_program program, cl_uint count, const cl_device_id *devices, icd_build_notify *notify,
                           const void *user_data)
@@ -169,7 +172,9 @@ static cl_int check_build(cl_program program, cl_uint count, const cl_device_id 
 }
 
 cl_int CL_API_CALL clbi_clBuildProgram(cl_program program, cl_uint num_devices, const cl_device_id *device_list,
-    const char *options, void (CL_CALLBACK *pfn_notify)(cl_program program, void *user_data), void *user_data)
+                                       const char *options,
+                                       void(CL_CALLBACK *pfn_notify)(cl_program program, void *user_data),
+                                       void *user_data)
 {
     cl_int code = check_build(program, num_devices, device_list, pfn_notify, user_data);
     if (code != CL_SUCCESS) return code;
@@ -191,12 +196,15 @@ cl_int CL_API_CALL clbi_clBuildProgram(cl_program program, cl_uint num_devices, 
 }
 
 cl_int CL_API_CALL clbi_clCompileProgram(cl_program program, cl_uint num_devices, const cl_device_id *device_list,
-    const char *options, cl_uint num_input_headers, const cl_program *input_headers, const char **header_include_names,
-    void (CL_CALLBACK *pfn_notify)(cl_program program, void *user_data), void *user_data)
+                                         const char *options, cl_uint num_input_headers,
+                                         const cl_program *input_headers, const char **header_include_names,
+                                         void(CL_CALLBACK *pfn_notify)(cl_program program, void *user_data),
+                                         void *user_data)
 {
     cl_int code = check_build(program, num_devices, device_list, pfn_notify, user_data);
     if (code != CL_SUCCESS) return code;
-    if ((num_input_headers == 0) != (input_headers == NULL) || (num_input_headers == 0) != (header_include_names == NULL))
+    if ((num_input_headers == 0) != (input_headers == NULL) ||
+        (num_input_headers == 0) != (header_include_names == NULL))
         return CL_INVALID_VALUE;
     for (cl_uint i = 0; i < num_input_headers; i++) {
         if (!clbi_icd_object_valid(input_headers[i], ICD_PROGRAM)) return CL_INVALID_PROGRAM;
@@ -255,9 +263,9 @@ static bool has_option(const char *options, const char *word)
     return false;
 }
 
-static cl_int link_programs(cl_context context, cl_uint num_devices, const cl_device_id *device_list, const char *options,
-                            cl_uint count, const cl_program *inputs, icd_build_notify *notify, void *user_data,
-                            cl_program *result)
+static cl_int link_programs(cl_context context, cl_uint num_devices, const cl_device_id *device_list,
+                            const char *options, cl_uint count, const cl_program *inputs, icd_build_notify *notify,
+                            void *user_data, cl_program *result)
 {
     if (!clbi_icd_object_valid(context, ICD_CONTEXT)) return CL_INVALID_CONTEXT;
     cl_int code = clbi_icd_check_devices(num_devices, device_list, context->device_count, context->devices);
@@ -291,11 +299,13 @@ static cl_int link_programs(cl_context context, cl_uint num_devices, const cl_de
 }
 
 cl_program CL_API_CALL clbi_clLinkProgram(cl_context context, cl_uint num_devices, const cl_device_id *device_list,
-    const char *options, cl_uint num_input_programs, const cl_program *input_programs,
-    void (CL_CALLBACK *pfn_notify)(cl_program program, void *user_data), void *user_data, cl_int *errcode_ret)
+                                          const char *options, cl_uint num_input_programs,
+                                          const cl_program *input_programs,
+                                          void(CL_CALLBACK *pfn_notify)(cl_program program, void *user_data),
+                                          void *user_data, cl_int *errcode_ret)
 {
     cl_program program = NULL;
-    clbi_icd_code(errcode_ret, link_programs(context, num_devices, device_list, options, num_input_programs, input_programs,
-                                             pfn_notify, user_data, &program));
+    clbi_icd_code(errcode_ret, link_programs(context, num_devices, device_list, options, num_input_programs,
+                                             input_programs, pfn_notify, user_data, &program));
     return program;
 }

@@ -33,8 +33,8 @@ static void free_unit(clbi_icd_source *unit)
 static bool read_unit(const clb_icd_unit *from, clbi_icd_source *to)
 {
     clbi_icd_text *headers = calloc(from->header_count + 1, sizeof *headers);
-    *to = (clbi_icd_source){.text = {NULL, join_rows(&from->text), from->text.length}, .options = from->options,
-                            .headers = headers};
+    *to = (clbi_icd_source){
+        .text = {NULL, join_rows(&from->text), from->text.length}, .options = from->options, .headers = headers};
     if (!to->text.text || !headers) return false;
     for (; to->header_count < from->header_count; to->header_count++) {
         const clb_icd_text *header = &from->headers[to->header_count];
@@ -80,7 +80,8 @@ static size_t length_of_text(const clbi_icd_text *text)
 }
 
 /* A program whose text has another length is another one: only of others are keys made. */
-bool clbi_icd_catalogue_find(const clbi_icd_source *units, size_t count, const char *link_options, const clb_icd_program **found)
+bool clbi_icd_catalogue_find(const clbi_icd_source *units, size_t count, const char *link_options,
+                             const clb_icd_program **found)
 {
     const size_t length = count ? length_of_text(&units[0].text) : 0;
     clbi_icd_key wanted, key;
@@ -145,7 +146,8 @@ bool clbi_icd_catalogue_exists(void)
     return clb_icd_catalogues[0] != NULL;
 }
 
-/* ---- Kernels by name ----------------------------------------------------------------------------------------------- */
+/* ---- Kernels by name -----------------------------------------------------------------------------------------------
+ */
 
 static bool is_listed(const char *names, const char *name, size_t length)
 {
@@ -209,7 +211,8 @@ bool clbi_icd_catalogue_find_kernel(const char *name, size_t length, const clb_i
     return true;
 }
 
-/* ---- The nearest program ------------------------------------------------------------------------------------------- */
+/* ---- The nearest program -------------------------------------------------------------------------------------------
+ */
 
 /* How far two texts agree: bytes, and the number of the line in which they differ, from 1. All of both: `equal`. */
 typedef struct agreement {
@@ -285,7 +288,8 @@ char *clbi_icd_catalogue_miss(const clbi_icd_source *units, size_t count)
         clbi_icd_words_addf(&out, "The nearest one is '%s': ", nearest->name);
         add_difference(&out, nearest, &units[0]);
     }
-    clbi_icd_words_addf(&out, "To add it, run `clbundle capture --output DIR --add -- COMMAND`, and make the bundle of DIR again.\n");
+    clbi_icd_words_addf(
+        &out, "To add it, run `clbundle capture --output DIR --add -- COMMAND`, and make the bundle of DIR again.\n");
     if (!out.failed) return out.text;
     free(out.text);
     return NULL;

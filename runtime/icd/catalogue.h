@@ -8,7 +8,8 @@
 #include "icd/key.h"
 
 /* *found: the program that consists of these units, or NULL. False: no memory. */
-bool clbi_icd_catalogue_find(const clbi_icd_source *units, size_t count, const char *link_options, const clb_icd_program **found);
+bool clbi_icd_catalogue_find(const clbi_icd_source *units, size_t count, const char *link_options,
+                             const clb_icd_program **found);
 
 /* *found: the program with this key, or NULL. False: no memory. Reads all programs. */
 bool clbi_icd_catalogue_find_key(const clbi_icd_key *key, const clb_icd_program **found);
@@ -22,14 +23,15 @@ bool clbi_icd_catalogue_exists(void);
 /* The key of a program. False: no memory. */
 bool clbi_icd_catalogue_key(const clb_icd_program *program, clbi_icd_key *key);
 
-/* The first program that has a kernel of this name, or NULL, and the kernel's number in its bundle. False: no memory. */
+/* The first program that has a kernel of this name, or NULL, and the kernel's number in its bundle. False: no memory.
+ */
 bool clbi_icd_catalogue_find_kernel(const char *name, size_t length, const clb_icd_program **program, uint32_t *kernel);
 
 /* The names of all kernels, joined by ';', each once. From malloc; NULL: no memory. */
 char *clbi_icd_catalogue_kernels(void);
 
-/* For people: that a program of these units is in no catalogue, which one is the nearest, what differs, and what to do. From
- * malloc, or NULL. */
+/* For people: that a program of these units is in no catalogue, which one is the nearest, what differs, and what to do.
+ * From malloc, or NULL. */
 char *clbi_icd_catalogue_miss(const clbi_icd_source *units, size_t count);
 
 #endif

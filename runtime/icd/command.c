@@ -1,9 +1,10 @@
-/* The scheduler: in which order commands run, and which thread runs them. Knows queues and events; what a command does is
- * elsewhere.
+/* The scheduler: in which order commands run, and which thread runs them. Knows queues and events; what a command does
+ * is elsewhere.
  *
- * A command may run when the events of its wait list have ended and, in a queue in order, when all commands before it have.
- * Then one of three runs it:
- * - The thread that enqueues it, at once, if it blocks anyway or the command is expected to be shorter than waking a thread.
+ * A command may run when the events of its wait list have ended and, in a queue in order, when all commands before it
+ * have. Then one of three runs it:
+ * - The thread that enqueues it, at once, if it blocks anyway or the command is expected to be shorter than waking a
+ * thread.
  * - A thread that waits for the queue or for one of its events.
  * - A worker. Workers are started when they are needed, sleep while there is nothing to do, and end after some seconds.
  * Callbacks of events run in a thread of their own, so that they meet no lock of the application's.
@@ -20,26 +21,26 @@
 #include <time.h>
 
 enum {
-    STACK = 8 << 20,       /* bytes of a worker's stack: private arrays of kernels live there */
-    MOST_WORKERS = 8,      /* commands of several queues at once; each kernel is spread over the device's own threads */
-    DIRECT_NS = 20000,     /* a command up to so long runs in the thread that enqueues it */
-    IDLE_SECONDS = 5       /* after which a thread ends */
+    STACK = 8 << 20,   /* bytes of a worker's stack: private arrays of kernels live there */
+    MOST_WORKERS = 8,  /* commands of several queues at once; each kernel is spread over the device's own threads */
+    DIRECT_NS = 20000, /* a command up to so long runs in the thread that enqueues it */
+    IDLE_SECONDS = 5   /* after which a thread ends */
 };
 
 /* Queues of all contexts share the workers. */
 static struct {
     pthread_mutex_t lock;
-    pthread_cond_t work, due, ended;    /* for workers; for the thread of callbacks; for those who wait for user events */
-    cl_command_queue first, last;       /* with ready commands */
-    unsigned workers, idle, called;     /* called: idle ones that have been woken and do not run yet */
-    unsigned waiters;                   /* for user events */
-    cl_command_queue returns_to;        /* while a command ends: the queue whose next command its thread takes itself */
-    bool returns;                       /* ... or it takes that of any queue */
-    bool helpless;                      /* there is no worker, and none could be started */
+    pthread_cond_t work, due, ended; /* for workers; for the thread of callbacks; for those who wait for user events */
+    cl_command_queue first, last;    /* with ready commands */
+    unsigned workers, idle, called;  /* called: idle ones that have been woken and do not run yet */
+    unsigned waiters;                /* for user events */
+    cl_command_queue returns_to;     /* while a command ends: the queue whose next command its thread takes itself */
+    bool returns;                    /* ... or it takes that of any queue */
+    bool helpless;                   /* there is no worker, and none could be started */
     icd_callback *first_due, **last_due; /* last_due: NULL while there are none */
-    bool caller;                        /* there is a thread of callbacks */
-    cl_command_queue queues;            /* all of them */
-    bool forked;                        /* this is a child, and nothing has been mended yet */
+    bool caller;                         /* there is a thread of callbacks */
+    cl_command_queue queues;             /* all of them */
+    bool forked;                         /* this is a child, and nothing has been mended yet */
 } scheduler = {.lock = PTHREAD_MUTEX_INITIALIZER,
                .work = PTHREAD_COND_INITIALIZER,
                .due = PTHREAD_COND_INITIALIZER,
@@ -64,7 +65,8 @@ static bool start_detached(void *(*work)(void *))
     return true;
 }
 
-/* ---- Ready commands: all under the lock ---------------------------------------------------------------------------- */
+/* ---- Ready commands: all under the lock ----------------------------------------------------------------------------
+ */
 
 static void call_worker(void)
 {
@@ -186,12 +188,11 @@ static void append_command(cl_event event)
     queue->last = event;
 }
 
-/* ---- Running ------------------------------------------------------------------------------------------------------- */
+/* ---- Running -------------------------------------------------------------------------------------------------------
+ */
 
 /* What the thread that runs a command does afterwards. */
-typedef enum then {
-    LEAVES, RETURNS_TO_QUEUE, RETURNS
-} then;
+typedef enum then { LEAVES, RETURNS_TO_QUEUE, RETURNS } then;
 
 static void run_taken(cl_event event, then then);
 static void call_due(void);
@@ -275,7 +276,8 @@ static void *be_worker(void *unused)
     return NULL;
 }
 
-/* ---- Enqueuing ----------------------------------------------------------------------------------------------------- */
+/* ---- Enqueuing -----------------------------------------------------------------------------------------------------
+ */
 
 cl_int clbi_icd_check_wait_list(cl_context context, cl_uint count, const cl_event *list)
 {
@@ -384,8 +386,8 @@ static void link_command(cl_event event, cl_uint count, const cl_event *list)
     if (is_barrier(&event->command)) queue->barrier = event;
 }
 
-static cl_int enqueue_later(cl_command_queue queue, const icd_command *command, cl_uint count, const cl_event *list, bool block,
-                            cl_event *result)
+static cl_int enqueue_later(cl_command_queue queue, const icd_command *command, cl_uint count, const cl_event *list,
+                            bool block, cl_event *result)
 {
     cl_int code = CL_SUCCESS;
     cl_event event = new_event(queue, command);
@@ -408,8 +410,8 @@ static cl_int enqueue_later(cl_command_queue queue, const icd_command *command, 
     return code < 0 ? code : CL_SUCCESS;
 }
 
-cl_int clbi_icd_enqueue(cl_command_queue queue, const icd_command *command, cl_uint count, const cl_event *list, bool block,
-                        cl_event *event)
+cl_int clbi_icd_enqueue(cl_command_queue queue, const icd_command *command, cl_uint count, const cl_event *list,
+                        bool block, cl_event *event)
 {
     if (block || command->cost <= DIRECT_NS) {
         enter();
@@ -421,7 +423,8 @@ cl_int clbi_icd_enqueue(cl_command_queue queue, const icd_command *command, cl_u
     return enqueue_later(queue, command, count, list, block, event);
 }
 
-/* ---- Waiting ------------------------------------------------------------------------------------------------------- */
+/* ---- Waiting -------------------------------------------------------------------------------------------------------
+ */
 
 /* Runs a command of the queue, or sleeps until something changes there. Under the lock. */
 static void help_or_sleep(cl_command_queue queue)
@@ -466,7 +469,8 @@ void clbi_icd_finish(cl_command_queue queue)
     leave();
 }
 
-/* ---- User events --------------------------------------------------------------------------------------------------- */
+/* ---- User events ---------------------------------------------------------------------------------------------------
+ */
 
 cl_int clbi_icd_end_user_event(cl_event event, cl_int status)
 {
@@ -483,7 +487,8 @@ cl_int clbi_icd_end_user_event(cl_event event, cl_int status)
     return first ? CL_SUCCESS : CL_INVALID_OPERATION;
 }
 
-/* ---- Callbacks ----------------------------------------------------------------------------------------------------- */
+/* ---- Callbacks -----------------------------------------------------------------------------------------------------
+ */
 
 /* Moves the callbacks that wait for this status to those that are due. Under the lock. */
 static void make_due(cl_event event, cl_int status)
@@ -537,8 +542,8 @@ static void *be_caller(void *unused)
     return NULL;
 }
 
-cl_int clbi_icd_add_callback(cl_event event, cl_int type, void (CL_CALLBACK *notify)(cl_event event, cl_int status, void *data),
-                             void *user_data)
+cl_int clbi_icd_add_callback(cl_event event, cl_int type,
+                             void(CL_CALLBACK *notify)(cl_event event, cl_int status, void *data), void *user_data)
 {
     icd_callback *callback = calloc(1, sizeof *callback);
     if (!callback) return CL_OUT_OF_HOST_MEMORY;
@@ -558,7 +563,8 @@ cl_int clbi_icd_add_callback(cl_event event, cl_int type, void (CL_CALLBACK *not
     return fits ? CL_SUCCESS : CL_OUT_OF_RESOURCES;
 }
 
-/* ---- fork ---------------------------------------------------------------------------------------------------------- */
+/* ---- fork ----------------------------------------------------------------------------------------------------------
+ */
 
 void clbi_icd_queue_add(cl_command_queue queue)
 {
@@ -589,8 +595,8 @@ void clbi_icd_scheduler_fork(icd_fork when)
     pthread_mutex_unlock(&scheduler.lock);
 }
 
-/* In a child: there are no threads but this one, and what others were running will never end. It ends as an error; what waits
- * for nothing else goes on here. Under the lock. */
+/* In a child: there are no threads but this one, and what others were running will never end. It ends as an error; what
+ * waits for nothing else goes on here. Under the lock. */
 static void mend(void)
 {
     const pthread_cond_t fresh = PTHREAD_COND_INITIALIZER;

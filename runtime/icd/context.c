@@ -8,7 +8,7 @@
 
 static void call_destructor(icd_notify *notify, icd_object *object, void *user_data)
 {
-    ((void (CL_CALLBACK *)(cl_context, void *))notify)((cl_context)(void *)object, user_data);
+    ((void(CL_CALLBACK *)(cl_context, void *))notify)((cl_context)(void *)object, user_data);
 }
 
 static void destroy_context(icd_object *object)
@@ -54,7 +54,8 @@ static bool copy_devices(cl_context context, cl_uint count, const cl_device_id *
     return true;
 }
 
-static cl_int create(const cl_context_properties *properties, cl_uint count, const cl_device_id *devices, cl_context *result)
+static cl_int create(const cl_context_properties *properties, cl_uint count, const cl_device_id *devices,
+                     cl_context *result)
 {
     cl_context context = clbi_icd_object_new(ICD_CONTEXT, sizeof *context, destroy_context);
     void *copy = NULL;
@@ -70,9 +71,10 @@ static cl_int create(const cl_context_properties *properties, cl_uint count, con
 }
 
 cl_context CL_API_CALL clbi_clCreateContext(const cl_context_properties *properties, cl_uint num_devices,
-    const cl_device_id *devices,
-    void (CL_CALLBACK *pfn_notify)(const char *errinfo, const void *private_info, size_t cb, void *user_data),
-    void *user_data, cl_int *errcode_ret)
+                                            const cl_device_id *devices,
+                                            void(CL_CALLBACK *pfn_notify)(const char *errinfo, const void *private_info,
+                                                                          size_t cb, void *user_data),
+                                            void *user_data, cl_int *errcode_ret)
 {
     cl_context context = NULL;
     cl_int code = check_properties(properties);
@@ -85,8 +87,10 @@ cl_context CL_API_CALL clbi_clCreateContext(const cl_context_properties *propert
 }
 
 cl_context CL_API_CALL clbi_clCreateContextFromType(const cl_context_properties *properties, cl_device_type device_type,
-    void (CL_CALLBACK *pfn_notify)(const char *errinfo, const void *private_info, size_t cb, void *user_data), void *user_data,
-    cl_int *errcode_ret)
+                                                    void(CL_CALLBACK *pfn_notify)(const char *errinfo,
+                                                                                  const void *private_info, size_t cb,
+                                                                                  void *user_data),
+                                                    void *user_data, cl_int *errcode_ret)
 {
     cl_context context = NULL;
     cl_device_id device = NULL;
@@ -130,8 +134,8 @@ cl_int CL_API_CALL clbi_clGetContextInfo(cl_context context, cl_context_info par
     }
 }
 
-cl_int CL_API_CALL clbi_clSetContextDestructorCallback(cl_context context,
-    void (CL_CALLBACK *pfn_notify)(cl_context context, void *user_data), void *user_data)
+cl_int CL_API_CALL clbi_clSetContextDestructorCallback(
+    cl_context context, void(CL_CALLBACK *pfn_notify)(cl_context context, void *user_data), void *user_data)
 {
     if (!clbi_icd_object_valid(context, ICD_CONTEXT)) return CL_INVALID_CONTEXT;
     if (!pfn_notify) return CL_INVALID_VALUE;

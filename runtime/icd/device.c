@@ -130,7 +130,8 @@ cl_int CL_API_CALL clbi_clGetDeviceIDs(cl_platform_id platform, cl_device_type d
     const cl_device_type known = CL_DEVICE_TYPE_DEFAULT | CL_DEVICE_TYPE_CPU | CL_DEVICE_TYPE_GPU |
                                  CL_DEVICE_TYPE_ACCELERATOR | CL_DEVICE_TYPE_CUSTOM;
     if (platform && !clbi_icd_object_valid(platform, ICD_PLATFORM)) return CL_INVALID_PLATFORM;
-    if (device_type != CL_DEVICE_TYPE_ALL && (device_type == 0 || (device_type & ~known))) return CL_INVALID_DEVICE_TYPE;
+    if (device_type != CL_DEVICE_TYPE_ALL && (device_type == 0 || (device_type & ~known)))
+        return CL_INVALID_DEVICE_TYPE;
     if ((devices && num_entries == 0) || (!devices && !num_devices)) return CL_INVALID_VALUE;
     const bool fits = (device_type & (CL_DEVICE_TYPE_CPU | CL_DEVICE_TYPE_DEFAULT)) != 0;
     if (num_devices) *num_devices = fits;
@@ -141,7 +142,8 @@ cl_int CL_API_CALL clbi_clGetDeviceIDs(cl_platform_id platform, cl_device_type d
     return CL_SUCCESS;
 }
 
-/* ---- Sub-devices --------------------------------------------------------------------------------------------------- */
+/* ---- Sub-devices ---------------------------------------------------------------------------------------------------
+ */
 
 /* How many units each part has; the count of parts, or 0 and *code. sizes: as many as the device has units. */
 static size_t cut(cl_device_id device, const cl_device_partition_property *properties, uint32_t *sizes, size_t *words,
@@ -236,7 +238,8 @@ cl_int CL_API_CALL clbi_clReleaseDevice(cl_device_id device)
     return CL_SUCCESS;
 }
 
-/* ---- Timers -------------------------------------------------------------------------------------------------------- */
+/* ---- Timers --------------------------------------------------------------------------------------------------------
+ */
 
 cl_int CL_API_CALL clbi_clGetHostTimer(cl_device_id device, cl_ulong *host_timestamp)
 {
@@ -246,7 +249,8 @@ cl_int CL_API_CALL clbi_clGetHostTimer(cl_device_id device, cl_ulong *host_times
     return CL_SUCCESS;
 }
 
-cl_int CL_API_CALL clbi_clGetDeviceAndHostTimer(cl_device_id device, cl_ulong *device_timestamp, cl_ulong *host_timestamp)
+cl_int CL_API_CALL clbi_clGetDeviceAndHostTimer(cl_device_id device, cl_ulong *device_timestamp,
+                                                cl_ulong *host_timestamp)
 {
     if (!clbi_icd_object_valid(device, ICD_DEVICE)) return CL_INVALID_DEVICE;
     if (!device_timestamp || !host_timestamp) return CL_INVALID_VALUE;

@@ -55,14 +55,17 @@ uint64_t clbi_icd_device_allocation(cl_device_id device)
     return half < SIZE_MAX / 4 ? half : SIZE_MAX / 4;
 }
 
-/* ---- Groups of queries: CL_INVALID_VALUE for what is not of the group ---------------------------------------------- */
+/* ---- Groups of queries: CL_INVALID_VALUE for what is not of the group ----------------------------------------------
+ */
 
 static cl_int ask_names(const query *q, cl_device_info name)
 {
     static const cl_name_version extensions[] = ICD_EXTENSIONS_WITH_VERSION;
     static const cl_name_version features[] = ICD_FEATURES_WITH_VERSION;
-    static const cl_name_version versions[] = {{CL_MAKE_VERSION(1, 0, 0), "OpenCL C"}, {CL_MAKE_VERSION(1, 1, 0), "OpenCL C"},
-                                               {CL_MAKE_VERSION(1, 2, 0), "OpenCL C"}, {CL_MAKE_VERSION(3, 0, 0), "OpenCL C"}};
+    static const cl_name_version versions[] = {{CL_MAKE_VERSION(1, 0, 0), "OpenCL C"},
+                                               {CL_MAKE_VERSION(1, 1, 0), "OpenCL C"},
+                                               {CL_MAKE_VERSION(1, 2, 0), "OpenCL C"},
+                                               {CL_MAKE_VERSION(3, 0, 0), "OpenCL C"}};
     switch (name) {
     case CL_DEVICE_NAME: return answer_text(q, clbi_icd_device_processor()->name);
     case CL_DEVICE_VENDOR: return answer_text(q, "clbundle");
@@ -169,11 +172,11 @@ static cl_int ask_memory(const query *q, cl_device_info name)
 static cl_int ask_execution(const query *q, cl_device_info name)
 {
     const clb_device_info *info = &q->device->info;
-    const cl_ulong single = CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST | CL_FP_FMA |
-                            CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT;
+    const cl_ulong single =
+        CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST | CL_FP_FMA | CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT;
     const cl_ulong half = CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST | CL_FP_FMA;
-    const cl_ulong twice = CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST | CL_FP_ROUND_TO_ZERO |
-                           CL_FP_ROUND_TO_INF | CL_FP_FMA;
+    const cl_ulong twice =
+        CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST | CL_FP_ROUND_TO_ZERO | CL_FP_ROUND_TO_INF | CL_FP_FMA;
     switch (name) {
     case CL_DEVICE_TYPE: return answer_ulong(q, CL_DEVICE_TYPE_CPU);
     case CL_DEVICE_MAX_COMPUTE_UNITS: return answer_uint(q, info->compute_units);
@@ -217,12 +220,11 @@ static cl_int ask_relatives(const query *q, cl_device_info name)
     case CL_DEVICE_PLATFORM: return answer(q, &platform, sizeof platform);
     case CL_DEVICE_PARENT_DEVICE: return answer(q, &device->parent, sizeof device->parent);
     case CL_DEVICE_PARTITION_MAX_SUB_DEVICES: return answer_uint(q, divisible ? device->info.compute_units : 0);
-    case CL_DEVICE_PARTITION_PROPERTIES:
-        return divisible ? answer(q, ways, sizeof ways) : answer(q, none, sizeof none);
+    case CL_DEVICE_PARTITION_PROPERTIES: return divisible ? answer(q, ways, sizeof ways) : answer(q, none, sizeof none);
     case CL_DEVICE_PARTITION_AFFINITY_DOMAIN: return answer_ulong(q, 0);
-    case CL_DEVICE_PARTITION_TYPE: return answer(q, device->partition, device->partition_count * sizeof *device->partition);
-    case CL_DEVICE_REFERENCE_COUNT:
-        return answer_uint(q, device->parent ? atomic_load(&device->object.references) : 1);
+    case CL_DEVICE_PARTITION_TYPE:
+        return answer(q, device->partition, device->partition_count * sizeof *device->partition);
+    case CL_DEVICE_REFERENCE_COUNT: return answer_uint(q, device->parent ? atomic_load(&device->object.references) : 1);
     default: return CL_INVALID_VALUE;
     }
 }
@@ -273,14 +275,15 @@ static cl_int ask_absent(const query *q, cl_device_info name)
 cl_int CL_API_CALL clbi_clGetDeviceInfo(cl_device_id device, cl_device_info param_name, size_t param_value_size,
                                         void *param_value, size_t *param_value_size_ret)
 {
-    static cl_int (*const groups[])(const query *, cl_device_info) = {ask_names,     ask_widths, ask_memory, ask_execution,
-                                                                      ask_relatives, ask_images, ask_absent};
+    static cl_int (*const groups[])(const query *, cl_device_info) = {
+        ask_names, ask_widths, ask_memory, ask_execution, ask_relatives, ask_images, ask_absent};
     if (!clbi_icd_object_valid(device, ICD_DEVICE)) return CL_INVALID_DEVICE;
     const query q = {device, param_value_size, param_value, param_value_size_ret};
     if (param_name == CL_DEVICE_BUILT_IN_KERNELS || param_name == CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION)
         return ask_built_in(&q, param_name);
     /* Where the room is too small a group says CL_INVALID_VALUE, too, and the others do not know the name. */
     cl_int code = CL_INVALID_VALUE;
-    for (size_t i = 0; code == CL_INVALID_VALUE && i < sizeof groups / sizeof groups[0]; i++) code = groups[i](&q, param_name);
+    for (size_t i = 0; code == CL_INVALID_VALUE && i < sizeof groups / sizeof groups[0]; i++)
+        code = groups[i](&q, param_name);
     return code;
 }

@@ -1,5 +1,5 @@
-/* The table through which ICD loaders call, and functions by name. Entries of extensions that are not there stay NULL, as
- * cl_khr_icd allows.
+/* The table through which ICD loaders call, and functions by name. Entries of extensions that are not there stay NULL,
+ * as cl_khr_icd allows.
  *
  * SPDX-License-Identifier: MIT */
 #include "icd/object.h"

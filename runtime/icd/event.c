@@ -48,7 +48,8 @@ cl_int CL_API_CALL clbi_clReleaseEvent(cl_event event)
     return CL_SUCCESS;
 }
 
-cl_int CL_API_CALL clbi_clGetEventInfo(cl_event event, cl_event_info param_name, size_t room, void *value, size_t *size_ret)
+cl_int CL_API_CALL clbi_clGetEventInfo(cl_event event, cl_event_info param_name, size_t room, void *value,
+                                       size_t *size_ret)
 {
     if (!clbi_icd_object_valid(event, ICD_EVENT)) return CL_INVALID_EVENT;
     const cl_uint references = atomic_load(&event->object.references);
@@ -82,7 +83,9 @@ cl_int CL_API_CALL clbi_clGetEventProfilingInfo(cl_event event, cl_profiling_inf
 }
 
 cl_int CL_API_CALL clbi_clSetEventCallback(cl_event event, cl_int command_exec_callback_type,
-    void (CL_CALLBACK *pfn_notify)(cl_event event, cl_int event_command_status, void *user_data), void *user_data)
+                                           void(CL_CALLBACK *pfn_notify)(cl_event event, cl_int event_command_status,
+                                                                         void *user_data),
+                                           void *user_data)
 {
     if (!clbi_icd_object_valid(event, ICD_EVENT)) return CL_INVALID_EVENT;
     if (!pfn_notify || (command_exec_callback_type != CL_SUBMITTED && command_exec_callback_type != CL_RUNNING &&
@@ -104,7 +107,8 @@ cl_int CL_API_CALL clbi_clWaitForEvents(cl_uint num_events, const cl_event *even
     return code;
 }
 
-/* ---- Markers and barriers ------------------------------------------------------------------------------------------ */
+/* ---- Markers and barriers ------------------------------------------------------------------------------------------
+ */
 
 static cl_int mark(cl_command_queue queue, cl_command_type type, cl_uint count, const cl_event *list, cl_event *event)
 {
@@ -116,13 +120,13 @@ static cl_int mark(cl_command_queue queue, cl_command_type type, cl_uint count, 
 }
 
 cl_int CL_API_CALL clbi_clEnqueueMarkerWithWaitList(cl_command_queue command_queue, cl_uint num_events_in_wait_list,
-    const cl_event *event_wait_list, cl_event *event)
+                                                    const cl_event *event_wait_list, cl_event *event)
 {
     return mark(command_queue, CL_COMMAND_MARKER, num_events_in_wait_list, event_wait_list, event);
 }
 
 cl_int CL_API_CALL clbi_clEnqueueBarrierWithWaitList(cl_command_queue command_queue, cl_uint num_events_in_wait_list,
-    const cl_event *event_wait_list, cl_event *event)
+                                                     const cl_event *event_wait_list, cl_event *event)
 {
     return mark(command_queue, CL_COMMAND_BARRIER, num_events_in_wait_list, event_wait_list, event);
 }
@@ -140,7 +144,8 @@ cl_int CL_API_CALL clbi_clEnqueueBarrier(cl_command_queue command_queue)
 }
 
 /* Commands after it wait for the events; it does not wait for commands before it. */
-cl_int CL_API_CALL clbi_clEnqueueWaitForEvents(cl_command_queue command_queue, cl_uint num_events, const cl_event *event_list)
+cl_int CL_API_CALL clbi_clEnqueueWaitForEvents(cl_command_queue command_queue, cl_uint num_events,
+                                               const cl_event *event_list)
 {
     if (!clbi_icd_object_valid(command_queue, ICD_QUEUE)) return CL_INVALID_COMMAND_QUEUE;
     if (num_events == 0 || !event_list) return CL_INVALID_VALUE;

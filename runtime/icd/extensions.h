@@ -1,5 +1,5 @@
-/* The extensions of the platform and its device, which are the same, and the optional features of OpenCL C: as text, and with
- * their versions.
+/* The extensions of the platform and its device, which are the same, and the optional features of OpenCL C: as text,
+ * and with their versions.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBI_ICD_EXTENSIONS_H
@@ -18,7 +18,10 @@
 #define ICD_EXTENSIONS (&(ICD_EXTENSION_LIST(ICD_EXTENSION_TEXT))[1])
 
 #define ICD_EXTENSION_VERSION(extension) {.version = CL_MAKE_VERSION(1, 0, 0), .name = #extension},
-#define ICD_EXTENSIONS_WITH_VERSION {ICD_EXTENSION_LIST(ICD_EXTENSION_VERSION)}
+#define ICD_EXTENSIONS_WITH_VERSION               \
+    {                                             \
+        ICD_EXTENSION_LIST(ICD_EXTENSION_VERSION) \
+    }
 
 /* Optional features of OpenCL C 3.0. */
 /* clang-format off */
@@ -28,6 +31,9 @@
     X(__opencl_c_read_write_images)
 /* clang-format on */
 #define ICD_FEATURE_VERSION(feature) {.version = CL_MAKE_VERSION(3, 0, 0), .name = #feature},
-#define ICD_FEATURES_WITH_VERSION {ICD_FEATURE_LIST(ICD_FEATURE_VERSION)}
+#define ICD_FEATURES_WITH_VERSION             \
+    {                                         \
+        ICD_FEATURE_LIST(ICD_FEATURE_VERSION) \
+    }
 
 #endif

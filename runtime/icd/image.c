@@ -16,7 +16,8 @@ static bool multiply(size_t a, size_t b, size_t *result)
     return true;
 }
 
-/* ---- Descriptions -------------------------------------------------------------------------------------------------- */
+/* ---- Descriptions --------------------------------------------------------------------------------------------------
+ */
 
 static bool in_range(size_t size, size_t most)
 {
@@ -69,7 +70,8 @@ static cl_int read_pitches(size_t row, size_t slice, clb_native_image *image, si
     image->row_pitch = row ? row : least_row;
     if (!multiply(image->row_pitch, image->height, &least)) return CL_INVALID_IMAGE_SIZE;
     const bool has_slices = image->dimensions == 3 || image->array_size;
-    if (has_slices && slice != 0 && (slice < least || slice % image->row_pitch != 0)) return CL_INVALID_IMAGE_DESCRIPTOR;
+    if (has_slices && slice != 0 && (slice < least || slice % image->row_pitch != 0))
+        return CL_INVALID_IMAGE_DESCRIPTOR;
     image->slice_pitch = has_slices && slice ? slice : least;
     return multiply(image->slice_pitch, layers, size) ? CL_SUCCESS : CL_INVALID_IMAGE_SIZE;
 }
@@ -85,7 +87,8 @@ void clbi_icd_image_extent(const struct _cl_mem *memory, size_t extent[3], size_
     pitch[1] = image->slice_pitch;
 }
 
-/* ---- Creation ------------------------------------------------------------------------------------------------------ */
+/* ---- Creation ------------------------------------------------------------------------------------------------------
+ */
 
 static cl_int copy_host(cl_mem memory, const clb_native_image *source)
 {
@@ -93,9 +96,11 @@ static cl_int copy_host(cl_mem memory, const clb_native_image *source)
     struct _cl_mem other = {.image = *source};
     clbi_icd_image_extent(memory, extent, to);
     clbi_icd_image_extent(&other, extent, from);
-    const icd_command command = {.to = memory->data, .from = source->data,
+    const icd_command command = {.to = memory->data,
+                                 .from = source->data,
                                  .region = {extent[0] * memory->image.pixel_size, extent[1], extent[2]},
-                                 .to_pitch = {to[0], to[1]}, .from_pitch = {from[0], from[1]}};
+                                 .to_pitch = {to[0], to[1]},
+                                 .from_pitch = {from[0], from[1]}};
     return clbi_icd_run_box(&command, NULL);
 }
 
@@ -192,7 +197,7 @@ static cl_int create_image(cl_context context, const cl_mem_properties *properti
 }
 
 cl_mem CL_API_CALL clbi_clCreateImage(cl_context context, cl_mem_flags flags, const cl_image_format *image_format,
-    const cl_image_desc *image_desc, void *host_ptr, cl_int *errcode_ret)
+                                      const cl_image_desc *image_desc, void *host_ptr, cl_int *errcode_ret)
 {
     cl_mem image = NULL;
     clbi_icd_code(errcode_ret, create_image(context, NULL, flags, image_format, image_desc, host_ptr, &image));
@@ -200,8 +205,9 @@ cl_mem CL_API_CALL clbi_clCreateImage(cl_context context, cl_mem_flags flags, co
 }
 
 cl_mem CL_API_CALL clbi_clCreateImageWithProperties(cl_context context, const cl_mem_properties *properties,
-    cl_mem_flags flags, const cl_image_format *image_format, const cl_image_desc *image_desc, void *host_ptr,
-    cl_int *errcode_ret)
+                                                    cl_mem_flags flags, const cl_image_format *image_format,
+                                                    const cl_image_desc *image_desc, void *host_ptr,
+                                                    cl_int *errcode_ret)
 {
     cl_mem image = NULL;
     clbi_icd_code(errcode_ret, create_image(context, properties, flags, image_format, image_desc, host_ptr, &image));
@@ -209,9 +215,12 @@ cl_mem CL_API_CALL clbi_clCreateImageWithProperties(cl_context context, const cl
 }
 
 cl_mem CL_API_CALL clbi_clCreateImage2D(cl_context context, cl_mem_flags flags, const cl_image_format *image_format,
-    size_t image_width, size_t image_height, size_t image_row_pitch, void *host_ptr, cl_int *errcode_ret)
+                                        size_t image_width, size_t image_height, size_t image_row_pitch, void *host_ptr,
+                                        cl_int *errcode_ret)
 {
-    const cl_image_desc desc = {.image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = image_width, .image_height = image_height,
+    const cl_image_desc desc = {.image_type = CL_MEM_OBJECT_IMAGE2D,
+                                .image_width = image_width,
+                                .image_height = image_height,
                                 .image_row_pitch = image_row_pitch};
     cl_mem image = NULL;
     const cl_int code = create_image(context, NULL, flags, image_format, &desc, host_ptr, &image);
@@ -221,11 +230,15 @@ cl_mem CL_API_CALL clbi_clCreateImage2D(cl_context context, cl_mem_flags flags, 
 }
 
 cl_mem CL_API_CALL clbi_clCreateImage3D(cl_context context, cl_mem_flags flags, const cl_image_format *image_format,
-    size_t image_width, size_t image_height, size_t image_depth, size_t image_row_pitch, size_t image_slice_pitch,
-    void *host_ptr, cl_int *errcode_ret)
+                                        size_t image_width, size_t image_height, size_t image_depth,
+                                        size_t image_row_pitch, size_t image_slice_pitch, void *host_ptr,
+                                        cl_int *errcode_ret)
 {
-    const cl_image_desc desc = {.image_type = CL_MEM_OBJECT_IMAGE3D, .image_width = image_width, .image_height = image_height,
-                                .image_depth = image_depth, .image_row_pitch = image_row_pitch,
+    const cl_image_desc desc = {.image_type = CL_MEM_OBJECT_IMAGE3D,
+                                .image_width = image_width,
+                                .image_height = image_height,
+                                .image_depth = image_depth,
+                                .image_row_pitch = image_row_pitch,
                                 .image_slice_pitch = image_slice_pitch};
     cl_mem image = NULL;
     const cl_int code = create_image(context, NULL, flags, image_format, &desc, host_ptr, &image);
@@ -233,13 +246,16 @@ cl_mem CL_API_CALL clbi_clCreateImage3D(cl_context context, cl_mem_flags flags, 
     return image;
 }
 
-/* ---- Queries ------------------------------------------------------------------------------------------------------- */
+/* ---- Queries -------------------------------------------------------------------------------------------------------
+ */
 
 cl_int CL_API_CALL clbi_clGetSupportedImageFormats(cl_context context, cl_mem_flags flags,
-    cl_mem_object_type image_type, cl_uint num_entries, cl_image_format *image_formats, cl_uint *num_image_formats)
+                                                   cl_mem_object_type image_type, cl_uint num_entries,
+                                                   cl_image_format *image_formats, cl_uint *num_image_formats)
 {
     if (!clbi_icd_object_valid(context, ICD_CONTEXT)) return CL_INVALID_CONTEXT;
-    if (clbi_icd_check_flags(flags & ~(cl_mem_flags)CL_MEM_KERNEL_READ_AND_WRITE) != CL_SUCCESS) return CL_INVALID_VALUE;
+    if (clbi_icd_check_flags(flags & ~(cl_mem_flags)CL_MEM_KERNEL_READ_AND_WRITE) != CL_SUCCESS)
+        return CL_INVALID_VALUE;
     if (image_type < CL_MEM_OBJECT_IMAGE2D || image_type > CL_MEM_OBJECT_IMAGE1D_BUFFER) return CL_INVALID_VALUE;
     if (image_formats && num_entries == 0) return CL_INVALID_VALUE;
     const cl_uint count = clbi_icd_format_list(image_type, num_entries, image_formats);
@@ -248,7 +264,7 @@ cl_int CL_API_CALL clbi_clGetSupportedImageFormats(cl_context context, cl_mem_fl
 }
 
 cl_int CL_API_CALL clbi_clGetImageInfo(cl_mem image, cl_image_info param_name, size_t param_value_size,
-    void *param_value, size_t *param_value_size_ret)
+                                       void *param_value, size_t *param_value_size_ret)
 {
     if (!clbi_icd_object_valid(image, ICD_MEMORY) || image->type == CL_MEM_OBJECT_BUFFER) return CL_INVALID_MEM_OBJECT;
     const clb_native_image *own = &image->image;
@@ -256,11 +272,14 @@ cl_int CL_API_CALL clbi_clGetImageInfo(cl_mem image, cl_image_info param_name, s
     size_t size;
     switch (param_name) {
     case CL_IMAGE_FORMAT:
-        return clbi_icd_answer(param_value_size, param_value, param_value_size_ret, &image->format, sizeof image->format);
+        return clbi_icd_answer(param_value_size, param_value, param_value_size_ret, &image->format,
+                               sizeof image->format);
     case CL_IMAGE_BUFFER:
-        return clbi_icd_answer(param_value_size, param_value, param_value_size_ret, &image->parent, sizeof image->parent);
+        return clbi_icd_answer(param_value_size, param_value, param_value_size_ret, &image->parent,
+                               sizeof image->parent);
     case CL_IMAGE_NUM_MIP_LEVELS:
-    case CL_IMAGE_NUM_SAMPLES: return clbi_icd_answer(param_value_size, param_value, param_value_size_ret, &none, sizeof none);
+    case CL_IMAGE_NUM_SAMPLES:
+        return clbi_icd_answer(param_value_size, param_value, param_value_size_ret, &none, sizeof none);
     case CL_IMAGE_ELEMENT_SIZE: size = own->pixel_size; break;
     case CL_IMAGE_ROW_PITCH: size = own->row_pitch; break;
     case CL_IMAGE_SLICE_PITCH: size = own->dimensions == 3 || own->array_size ? own->slice_pitch : 0; break;

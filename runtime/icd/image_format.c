@@ -1,5 +1,5 @@
-/* Formats of images: which native code has, and a colour as a pixel in memory. OpenCL 3.0, 5.3.1; conversions by OpenCL C
- * 8.3, as clbundle/native/image.h has them for kernels.
+/* Formats of images: which native code has, and a colour as a pixel in memory. OpenCL 3.0, 5.3.1; conversions by OpenCL
+ * C 8.3, as clbundle/native/image.h has them for kernels.
  *
  * SPDX-License-Identifier: MIT */
 #include "icd/image.h"
@@ -11,7 +11,14 @@
 
 /* Sets of types. */
 enum {
-    NORMALIZED = 1, INTEGERS = 2, REALS = 4, BYTES_ONLY = 8, PACKED = 16, SRGB = 32, DEPTH = 64, PACKED_ALPHA = 128
+    NORMALIZED = 1,
+    INTEGERS = 2,
+    REALS = 4,
+    BYTES_ONLY = 8,
+    PACKED = 16,
+    SRGB = 32,
+    DEPTH = 64,
+    PACKED_ALPHA = 128
 };
 
 typedef struct order_data {
@@ -42,7 +49,7 @@ static const order_data orders[] = {
 
 typedef struct type_data {
     cl_channel_type type;
-    unsigned char size;    /* bytes of a channel; of packed types, of a pixel */
+    unsigned char size; /* bytes of a channel; of packed types, of a pixel */
     unsigned char sets;
     unsigned char packed;
 } type_data;
@@ -81,7 +88,8 @@ static bool fits(const order_data *o, const type_data *t, cl_mem_object_type typ
     return (o->types & t->sets) != 0;
 }
 
-cl_int clbi_icd_format_find(const cl_image_format *format, cl_mem_object_type type, uint32_t *pixel_size, uint32_t *channels)
+cl_int clbi_icd_format_find(const cl_image_format *format, cl_mem_object_type type, uint32_t *pixel_size,
+                            uint32_t *channels)
 {
     if (!format) return CL_INVALID_IMAGE_FORMAT_DESCRIPTOR;
     const cl_channel_order order = format->image_channel_order;
@@ -110,7 +118,8 @@ cl_uint clbi_icd_format_list(cl_mem_object_type type, cl_uint room, cl_image_for
     return count;
 }
 
-/* ---- A pixel ------------------------------------------------------------------------------------------------------- */
+/* ---- A pixel -------------------------------------------------------------------------------------------------------
+ */
 
 /* a times `most`, rounded to the nearest even, from `low` to `most`; 0 of what is not a number. */
 static int32_t quantum(float a, float most, float low)
@@ -200,8 +209,10 @@ void clbi_icd_format_encode(const clb_native_image *image, const void *color, un
         put(pixel, (uint32_t)(quantum(c[0], 1023, 0) << 20 | quantum(c[1], 1023, 0) << 10 | quantum(c[2], 1023, 0)), 4);
         return;
     case CL_UNORM_INT_101010_2:
-        put(pixel, (uint32_t)quantum(c[0], 1023, 0) << 22 | (uint32_t)quantum(c[1], 1023, 0) << 12 |
-                       (uint32_t)quantum(c[2], 1023, 0) << 2 | (uint32_t)quantum(c[3], 3, 0), 4);
+        put(pixel,
+            (uint32_t)quantum(c[0], 1023, 0) << 22 | (uint32_t)quantum(c[1], 1023, 0) << 12 |
+                (uint32_t)quantum(c[2], 1023, 0) << 2 | (uint32_t)quantum(c[3], 3, 0),
+            4);
         return;
     default: break;
     }

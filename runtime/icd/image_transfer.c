@@ -1,5 +1,5 @@
-/* Commands on images: read, write, copy, fill, to and from buffers, map. Each is a copy of a box within this process, or
- * nothing.
+/* Commands on images: read, write, copy, fill, to and from buffers, map. Each is a copy of a box within this process,
+ * or nothing.
  *
  * SPDX-License-Identifier: MIT */
 #include "icd/image.h"
@@ -36,8 +36,8 @@ static cl_int find_part(cl_mem image, const size_t *origin, const size_t *region
     return CL_SUCCESS;
 }
 
-static cl_int check_and_find(cl_command_queue queue, cl_mem image, const size_t *origin, const size_t *region, cl_uint count,
-                             const cl_event *list, part *p)
+static cl_int check_and_find(cl_command_queue queue, cl_mem image, const size_t *origin, const size_t *region,
+                             cl_uint count, const cl_event *list, part *p)
 {
     cl_int code = check_image(queue, image);
     if (code == CL_SUCCESS) code = clbi_icd_check_wait_list(queue->context, count, list);
@@ -46,7 +46,10 @@ static cl_int check_and_find(cl_command_queue queue, cl_mem image, const size_t 
 
 static icd_command box_command(cl_command_type type, cl_mem first, cl_mem second, const part *box)
 {
-    icd_command command = {.type = type, .run = clbi_icd_run_box, .keep = clbi_icd_keep_memory, .drop = clbi_icd_drop_memory,
+    icd_command command = {.type = type,
+                           .run = clbi_icd_run_box,
+                           .keep = clbi_icd_keep_memory,
+                           .drop = clbi_icd_drop_memory,
                            .memory = {first, second}};
     const size_t rows = box->region[1] * box->region[2];
     memcpy(command.region, box->region, sizeof command.region);
@@ -54,7 +57,8 @@ static icd_command box_command(cl_command_type type, cl_mem first, cl_mem second
     return command;
 }
 
-/* ---- Read and write ------------------------------------------------------------------------------------------------ */
+/* ---- Read and write ------------------------------------------------------------------------------------------------
+ */
 
 /* The pitches of the application's memory: CL_INVALID_VALUE. */
 static cl_int host_pitches(cl_mem image, const size_t *region, size_t row, size_t slice, size_t pitch[2])
@@ -78,9 +82,9 @@ static cl_int host_pitches(cl_mem image, const size_t *region, size_t row, size_
     return CL_SUCCESS;
 }
 
-static cl_int read_or_write(cl_command_type type, cl_command_queue queue, cl_mem image, cl_bool blocking, const size_t *origin,
-                            const size_t *region, size_t row, size_t slice, void *to, const void *from, cl_uint count,
-                            const cl_event *list, cl_event *event)
+static cl_int read_or_write(cl_command_type type, cl_command_queue queue, cl_mem image, cl_bool blocking,
+                            const size_t *origin, const size_t *region, size_t row, size_t slice, void *to,
+                            const void *from, cl_uint count, const cl_event *list, cl_event *event)
 {
     const bool reads = type == CL_COMMAND_READ_IMAGE;
     part p;
@@ -100,22 +104,25 @@ static cl_int read_or_write(cl_command_type type, cl_command_queue queue, cl_mem
 }
 
 cl_int CL_API_CALL clbi_clEnqueueReadImage(cl_command_queue command_queue, cl_mem image, cl_bool blocking_read,
-    const size_t *origin, const size_t *region, size_t row_pitch, size_t slice_pitch, void *ptr,
-    cl_uint num_events_in_wait_list, const cl_event *event_wait_list, cl_event *event)
+                                           const size_t *origin, const size_t *region, size_t row_pitch,
+                                           size_t slice_pitch, void *ptr, cl_uint num_events_in_wait_list,
+                                           const cl_event *event_wait_list, cl_event *event)
 {
-    return read_or_write(CL_COMMAND_READ_IMAGE, command_queue, image, blocking_read, origin, region, row_pitch, slice_pitch,
-                         ptr, NULL, num_events_in_wait_list, event_wait_list, event);
+    return read_or_write(CL_COMMAND_READ_IMAGE, command_queue, image, blocking_read, origin, region, row_pitch,
+                         slice_pitch, ptr, NULL, num_events_in_wait_list, event_wait_list, event);
 }
 
 cl_int CL_API_CALL clbi_clEnqueueWriteImage(cl_command_queue command_queue, cl_mem image, cl_bool blocking_write,
-    const size_t *origin, const size_t *region, size_t input_row_pitch, size_t input_slice_pitch, const void *ptr,
-    cl_uint num_events_in_wait_list, const cl_event *event_wait_list, cl_event *event)
+                                            const size_t *origin, const size_t *region, size_t input_row_pitch,
+                                            size_t input_slice_pitch, const void *ptr, cl_uint num_events_in_wait_list,
+                                            const cl_event *event_wait_list, cl_event *event)
 {
     return read_or_write(CL_COMMAND_WRITE_IMAGE, command_queue, image, blocking_write, origin, region, input_row_pitch,
                          input_slice_pitch, NULL, ptr, num_events_in_wait_list, event_wait_list, event);
 }
 
-/* ---- Fill ---------------------------------------------------------------------------------------------------------- */
+/* ---- Fill ----------------------------------------------------------------------------------------------------------
+ */
 
 /* The first row pixel by pixel, then it is the other ones. */
 static cl_int run_fill(const icd_command *command, cl_command_queue queue)
@@ -133,8 +140,8 @@ static cl_int run_fill(const icd_command *command, cl_command_queue queue)
 }
 
 cl_int CL_API_CALL clbi_clEnqueueFillImage(cl_command_queue command_queue, cl_mem image, const void *fill_color,
-    const size_t *origin, const size_t *region, cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
-    cl_event *event)
+                                           const size_t *origin, const size_t *region, cl_uint num_events_in_wait_list,
+                                           const cl_event *event_wait_list, cl_event *event)
 {
     part p;
     cl_int code = check_and_find(command_queue, image, origin, region, num_events_in_wait_list, event_wait_list, &p);
@@ -149,22 +156,25 @@ cl_int CL_API_CALL clbi_clEnqueueFillImage(cl_command_queue command_queue, cl_me
     return clbi_icd_enqueue(command_queue, &command, num_events_in_wait_list, event_wait_list, false, event);
 }
 
-/* ---- Copy ---------------------------------------------------------------------------------------------------------- */
+/* ---- Copy ----------------------------------------------------------------------------------------------------------
+ */
 
 cl_int CL_API_CALL clbi_clEnqueueCopyImage(cl_command_queue command_queue, cl_mem src_image, cl_mem dst_image,
-    const size_t *src_origin, const size_t *dst_origin, const size_t *region, cl_uint num_events_in_wait_list,
-    const cl_event *event_wait_list, cl_event *event)
+                                           const size_t *src_origin, const size_t *dst_origin, const size_t *region,
+                                           cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
+                                           cl_event *event)
 {
     part source, target;
-    cl_int code = check_and_find(command_queue, src_image, src_origin, region, num_events_in_wait_list, event_wait_list, &source);
+    cl_int code =
+        check_and_find(command_queue, src_image, src_origin, region, num_events_in_wait_list, event_wait_list, &source);
     if (code == CL_SUCCESS) code = check_image(command_queue, dst_image);
     if (code == CL_SUCCESS && memcmp(&src_image->format, &dst_image->format, sizeof src_image->format) != 0)
         code = CL_IMAGE_FORMAT_MISMATCH;
     if (code == CL_SUCCESS) code = find_part(dst_image, dst_origin, region, &target);
     if (code != CL_SUCCESS) return code;
     if (src_image == dst_image) {
-        const size_t distance = source.start > target.start ? (size_t)(source.start - target.start)
-                                                            : (size_t)(target.start - source.start);
+        const size_t distance =
+            source.start > target.start ? (size_t)(source.start - target.start) : (size_t)(target.start - source.start);
         if (clbi_icd_boxes_overlap(distance, source.region, source.pitch)) return CL_MEM_COPY_OVERLAP;
     }
     icd_command command = box_command(CL_COMMAND_COPY_IMAGE, src_image, dst_image, &source);
@@ -176,15 +186,17 @@ cl_int CL_API_CALL clbi_clEnqueueCopyImage(cl_command_queue command_queue, cl_me
 }
 
 /* Between a part of an image and the bytes of a buffer from an offset on, without gaps. */
-static cl_int copy_with_buffer(cl_command_type type, cl_command_queue queue, cl_mem image, cl_mem buffer, const size_t *origin,
-                               const size_t *region, size_t offset, cl_uint count, const cl_event *list, cl_event *event)
+static cl_int copy_with_buffer(cl_command_type type, cl_command_queue queue, cl_mem image, cl_mem buffer,
+                               const size_t *origin, const size_t *region, size_t offset, cl_uint count,
+                               const cl_event *list, cl_event *event)
 {
     const bool to_buffer = type == CL_COMMAND_COPY_IMAGE_TO_BUFFER;
     part p;
     cl_int code = check_and_find(queue, image, origin, region, count, list, &p);
     if (code == CL_SUCCESS) code = clbi_icd_check_buffer(queue, buffer);
     if (code != CL_SUCCESS) return code;
-    const size_t row = p.region[0], slice = row * p.region[1], size = slice * p.region[2]; /* no larger than the image */
+    const size_t row = p.region[0], slice = row * p.region[1],
+                 size = slice * p.region[2]; /* no larger than the image */
     if (offset > buffer->size || size > buffer->size - offset) return CL_INVALID_VALUE;
     const size_t pitch[2] = {row, slice};
     icd_command command = box_command(type, to_buffer ? image : buffer, to_buffer ? buffer : image, &p);
@@ -195,28 +207,32 @@ static cl_int copy_with_buffer(cl_command_type type, cl_command_queue queue, cl_
     return clbi_icd_enqueue(queue, &command, count, list, false, event);
 }
 
-cl_int CL_API_CALL clbi_clEnqueueCopyImageToBuffer(cl_command_queue command_queue, cl_mem src_image,
-    cl_mem dst_buffer, const size_t *src_origin, const size_t *region, size_t dst_offset,
-    cl_uint num_events_in_wait_list, const cl_event *event_wait_list, cl_event *event)
+cl_int CL_API_CALL clbi_clEnqueueCopyImageToBuffer(cl_command_queue command_queue, cl_mem src_image, cl_mem dst_buffer,
+                                                   const size_t *src_origin, const size_t *region, size_t dst_offset,
+                                                   cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
+                                                   cl_event *event)
 {
-    return copy_with_buffer(CL_COMMAND_COPY_IMAGE_TO_BUFFER, command_queue, src_image, dst_buffer, src_origin, region, dst_offset,
-                            num_events_in_wait_list, event_wait_list, event);
+    return copy_with_buffer(CL_COMMAND_COPY_IMAGE_TO_BUFFER, command_queue, src_image, dst_buffer, src_origin, region,
+                            dst_offset, num_events_in_wait_list, event_wait_list, event);
 }
 
-cl_int CL_API_CALL clbi_clEnqueueCopyBufferToImage(cl_command_queue command_queue, cl_mem src_buffer,
-    cl_mem dst_image, size_t src_offset, const size_t *dst_origin, const size_t *region,
-    cl_uint num_events_in_wait_list, const cl_event *event_wait_list, cl_event *event)
+cl_int CL_API_CALL clbi_clEnqueueCopyBufferToImage(cl_command_queue command_queue, cl_mem src_buffer, cl_mem dst_image,
+                                                   size_t src_offset, const size_t *dst_origin, const size_t *region,
+                                                   cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
+                                                   cl_event *event)
 {
-    return copy_with_buffer(CL_COMMAND_COPY_BUFFER_TO_IMAGE, command_queue, dst_image, src_buffer, dst_origin, region, src_offset,
-                            num_events_in_wait_list, event_wait_list, event);
+    return copy_with_buffer(CL_COMMAND_COPY_BUFFER_TO_IMAGE, command_queue, dst_image, src_buffer, dst_origin, region,
+                            src_offset, num_events_in_wait_list, event_wait_list, event);
 }
 
-/* ---- Map ----------------------------------------------------------------------------------------------------------- */
+/* ---- Map -----------------------------------------------------------------------------------------------------------
+ */
 
 void *CL_API_CALL clbi_clEnqueueMapImage(cl_command_queue command_queue, cl_mem image, cl_bool blocking_map,
-    cl_map_flags map_flags, const size_t *origin, const size_t *region, size_t *image_row_pitch,
-    size_t *image_slice_pitch, cl_uint num_events_in_wait_list, const cl_event *event_wait_list, cl_event *event,
-    cl_int *errcode_ret)
+                                         cl_map_flags map_flags, const size_t *origin, const size_t *region,
+                                         size_t *image_row_pitch, size_t *image_slice_pitch,
+                                         cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
+                                         cl_event *event, cl_int *errcode_ret)
 {
     part p;
     void *address = NULL;
@@ -226,7 +242,9 @@ void *CL_API_CALL clbi_clEnqueueMapImage(cl_command_queue command_queue, cl_mem 
     if (code == CL_SUCCESS) code = clbi_icd_check_map(image, map_flags);
     if (code == CL_SUCCESS && !clbi_icd_mapping_add(image, p.start)) code = CL_OUT_OF_HOST_MEMORY;
     if (code == CL_SUCCESS) {
-        const icd_command command = {.type = CL_COMMAND_MAP_IMAGE, .keep = clbi_icd_keep_memory, .drop = clbi_icd_drop_memory,
+        const icd_command command = {.type = CL_COMMAND_MAP_IMAGE,
+                                     .keep = clbi_icd_keep_memory,
+                                     .drop = clbi_icd_drop_memory,
                                      .memory = {image, NULL}};
         code = clbi_icd_enqueue(command_queue, &command, num_events_in_wait_list, event_wait_list, blocking_map, event);
         if (code != CL_SUCCESS) (void)clbi_icd_mapping_remove(image, p.start);

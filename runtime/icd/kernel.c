@@ -62,12 +62,12 @@ static bool choose_native(cl_kernel kernel)
     kernel->required = data->required_local;
     if (bundle->constant_count == 0) return true;
     kernel->constants = calloc(bundle->constant_count, sizeof *kernel->constants);
-    if (!kernel->constants ||
-        clbi_constants_set(bundle, &(clbi_given_constants){NULL, 0}, NULL, "clCreateKernel", kernel->constants, NULL) != CLB_OK)
+    if (!kernel->constants || clbi_constants_set(bundle, &(clbi_given_constants){NULL, 0}, NULL, "clCreateKernel",
+                                                 kernel->constants, NULL) != CLB_OK)
         return false;
     if (data->first_version == 0) return true;
-    const uint32_t version = data->first_version - 1 +
-                             clbi_constants_version(bundle, &bundle->programs[data->program], kernel->constants);
+    const uint32_t version =
+        data->first_version - 1 + clbi_constants_version(bundle, &bundle->programs[data->program], kernel->constants);
     kernel->native = &bundle->native[bundle->kernel_count + version];
     kernel->required = bundle->versions[version].required_local;
     return true;
@@ -121,7 +121,7 @@ cl_kernel CL_API_CALL clbi_clCreateKernel(cl_program program, const char *kernel
 }
 
 cl_int CL_API_CALL clbi_clCreateKernelsInProgram(cl_program program, cl_uint num_kernels, cl_kernel *kernels,
-    cl_uint *num_kernels_ret)
+                                                 cl_uint *num_kernels_ret)
 {
     if (!clbi_icd_object_valid(program, ICD_PROGRAM)) return CL_INVALID_PROGRAM;
     cl_int code = CL_SUCCESS;
@@ -175,7 +175,8 @@ cl_int CL_API_CALL clbi_clReleaseKernel(cl_kernel kernel)
     return CL_SUCCESS;
 }
 
-/* ---- Arguments ----------------------------------------------------------------------------------------------------- */
+/* ---- Arguments -----------------------------------------------------------------------------------------------------
+ */
 
 static cl_int set_memory(const struct _cl_kernel *kernel, icd_argument *argument, size_t size, const void *value)
 {
@@ -269,7 +270,7 @@ cl_int CL_API_CALL clbi_clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint arg_i
 
 /* Kernels reach all memory anyway. */
 cl_int CL_API_CALL clbi_clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info param_name, size_t param_value_size,
-    const void *param_value)
+                                            const void *param_value)
 {
     if (!clbi_icd_object_valid(kernel, ICD_KERNEL)) return CL_INVALID_KERNEL;
     if (!param_value) return CL_INVALID_VALUE;

@@ -14,7 +14,8 @@ size_t clbi_icd_kernel_local(const struct _cl_kernel *kernel)
     return kernel->native->fixed_scratch;
 }
 
-cl_int CL_API_CALL clbi_clGetKernelInfo(cl_kernel kernel, cl_kernel_info param_name, size_t room, void *value, size_t *size_ret)
+cl_int CL_API_CALL clbi_clGetKernelInfo(cl_kernel kernel, cl_kernel_info param_name, size_t room, void *value,
+                                        size_t *size_ret)
 {
     if (!clbi_icd_object_valid(kernel, ICD_KERNEL)) return CL_INVALID_KERNEL;
     const cl_uint references = atomic_load(&kernel->object.references);
@@ -38,7 +39,8 @@ cl_int CL_API_CALL clbi_clGetKernelInfo(cl_kernel kernel, cl_kernel_info param_n
     }
 }
 
-/* ---- Arguments ----------------------------------------------------------------------------------------------------- */
+/* ---- Arguments -----------------------------------------------------------------------------------------------------
+ */
 
 static bool is_word(const char *text, size_t length, const char *word)
 {
@@ -53,10 +55,10 @@ static bool continues_name(char c)
 /* A type as the kernel spells it, without its qualifiers and with no blank before a '*', in place; the qualifiers. */
 static cl_kernel_arg_type_qualifier strip_qualifiers(char *type)
 {
-    static const char *const dropped[] = {"__global",  "global",  "__constant",  "constant",   "__local",     "local",
-                                          "__private", "private", "__read_only", "read_only",  "__write_only", "write_only",
-                                          "__read_write", "read_write", "const", "volatile", "restrict", "__restrict", "struct",
-                                          "union", "enum"};
+    static const char *const dropped[] = {
+        "__global", "global",      "__constant", "constant",     "__local",    "local",        "__private",
+        "private",  "__read_only", "read_only",  "__write_only", "write_only", "__read_write", "read_write",
+        "const",    "volatile",    "restrict",   "__restrict",   "struct",     "union",        "enum"};
     cl_kernel_arg_type_qualifier qualifiers = CL_KERNEL_ARG_TYPE_NONE;
     char *to = type;
     for (const char *at = type; *at;) {
@@ -67,7 +69,8 @@ static cl_kernel_arg_type_qualifier strip_qualifiers(char *type)
         for (size_t i = 0; i < sizeof dropped / sizeof dropped[0]; i++) drop = drop || is_word(at, length, dropped[i]);
         if (is_word(at, length, "const")) qualifiers |= CL_KERNEL_ARG_TYPE_CONST;
         if (is_word(at, length, "volatile")) qualifiers |= CL_KERNEL_ARG_TYPE_VOLATILE;
-        if (is_word(at, length, "restrict") || is_word(at, length, "__restrict")) qualifiers |= CL_KERNEL_ARG_TYPE_RESTRICT;
+        if (is_word(at, length, "restrict") || is_word(at, length, "__restrict"))
+            qualifiers |= CL_KERNEL_ARG_TYPE_RESTRICT;
         if (!drop) {
             if (to > type && continues_name(to[-1]) && continues_name(*at)) *to++ = ' ';
             memmove(to, at, length);
@@ -97,8 +100,8 @@ cl_kernel_arg_access_qualifier clbi_icd_access_of(const clb_argument_data *param
     return strstr(type, "write_only") ? CL_KERNEL_ARG_ACCESS_WRITE_ONLY : CL_KERNEL_ARG_ACCESS_READ_ONLY;
 }
 
-cl_int CL_API_CALL clbi_clGetKernelArgInfo(cl_kernel kernel, cl_uint arg_index, cl_kernel_arg_info param_name, size_t room,
-                                           void *value, size_t *size_ret)
+cl_int CL_API_CALL clbi_clGetKernelArgInfo(cl_kernel kernel, cl_uint arg_index, cl_kernel_arg_info param_name,
+                                           size_t room, void *value, size_t *size_ret)
 {
     if (!clbi_icd_object_valid(kernel, ICD_KERNEL)) return CL_INVALID_KERNEL;
     if (arg_index >= kernel->count) return CL_INVALID_ARG_INDEX;
@@ -113,10 +116,14 @@ cl_int CL_API_CALL clbi_clGetKernelArgInfo(cl_kernel kernel, cl_uint arg_index, 
     if (parameter->kind == CLB_ARGUMENT_VALUE) qualifiers = CL_KERNEL_ARG_TYPE_NONE;
     if (parameter->kind == CLB_ARGUMENT_CONSTANT) qualifiers |= CL_KERNEL_ARG_TYPE_CONST;
     switch (param_name) {
-    case CL_KERNEL_ARG_ADDRESS_QUALIFIER: code = clbi_icd_answer(room, value, size_ret, &address, sizeof address); break;
+    case CL_KERNEL_ARG_ADDRESS_QUALIFIER:
+        code = clbi_icd_answer(room, value, size_ret, &address, sizeof address);
+        break;
     case CL_KERNEL_ARG_ACCESS_QUALIFIER: code = clbi_icd_answer(room, value, size_ret, &access, sizeof access); break;
     case CL_KERNEL_ARG_TYPE_NAME: code = clbi_icd_answer_text(room, value, size_ret, type); break;
-    case CL_KERNEL_ARG_TYPE_QUALIFIER: code = clbi_icd_answer(room, value, size_ret, &qualifiers, sizeof qualifiers); break;
+    case CL_KERNEL_ARG_TYPE_QUALIFIER:
+        code = clbi_icd_answer(room, value, size_ret, &qualifiers, sizeof qualifiers);
+        break;
     case CL_KERNEL_ARG_NAME: code = clbi_icd_answer_text(room, value, size_ret, name); break;
     default: code = CL_INVALID_VALUE; break;
     }
@@ -127,7 +134,8 @@ done:
     return code;
 }
 
-/* ---- Work-groups --------------------------------------------------------------------------------------------------- */
+/* ---- Work-groups ---------------------------------------------------------------------------------------------------
+ */
 
 /* The device of a query; NULL: it is not one of the program's. */
 static cl_device_id device_of(const struct _cl_kernel *kernel, cl_device_id device)
@@ -138,8 +146,9 @@ static cl_device_id device_of(const struct _cl_kernel *kernel, cl_device_id devi
     return NULL;
 }
 
-cl_int CL_API_CALL clbi_clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel_work_group_info param_name,
-    size_t param_value_size, void *param_value, size_t *param_value_size_ret)
+cl_int CL_API_CALL clbi_clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device,
+                                                 cl_kernel_work_group_info param_name, size_t param_value_size,
+                                                 void *param_value, size_t *param_value_size_ret)
 {
     if (!clbi_icd_object_valid(kernel, ICD_KERNEL)) return CL_INVALID_KERNEL;
     const cl_device_id own = device_of(kernel, device);
@@ -166,9 +175,10 @@ cl_int CL_API_CALL clbi_clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id 
     }
 }
 
-cl_int CL_API_CALL clbi_clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel_sub_group_info param_name,
-    size_t input_value_size, const void *input_value, size_t param_value_size, void *param_value,
-    size_t *param_value_size_ret)
+cl_int CL_API_CALL clbi_clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id device,
+                                                cl_kernel_sub_group_info param_name, size_t input_value_size,
+                                                const void *input_value, size_t param_value_size, void *param_value,
+                                                size_t *param_value_size_ret)
 {
     (void)param_name, (void)input_value_size, (void)input_value, (void)param_value_size, (void)param_value;
     (void)param_value_size_ret;

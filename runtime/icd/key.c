@@ -24,7 +24,8 @@ size_t clbi_icd_text_length(const char *text, size_t length)
     static const char random[] = "__constant int pyopencl_defeat_cache_";
     size_t end = without_end(text, length), line = end;
     while (line > 0 && text[line - 1] != '\n') line--;
-    return end - line >= sizeof random && memcmp(text + line, random, sizeof random - 1) == 0 ? without_end(text, line) : end;
+    return end - line >= sizeof random && memcmp(text + line, random, sizeof random - 1) == 0 ? without_end(text, line)
+                                                                                              : end;
 }
 
 static void digest_text(clbi_icd_key *d, const char *text, size_t length)
@@ -40,8 +41,8 @@ static int by_text(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* Cuts options into words, in place: quotes fall away, and an option whose value is a word of its own becomes one with it.
- * Returns how many. words: as many as options has characters, or NULL to count. */
+/* Cuts options into words, in place: quotes fall away, and an option whose value is a word of its own becomes one with
+ * it. Returns how many. words: as many as options has characters, or NULL to count. */
 static size_t cut_options(char *options, char **words)
 {
     size_t count = 0;
@@ -95,7 +96,8 @@ static void add_option(char **to, const char *option)
 char *clbi_icd_options_read(const char *options)
 {
     const size_t length = strlen(options);
-    char *copy = malloc(length + 2), **words = malloc((length + 1) * sizeof *words), *list = malloc(length * 2 + 4), *to = list;
+    char *copy = malloc(length + 2), **words = malloc((length + 1) * sizeof *words), *list = malloc(length * 2 + 4),
+         *to = list;
     if (copy && words && list) {
         memcpy(copy, options, length);
         copy[length] = copy[length + 1] = '\0';

@@ -1,7 +1,7 @@
-/* What tells programs apart: a key of their texts, headers and options. The form of line ends, and what stands at the end of a
- * text of them, do not count, nor do blanks, quotes and the order of options, nor options that change no kernel: folders of -I,
- * whose headers are in the bundle, and those for warnings, debuggers and argument names.
- * Knows texts; must not know where programs come from.
+/* What tells programs apart: a key of their texts, headers and options. The form of line ends, and what stands at the
+ * end of a text of them, do not count, nor do blanks, quotes and the order of options, nor options that change no
+ * kernel: folders of -I, whose headers are in the bundle, and those for warnings, debuggers and argument names. Knows
+ * texts; must not know where programs come from.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBI_ICD_KEY_H
@@ -17,7 +17,8 @@ typedef struct clbi_icd_key {
 bool clbi_icd_key_unit(const clbi_icd_source *unit, clbi_icd_key *key);
 bool clbi_icd_key_program(const clbi_icd_source *units, size_t count, const char *link_options, clbi_icd_key *key);
 
-/* The options that count, sorted, each with a NUL behind it, and an empty one at the end. From malloc, or NULL: no memory. */
+/* The options that count, sorted, each with a NUL behind it, and an empty one at the end. From malloc, or NULL: no
+ * memory. */
 char *clbi_icd_options_read(const char *options);
 
 /* The bytes of a text that count. */

@@ -1,5 +1,5 @@
-/* clEnqueueNDRangeKernel, tasks and native kernels. A launch that runs at once uses the kernel's values where they are; one
- * that waits takes a copy.
+/* clEnqueueNDRangeKernel, tasks and native kernels. A launch that runs at once uses the kernel's values where they are;
+ * one that waits takes a copy.
  *
  * SPDX-License-Identifier: MIT */
 #include "icd/kernel.h"
@@ -21,7 +21,8 @@ typedef struct icd_launch {
     cl_mem *held;            /* of a copy: NULL where it is none */
 } icd_launch;
 
-/* ---- Running ------------------------------------------------------------------------------------------------------- */
+/* ---- Running -------------------------------------------------------------------------------------------------------
+ */
 
 static uint64_t items_of(const clbi_range *range)
 {
@@ -51,12 +52,16 @@ static cl_int run_kernel(const icd_command *command, cl_command_queue queue)
 {
     const icd_launch *launch = command->launch;
     const struct _cl_kernel *kernel = launch->kernel;
-    const clbi_job job = {.bundle = kernel->bundle, .kernel = kernel->data, .parameters = kernel->parameters,
-                          .arguments = launch->arguments, .range = &launch->range, .values = kernel->constants};
+    const clbi_job job = {.bundle = kernel->bundle,
+                          .kernel = kernel->data,
+                          .parameters = kernel->parameters,
+                          .arguments = launch->arguments,
+                          .range = &launch->range,
+                          .values = kernel->constants};
     if (!queue->device->native) return CL_OUT_OF_RESOURCES; /* in a child made by fork, without memory */
     const uint64_t start = clbi_now_ns();
-    const clb_status status = clbi_native_backend.launch(queue->device->native, (void *)(uintptr_t)kernel->native, &job, NULL,
-                                                         NULL);
+    const clb_status status =
+        clbi_native_backend.launch(queue->device->native, (void *)(uintptr_t)kernel->native, &job, NULL, NULL);
     note_cost(kernel->entry, &launch->range, clbi_now_ns() - start);
     if (status == CLB_OK) return CL_SUCCESS;
     return status == CLB_ERROR_UNSUPPORTED ? CL_INVALID_PROGRAM_EXECUTABLE : CL_OUT_OF_RESOURCES;
@@ -75,8 +80,11 @@ static bool keep_launch(icd_command *command)
     char *block = clbi_aligned_alloc(values_at + kernel->value_size);
     if (!block) return false;
     icd_launch *to = (icd_launch *)(void *)block;
-    *to = (icd_launch){.kernel = kernel, .range = from->range, .arguments = (clb_argument *)(void *)(block + arguments_at),
-                       .buffers = (clb_buffer *)(void *)(block + buffers_at), .held = (cl_mem *)(void *)(block + held_at)};
+    *to = (icd_launch){.kernel = kernel,
+                       .range = from->range,
+                       .arguments = (clb_argument *)(void *)(block + arguments_at),
+                       .buffers = (clb_buffer *)(void *)(block + buffers_at),
+                       .held = (cl_mem *)(void *)(block + held_at)};
     if (kernel->value_size > 0) memcpy(block + values_at, kernel->values, kernel->value_size);
     for (size_t i = 0; i < count; i++) {
         const bool image = kernel->parameters[i].kind == CLB_ARGUMENT_IMAGE;
@@ -106,11 +114,13 @@ static void drop_launch(icd_command *command)
     clbi_aligned_free(launch);
 }
 
-/* ---- Checks -------------------------------------------------------------------------------------------------------- */
+/* ---- Checks --------------------------------------------------------------------------------------------------------
+ */
 
 /* Fills the range. *empty: there is nothing to run. */
-static cl_int check_range(const struct _cl_kernel *kernel, cl_uint dimensions, const size_t *offset, const size_t *global,
-                          const size_t *local, const clb_device_info *info, clbi_range *range, bool *empty)
+static cl_int check_range(const struct _cl_kernel *kernel, cl_uint dimensions, const size_t *offset,
+                          const size_t *global, const size_t *local, const clb_device_info *info, clbi_range *range,
+                          bool *empty)
 {
     const uint32_t *const required = kernel->required;
     size_t items = 1;
@@ -130,7 +140,8 @@ static cl_int check_range(const struct _cl_kernel *kernel, cl_uint dimensions, c
         if (own == 0 || (required[0] != 0 && own != wanted)) return CL_INVALID_WORK_GROUP_SIZE;
         if (own > info->work_item_sizes[d]) return CL_INVALID_WORK_ITEM_SIZE;
         if (own > info->work_group_size / items) return CL_INVALID_WORK_GROUP_SIZE;
-        if (!*empty && range->global[d] % own != 0 && (!kernel->uneven || required[0] != 0)) return CL_INVALID_WORK_GROUP_SIZE;
+        if (!*empty && range->global[d] % own != 0 && (!kernel->uneven || required[0] != 0))
+            return CL_INVALID_WORK_GROUP_SIZE;
         items *= own;
         range->local[d] = own;
     }
@@ -183,17 +194,20 @@ static void record(const icd_launch *launch, const size_t *offset, const size_t 
         const icd_argument *given = &kernel->arguments[i];
         list[i].size = launch->arguments[i].size;
         list[i].value = launch->arguments[i].value;
-        list[i].is_integer = kernel->parameters[i].kind == CLB_ARGUMENT_VALUE && kernel->parameters[i].number != CLB_NUMBER_NONE;
+        list[i].is_integer =
+            kernel->parameters[i].kind == CLB_ARGUMENT_VALUE && kernel->parameters[i].number != CLB_NUMBER_NONE;
         if (icd_takes_memory(&kernel->parameters[i]))
-            list[i].size = given->memory ? given->memory->size
-                                         : clbi_icd_svm_size(kernel->program->context, given->pointer);
+            list[i].size =
+                given->memory ? given->memory->size : clbi_icd_svm_size(kernel->program->context, given->pointer);
     }
-    clbi_icd_record_launch(kernel->entry->binary, kernel->entry->number, launch->range.dimensions, offset, global, local, list);
+    clbi_icd_record_launch(kernel->entry->binary, kernel->entry->number, launch->range.dimensions, offset, global,
+                           local, list);
     free(list);
 }
 
-static cl_int enqueue(cl_command_type type, cl_command_queue queue, cl_kernel kernel, cl_uint dimensions, const size_t *offset,
-                      const size_t *global, const size_t *local, cl_uint count, const cl_event *list, cl_event *event)
+static cl_int enqueue(cl_command_type type, cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
+                      const size_t *offset, const size_t *global, const size_t *local, cl_uint count,
+                      const cl_event *list, cl_event *event)
 {
     clb_argument few_arguments[FEW];
     clb_buffer few_buffers[FEW];
@@ -212,15 +226,18 @@ static cl_int enqueue(cl_command_type type, cl_command_queue queue, cl_kernel ke
     }
     const clb_device_info *info = &queue->device->info;
     cl_int code = collect_arguments(kernel, info, &launch);
-    if (code == CL_SUCCESS)
-        code = check_range(kernel, dimensions, offset, global, local, info, &launch.range, &empty);
+    if (code == CL_SUCCESS) code = check_range(kernel, dimensions, offset, global, local, info, &launch.range, &empty);
     if (code == CL_SUCCESS) code = clbi_icd_check_wait_list(queue->context, count, list);
     if (code == CL_SUCCESS && empty) {
         const icd_command command = {.type = type};
         code = clbi_icd_enqueue(queue, &command, count, list, false, event);
     } else if (code == CL_SUCCESS) {
-        const icd_command command = {.type = type, .cost = cost_of(kernel->entry, &launch.range), .run = run_kernel,
-                                     .keep = keep_launch, .drop = drop_launch, .launch = &launch};
+        const icd_command command = {.type = type,
+                                     .cost = cost_of(kernel->entry, &launch.range),
+                                     .run = run_kernel,
+                                     .keep = keep_launch,
+                                     .drop = drop_launch,
+                                     .launch = &launch};
         if (kernel->entry->binary->record) record(&launch, offset, global, local);
         code = clbi_icd_enqueue(queue, &command, count, list, false, event);
     }
@@ -229,21 +246,24 @@ static cl_int enqueue(cl_command_type type, cl_command_queue queue, cl_kernel ke
 }
 
 cl_int CL_API_CALL clbi_clEnqueueNDRangeKernel(cl_command_queue command_queue, cl_kernel kernel, cl_uint work_dim,
-    const size_t *global_work_offset, const size_t *global_work_size, const size_t *local_work_size,
-    cl_uint num_events_in_wait_list, const cl_event *event_wait_list, cl_event *event)
+                                               const size_t *global_work_offset, const size_t *global_work_size,
+                                               const size_t *local_work_size, cl_uint num_events_in_wait_list,
+                                               const cl_event *event_wait_list, cl_event *event)
 {
     return enqueue(CL_COMMAND_NDRANGE_KERNEL, command_queue, kernel, work_dim, global_work_offset, global_work_size,
                    local_work_size, num_events_in_wait_list, event_wait_list, event);
 }
 
 cl_int CL_API_CALL clbi_clEnqueueTask(cl_command_queue command_queue, cl_kernel kernel, cl_uint num_events_in_wait_list,
-    const cl_event *event_wait_list, cl_event *event)
+                                      const cl_event *event_wait_list, cl_event *event)
 {
     const size_t one = 1;
-    return enqueue(CL_COMMAND_TASK, command_queue, kernel, 1, NULL, &one, &one, num_events_in_wait_list, event_wait_list, event);
+    return enqueue(CL_COMMAND_TASK, command_queue, kernel, 1, NULL, &one, &one, num_events_in_wait_list,
+                   event_wait_list, event);
 }
 
-/* ---- Native kernels ------------------------------------------------------------------------------------------------ */
+/* ---- Native kernels ------------------------------------------------------------------------------------------------
+ */
 
 /* A copy of the application's arguments, in which addresses stand for memory objects, and the objects. */
 typedef struct native_call {
@@ -303,9 +323,11 @@ static cl_int make_call(cl_context context, const void *args, size_t size, cl_ui
     return CL_SUCCESS;
 }
 
-cl_int CL_API_CALL clbi_clEnqueueNativeKernel(cl_command_queue command_queue, void (CL_CALLBACK *user_func)(void *),
-    void *args, size_t cb_args, cl_uint num_mem_objects, const cl_mem *mem_list, const void **args_mem_loc,
-    cl_uint num_events_in_wait_list, const cl_event *event_wait_list, cl_event *event)
+cl_int CL_API_CALL clbi_clEnqueueNativeKernel(cl_command_queue command_queue, void(CL_CALLBACK *user_func)(void *),
+                                              void *args, size_t cb_args, cl_uint num_mem_objects,
+                                              const cl_mem *mem_list, const void **args_mem_loc,
+                                              cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
+                                              cl_event *event)
 {
     native_call *call = NULL;
     if (!clbi_icd_object_valid(command_queue, ICD_QUEUE)) return CL_INVALID_COMMAND_QUEUE;
@@ -317,8 +339,13 @@ cl_int CL_API_CALL clbi_clEnqueueNativeKernel(cl_command_queue command_queue, vo
         code = make_call(command_queue->context, args, cb_args, num_mem_objects, mem_list, args_mem_loc, &call);
     if (code != CL_SUCCESS) return code;
     /* The application's function never runs inside of its own call. */
-    const icd_command command = {.type = CL_COMMAND_NATIVE_KERNEL, .cost = UINT64_MAX, .run = run_native, .keep = keep_native,
-                                 .drop = drop_native, .extra = call, .native = user_func};
+    const icd_command command = {.type = CL_COMMAND_NATIVE_KERNEL,
+                                 .cost = UINT64_MAX,
+                                 .run = run_native,
+                                 .keep = keep_native,
+                                 .drop = drop_native,
+                                 .extra = call,
+                                 .native = user_func};
     code = clbi_icd_enqueue(command_queue, &command, num_events_in_wait_list, event_wait_list, false, event);
     if (code != CL_SUCCESS) clbi_aligned_free(call);
     return code;

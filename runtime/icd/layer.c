@@ -1,5 +1,5 @@
-/* libclbundle-layer: a layer of the OpenCL loader (OPENCL_LAYERS) for `clbundle capture --through`. It passes every call on to
- * the machine's own driver, and writes down the programs that are built and the launches of their kernels.
+/* libclbundle-layer: a layer of the OpenCL loader (OPENCL_LAYERS) for `clbundle capture --through`. It passes every
+ * call on to the machine's own driver, and writes down the programs that are built and the launches of their kernels.
  * Knows the loader's dispatch table and the files of request.h and record.h; must not know how anything is translated.
  * A layer has no object that could hold what it knows: `layer` is the one state of the process.
  *
@@ -75,7 +75,8 @@ static struct {
     recorded *programs;
 } layer = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-/* ---- Handles: all with the lock held ------------------------------------------------------------------------------- */
+/* ---- Handles: all with the lock held -------------------------------------------------------------------------------
+ */
 
 static handle **place_of(handle_kind kind, const void *object)
 {
@@ -142,7 +143,8 @@ static void forget_locked(handle_kind kind, const void *object)
     pthread_mutex_unlock(&layer.lock);
 }
 
-/* ---- Programs ------------------------------------------------------------------------------------------------------ */
+/* ---- Programs ------------------------------------------------------------------------------------------------------
+ */
 
 /* The units as one array, of which the texts are the units'. NULL: no memory. */
 static clbi_icd_source *sources_of(unit *const *units, size_t count)
@@ -153,7 +155,8 @@ static clbi_icd_source *sources_of(unit *const *units, size_t count)
 }
 
 /* The folder in which the program is collected, once in all processes of the application. */
-static void write_request(const clbi_icd_key *key, const clbi_icd_source *sources, size_t count, const char *link_options)
+static void write_request(const clbi_icd_key *key, const clbi_icd_source *sources, size_t count,
+                          const char *link_options)
 {
     clbi_icd_words mark = {0}, folder = {0};
     const char *why = NULL;
@@ -172,7 +175,8 @@ static recorded *find_recorded(const clbi_icd_key *key)
     return r;
 }
 
-/* The record of a program that was built; made if it is the first of its kind. NULL: it has no kernels, or no memory. */
+/* The record of a program that was built; made if it is the first of its kind. NULL: it has no kernels, or no memory.
+ */
 static recorded *record_program(cl_program program, unit *const *units, size_t count, const char *link_options)
 {
     clbi_icd_source *sources = sources_of(units, count);
@@ -213,7 +217,8 @@ static void note_program(cl_program program, unit **units, size_t count, const c
     if (!h) release_units(units, count);
 }
 
-static unit *unit_of(cl_program program, const char *options, cl_uint header_count, const cl_program *headers, const char *const *names)
+static unit *unit_of(cl_program program, const char *options, cl_uint header_count, const cl_program *headers,
+                     const char *const *names)
 {
     unit *u = calloc(1, sizeof *u);
     if (!u) return NULL;
@@ -270,7 +275,7 @@ static unit **gather_units(cl_uint program_count, const cl_program *programs, si
 }
 
 /* A call that goes on behind the application's back: what is noted when its callback comes. */
-typedef void (CL_CALLBACK *notification)(cl_program program, void *user);
+typedef void(CL_CALLBACK *notification)(cl_program program, void *user);
 typedef struct pending {
     notification notify;
     void *user;
@@ -288,7 +293,8 @@ static void CL_CALLBACK note_pending_built(cl_program program, void *data)
     free(p);
 }
 
-/* Takes over the units. A call that fails may or may not have called back: what is pending then stays. NULL: no memory. */
+/* Takes over the units. A call that fails may or may not have called back: what is pending then stays. NULL: no memory.
+ */
 static pending *make_pending(notification notify, void *user, unit **units, size_t count, const char *link_options)
 {
     pending *p = malloc(sizeof *p);
@@ -297,8 +303,8 @@ static pending *make_pending(notification notify, void *user, unit **units, size
     return p;
 }
 
-static cl_int CL_API_CALL build_program(cl_program program, cl_uint device_count, const cl_device_id *devices, const char *options,
-                                        notification notify, void *user)
+static cl_int CL_API_CALL build_program(cl_program program, cl_uint device_count, const cl_device_id *devices,
+                                        const char *options, notification notify, void *user)
 {
     unit *u = unit_of(program, options, 0, NULL, NULL);
     if (notify) {
@@ -306,7 +312,8 @@ static cl_int CL_API_CALL build_program(cl_program program, cl_uint device_count
         if (units) *units = u;
         else release_unit(u);
         pending *p = make_pending(notify, user, units, units ? 1 : 0, "");
-        return layer.driver.clBuildProgram(program, device_count, devices, options, p ? note_pending_built : notify, p ? (void *)p : user);
+        return layer.driver.clBuildProgram(program, device_count, devices, options, p ? note_pending_built : notify,
+                                           p ? (void *)p : user);
     }
     const cl_int code = layer.driver.clBuildProgram(program, device_count, devices, options, NULL, user);
     if (code == CL_SUCCESS) note_unit(program, u, true);
@@ -314,31 +321,34 @@ static cl_int CL_API_CALL build_program(cl_program program, cl_uint device_count
     return code;
 }
 
-static cl_int CL_API_CALL compile_program(cl_program program, cl_uint device_count, const cl_device_id *devices, const char *options,
-                                          cl_uint header_count, const cl_program *headers, const char **names, notification notify,
-                                          void *user)
+static cl_int CL_API_CALL compile_program(cl_program program, cl_uint device_count, const cl_device_id *devices,
+                                          const char *options, cl_uint header_count, const cl_program *headers,
+                                          const char **names, notification notify, void *user)
 {
     const bool usable = header_count == 0 || (headers && names);
     unit *u = usable ? unit_of(program, options, header_count, headers, names) : NULL;
-    const cl_int code = layer.driver.clCompileProgram(program, device_count, devices, options, header_count, headers, names, notify, user);
+    const cl_int code = layer.driver.clCompileProgram(program, device_count, devices, options, header_count, headers,
+                                                      names, notify, user);
     /* It may still be compiled; if that fails, linking it fails. */
     if (code == CL_SUCCESS) note_unit(program, u, false);
     else release_unit(u);
     return code;
 }
 
-static cl_program CL_API_CALL link_program(cl_context context, cl_uint device_count, const cl_device_id *devices, const char *options,
-                                           cl_uint program_count, const cl_program *programs, notification notify, void *user, cl_int *error)
+static cl_program CL_API_CALL link_program(cl_context context, cl_uint device_count, const cl_device_id *devices,
+                                           const char *options, cl_uint program_count, const cl_program *programs,
+                                           notification notify, void *user, cl_int *error)
 {
     size_t count = 0;
     unit **units = programs ? gather_units(program_count, programs, &count) : NULL;
     cl_int code = CL_SUCCESS;
     if (notify) {
         pending *p = make_pending(notify, user, units, count, options ? options : "");
-        return layer.driver.clLinkProgram(context, device_count, devices, options, program_count, programs, p ? note_pending_built : notify,
-                                          p ? (void *)p : user, error);
+        return layer.driver.clLinkProgram(context, device_count, devices, options, program_count, programs,
+                                          p ? note_pending_built : notify, p ? (void *)p : user, error);
     }
-    cl_program linked = layer.driver.clLinkProgram(context, device_count, devices, options, program_count, programs, NULL, user, &code);
+    cl_program linked =
+        layer.driver.clLinkProgram(context, device_count, devices, options, program_count, programs, NULL, user, &code);
     if (linked && code == CL_SUCCESS) note_program(linked, units, count, options ? options : "", true);
     else release_units(units, count);
     if (error) *error = code;
@@ -348,12 +358,15 @@ static cl_program CL_API_CALL link_program(cl_context context, cl_uint device_co
 static cl_int CL_API_CALL release_program(cl_program program)
 {
     cl_uint references = 0;
-    if (layer.driver.clGetProgramInfo(program, CL_PROGRAM_REFERENCE_COUNT, sizeof references, &references, NULL) == CL_SUCCESS && references == 1)
+    if (layer.driver.clGetProgramInfo(program, CL_PROGRAM_REFERENCE_COUNT, sizeof references, &references, NULL) ==
+            CL_SUCCESS &&
+        references == 1)
         forget_locked(HANDLE_PROGRAM, program);
     return layer.driver.clReleaseProgram(program);
 }
 
-/* ---- Kernels ------------------------------------------------------------------------------------------------------- */
+/* ---- Kernels -------------------------------------------------------------------------------------------------------
+ */
 
 /* Of a program that is still on its way to its callback, the options are the driver's. */
 static recorded *recorded_of(cl_program program)
@@ -390,7 +403,8 @@ static void note_kernel(cl_kernel kernel, cl_program program)
     kernel_state state = {.recorded = recorded_of(program), .name = clbi_icd_layer_name(&layer.driver, kernel)};
     (void)layer.driver.clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof state.count, &state.count, NULL);
     state.arguments = calloc((size_t)state.count + 1, sizeof *state.arguments);
-    for (cl_uint i = 0; state.arguments && i < state.count; i++) state.arguments[i].kind = clbi_icd_layer_argument(&layer.driver, kernel, i);
+    for (cl_uint i = 0; state.arguments && i < state.count; i++)
+        state.arguments[i].kind = clbi_icd_layer_argument(&layer.driver, kernel, i);
     note_kernel_state(kernel, state);
 }
 
@@ -424,7 +438,8 @@ static cl_kernel CL_API_CALL clone_kernel(cl_kernel source, cl_int *error)
             state = h->state.kernel;
             state.name = strdup(state.name);
             state.arguments = calloc((size_t)state.count + 1, sizeof *state.arguments);
-            if (state.arguments) memcpy(state.arguments, h->state.kernel.arguments, state.count * sizeof *state.arguments);
+            if (state.arguments)
+                memcpy(state.arguments, h->state.kernel.arguments, state.count * sizeof *state.arguments);
         }
         pthread_mutex_unlock(&layer.lock);
         note_kernel_state(clone, state);
@@ -436,13 +451,15 @@ static cl_kernel CL_API_CALL clone_kernel(cl_kernel source, cl_int *error)
 static cl_int CL_API_CALL release_kernel(cl_kernel kernel)
 {
     cl_uint references = 0;
-    if (layer.driver.clGetKernelInfo(kernel, CL_KERNEL_REFERENCE_COUNT, sizeof references, &references, NULL) == CL_SUCCESS && references == 1)
+    if (layer.driver.clGetKernelInfo(kernel, CL_KERNEL_REFERENCE_COUNT, sizeof references, &references, NULL) ==
+            CL_SUCCESS &&
+        references == 1)
         forget_locked(HANDLE_KERNEL, kernel);
     return layer.driver.clReleaseKernel(kernel);
 }
 
-/* A value whose type the driver does not tell is taken for an integer if it is small: no floating-point number but 0 has
- * such bits that anybody computes with. */
+/* A value whose type the driver does not tell is taken for an integer if it is small: no floating-point number but 0
+ * has such bits that anybody computes with. */
 static bool looks_like_integer(const unsigned char *value, size_t size)
 {
     uint32_t word = 0;
@@ -469,10 +486,13 @@ static argument_state read_argument(clbi_icd_layer_kind kind, bool memory, size_
     if (memory) {
         if (value && size == sizeof object) memcpy(&object, value, sizeof object);
         argument.size = 0;
-        if (object && layer.driver.clGetMemObjectInfo(object, CL_MEM_SIZE, sizeof argument.size, &argument.size, NULL) != CL_SUCCESS) argument.size = 0;
+        if (object && layer.driver.clGetMemObjectInfo(object, CL_MEM_SIZE, sizeof argument.size, &argument.size,
+                                                      NULL) != CL_SUCCESS)
+            argument.size = 0;
     } else if (value && size <= sizeof argument.value) {
         memcpy(argument.value, value, size);
-        argument.has_value = kind == CLBI_ICD_LAYER_INTEGER || (kind == CLBI_ICD_LAYER_UNKNOWN && looks_like_integer(argument.value, size));
+        argument.has_value = kind == CLBI_ICD_LAYER_INTEGER ||
+                             (kind == CLBI_ICD_LAYER_UNKNOWN && looks_like_integer(argument.value, size));
     }
     return argument;
 }
@@ -507,7 +527,8 @@ static cl_int CL_API_CALL set_pointer(cl_kernel kernel, cl_uint number, const vo
     return code;
 }
 
-static void note_launch(cl_kernel kernel, cl_uint dimensions, const size_t *offset, const size_t *global, const size_t *local)
+static void note_launch(cl_kernel kernel, cl_uint dimensions, const size_t *offset, const size_t *global,
+                        const size_t *local)
 {
     clbi_icd_recorded *list = NULL;
     argument_state *arguments = NULL;
@@ -527,7 +548,8 @@ static void note_launch(cl_kernel kernel, cl_uint dimensions, const size_t *offs
     pthread_mutex_unlock(&layer.lock);
     if (arguments) list = calloc((size_t)count + 1, sizeof *list);
     for (cl_uint i = 0; list && i < count; i++)
-        list[i] = (clbi_icd_recorded){arguments[i].size, arguments[i].has_value ? arguments[i].value : NULL, arguments[i].has_value};
+        list[i] = (clbi_icd_recorded){arguments[i].size, arguments[i].has_value ? arguments[i].value : NULL,
+                                      arguments[i].has_value};
     const clbi_icd_launch launch = {name, dimensions, offset, global, local, list, count};
     if (list && name) clbi_icd_record_add(record, &launch);
     free(list);
@@ -535,15 +557,18 @@ static void note_launch(cl_kernel kernel, cl_uint dimensions, const size_t *offs
     free(name);
 }
 
-static cl_int CL_API_CALL enqueue_range(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions, const size_t *offset, const size_t *global,
-                                        const size_t *local, cl_uint count, const cl_event *list, cl_event *event)
+static cl_int CL_API_CALL enqueue_range(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
+                                        const size_t *offset, const size_t *global, const size_t *local, cl_uint count,
+                                        const cl_event *list, cl_event *event)
 {
-    const cl_int code = layer.driver.clEnqueueNDRangeKernel(queue, kernel, dimensions, offset, global, local, count, list, event);
+    const cl_int code =
+        layer.driver.clEnqueueNDRangeKernel(queue, kernel, dimensions, offset, global, local, count, list, event);
     if (code == CL_SUCCESS) note_launch(kernel, dimensions, offset, global, local);
     return code;
 }
 
-static cl_int CL_API_CALL enqueue_task(cl_command_queue queue, cl_kernel kernel, cl_uint count, const cl_event *list, cl_event *event)
+static cl_int CL_API_CALL enqueue_task(cl_command_queue queue, cl_kernel kernel, cl_uint count, const cl_event *list,
+                                       cl_event *event)
 {
     const size_t one = 1;
     const cl_int code = layer.driver.clEnqueueTask(queue, kernel, count, list, event);
@@ -551,7 +576,8 @@ static cl_int CL_API_CALL enqueue_task(cl_command_queue queue, cl_kernel kernel,
     return code;
 }
 
-/* ---- Memory: which handles an argument of unknown type may hold ---------------------------------------------------- */
+/* ---- Memory: which handles an argument of unknown type may hold ----------------------------------------------------
+ */
 
 static cl_mem note_memory(cl_mem memory)
 {
@@ -566,38 +592,44 @@ static cl_mem CL_API_CALL create_buffer(cl_context context, cl_mem_flags flags, 
     return note_memory(layer.driver.clCreateBuffer(context, flags, size, host, error));
 }
 
-static cl_mem CL_API_CALL create_buffer_with(cl_context context, const cl_mem_properties *properties, cl_mem_flags flags, size_t size, void *host,
-                                             cl_int *error)
+static cl_mem CL_API_CALL create_buffer_with(cl_context context, const cl_mem_properties *properties,
+                                             cl_mem_flags flags, size_t size, void *host, cl_int *error)
 {
     return note_memory(layer.driver.clCreateBufferWithProperties(context, properties, flags, size, host, error));
 }
 
-static cl_mem CL_API_CALL create_sub_buffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type type, const void *info, cl_int *error)
+static cl_mem CL_API_CALL create_sub_buffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type type,
+                                            const void *info, cl_int *error)
 {
     return note_memory(layer.driver.clCreateSubBuffer(buffer, flags, type, info, error));
 }
 
-static cl_mem CL_API_CALL create_image(cl_context context, cl_mem_flags flags, const cl_image_format *format, const cl_image_desc *description,
-                                       void *host, cl_int *error)
+static cl_mem CL_API_CALL create_image(cl_context context, cl_mem_flags flags, const cl_image_format *format,
+                                       const cl_image_desc *description, void *host, cl_int *error)
 {
     return note_memory(layer.driver.clCreateImage(context, flags, format, description, host, error));
 }
 
 static cl_mem CL_API_CALL create_image_with(cl_context context, const cl_mem_properties *properties, cl_mem_flags flags,
-                                            const cl_image_format *format, const cl_image_desc *description, void *host, cl_int *error)
+                                            const cl_image_format *format, const cl_image_desc *description, void *host,
+                                            cl_int *error)
 {
-    return note_memory(layer.driver.clCreateImageWithProperties(context, properties, flags, format, description, host, error));
+    return note_memory(
+        layer.driver.clCreateImageWithProperties(context, properties, flags, format, description, host, error));
 }
 
 static cl_int CL_API_CALL release_memory(cl_mem memory)
 {
     cl_uint references = 0;
-    if (layer.driver.clGetMemObjectInfo(memory, CL_MEM_REFERENCE_COUNT, sizeof references, &references, NULL) == CL_SUCCESS && references == 1)
+    if (layer.driver.clGetMemObjectInfo(memory, CL_MEM_REFERENCE_COUNT, sizeof references, &references, NULL) ==
+            CL_SUCCESS &&
+        references == 1)
         forget_locked(HANDLE_MEMORY, memory);
     return layer.driver.clReleaseMemObject(memory);
 }
 
-/* ---- What the loader calls ------------------------------------------------------------------------------------------ */
+/* ---- What the loader calls ------------------------------------------------------------------------------------------
+ */
 
 CL_API_ENTRY cl_int CL_API_CALL clGetLayerInfo(cl_layer_info what, size_t size, void *value, size_t *size_ret)
 {
@@ -635,7 +667,8 @@ static void replace_entries(cl_icd_dispatch *own)
     own->clReleaseMemObject = release_memory;
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint count, const cl_icd_dispatch *driver, cl_uint *count_ret, const cl_icd_dispatch **own)
+CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint count, const cl_icd_dispatch *driver, cl_uint *count_ret,
+                                            const cl_icd_dispatch **own)
 {
     const char *folder = getenv("CLBUNDLE_RUN");
     /* A loader whose table is shorter lacks entries that are replaced here. */

@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Programs ------------------------------------------------------------------------------------------------------ */
+/* ---- Programs ------------------------------------------------------------------------------------------------------
+ */
 
 static char *program_text(const cl_icd_dispatch *driver, cl_program program, cl_program_info what)
 {
@@ -30,12 +31,14 @@ char *clbi_icd_layer_options(const cl_icd_dispatch *driver, cl_program program)
     cl_device_id few[16], *devices = few;
     size_t size = 0;
     char *text = NULL;
-    if (driver->clGetProgramInfo(program, CL_PROGRAM_DEVICES, 0, NULL, &size) != CL_SUCCESS || size < sizeof *devices) return NULL;
+    if (driver->clGetProgramInfo(program, CL_PROGRAM_DEVICES, 0, NULL, &size) != CL_SUCCESS || size < sizeof *devices)
+        return NULL;
     if (size > sizeof few) devices = malloc(size);
     if (devices && driver->clGetProgramInfo(program, CL_PROGRAM_DEVICES, size, devices, NULL) == CL_SUCCESS &&
         driver->clGetProgramBuildInfo(program, devices[0], CL_PROGRAM_BUILD_OPTIONS, 0, NULL, &size) == CL_SUCCESS) {
         text = calloc(1, size + 1);
-        if (text && driver->clGetProgramBuildInfo(program, devices[0], CL_PROGRAM_BUILD_OPTIONS, size, text, NULL) != CL_SUCCESS) {
+        if (text && driver->clGetProgramBuildInfo(program, devices[0], CL_PROGRAM_BUILD_OPTIONS, size, text, NULL) !=
+                        CL_SUCCESS) {
             free(text);
             text = NULL;
         }
@@ -44,7 +47,8 @@ char *clbi_icd_layer_options(const cl_icd_dispatch *driver, cl_program program)
     return text;
 }
 
-/* ---- Kernels ------------------------------------------------------------------------------------------------------- */
+/* ---- Kernels -------------------------------------------------------------------------------------------------------
+ */
 
 static char *argument_text(const cl_icd_dispatch *driver, cl_kernel kernel, cl_uint number, cl_kernel_arg_info what)
 {
@@ -56,9 +60,11 @@ static char *argument_text(const cl_icd_dispatch *driver, cl_kernel kernel, cl_u
     return NULL;
 }
 
-static bool address_of(const cl_icd_dispatch *driver, cl_kernel kernel, cl_uint number, cl_kernel_arg_address_qualifier *address)
+static bool address_of(const cl_icd_dispatch *driver, cl_kernel kernel, cl_uint number,
+                       cl_kernel_arg_address_qualifier *address)
 {
-    return driver->clGetKernelArgInfo(kernel, number, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof *address, address, NULL) == CL_SUCCESS;
+    return driver->clGetKernelArgInfo(kernel, number, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof *address, address,
+                                      NULL) == CL_SUCCESS;
 }
 
 /* As a kernel writes it: `__global const float *`, from `float*`. */
@@ -78,10 +84,12 @@ static void add_type(const cl_icd_dispatch *driver, cl_kernel kernel, cl_uint nu
         clbi_icd_words_addf(&type, access == CL_KERNEL_ARG_ACCESS_READ_ONLY    ? "__read_only "
                                    : access == CL_KERNEL_ARG_ACCESS_WRITE_ONLY ? "__write_only "
                                                                                : "__read_write ");
-    else if (points) clbi_icd_words_addf(&type, address == CL_KERNEL_ARG_ADDRESS_CONSTANT ? "__constant "
-                                                : address == CL_KERNEL_ARG_ADDRESS_LOCAL  ? "__local "
-                                                                                          : "__global ");
-    if (points && address == CL_KERNEL_ARG_ADDRESS_GLOBAL && (qualifier & CL_KERNEL_ARG_TYPE_CONST)) clbi_icd_words_addf(&type, "const ");
+    else if (points)
+        clbi_icd_words_addf(&type, address == CL_KERNEL_ARG_ADDRESS_CONSTANT ? "__constant "
+                                   : address == CL_KERNEL_ARG_ADDRESS_LOCAL  ? "__local "
+                                                                             : "__global ");
+    if (points && address == CL_KERNEL_ARG_ADDRESS_GLOBAL && (qualifier & CL_KERNEL_ARG_TYPE_CONST))
+        clbi_icd_words_addf(&type, "const ");
     if (points && (qualifier & CL_KERNEL_ARG_TYPE_VOLATILE)) clbi_icd_words_addf(&type, "volatile ");
     if (points) clbi_icd_words_addf(&type, "%.*s *", (int)length, name);
     else clbi_icd_words_addf(&type, "%s", name ? name : "");
@@ -133,8 +141,9 @@ bool clbi_icd_layer_kernels(const cl_icd_dispatch *driver, cl_program program, c
 
 static bool is_integer_name(const char *name)
 {
-    static const char *const names[] = {"bool", "char", "uchar", "unsigned char", "short", "ushort", "unsigned short", "int", "uint",
-                                        "unsigned int", "unsigned", "long", "ulong", "unsigned long"};
+    static const char *const names[] = {"bool",     "char",           "uchar", "unsigned char", "short",
+                                        "ushort",   "unsigned short", "int",   "uint",          "unsigned int",
+                                        "unsigned", "long",           "ulong", "unsigned long"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(name, names[i]) == 0) return true;
     return false;

@@ -9,12 +9,13 @@
 
 #include <CL/cl_icd.h>
 
-/* The kernels of a built program as a JSON array, with arguments as far as the driver tells them: many do only for programs
- * that were built with -cl-kernel-arg-info. False: the program has no kernels, or no memory. `out` is the caller's. */
+/* The kernels of a built program as a JSON array, with arguments as far as the driver tells them: many do only for
+ * programs that were built with -cl-kernel-arg-info. False: the program has no kernels, or no memory. `out` is the
+ * caller's. */
 bool clbi_icd_layer_kernels(const cl_icd_dispatch *driver, cl_program program, clbi_icd_words *out);
 
-/* The text of a program, or the options with which it was built. From malloc, with a NUL behind it; *length without it. NULL: there
- * is none, as of a program made from a binary, or no memory. */
+/* The text of a program, or the options with which it was built. From malloc, with a NUL behind it; *length without it.
+ * NULL: there is none, as of a program made from a binary, or no memory. */
 char *clbi_icd_layer_source(const cl_icd_dispatch *driver, cl_program program, size_t *length);
 char *clbi_icd_layer_options(const cl_icd_dispatch *driver, cl_program program);
 

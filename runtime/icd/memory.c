@@ -1,5 +1,5 @@
-/* Buffers and parts of them. A buffer is memory of this process, so nothing is ever moved between host and device, and one
- * over the application's memory is that memory.
+/* Buffers and parts of them. A buffer is memory of this process, so nothing is ever moved between host and device, and
+ * one over the application's memory is that memory.
  *
  * SPDX-License-Identifier: MIT */
 #include "icd/device.h"
@@ -11,7 +11,7 @@
 
 static void call_destructor(icd_notify *notify, icd_object *object, void *user_data)
 {
-    ((void (CL_CALLBACK *)(cl_mem, void *))notify)((cl_mem)(void *)object, user_data);
+    ((void(CL_CALLBACK *)(cl_mem, void *))notify)((cl_mem)(void *)object, user_data);
 }
 
 static void destroy_memory(icd_object *object)
@@ -41,7 +41,8 @@ cl_mem clbi_icd_memory_new(cl_context context, cl_mem_object_type type, cl_mem_f
     return memory;
 }
 
-/* ---- Flags --------------------------------------------------------------------------------------------------------- */
+/* ---- Flags ---------------------------------------------------------------------------------------------------------
+ */
 
 #define HOST_ACCESS (CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS)
 #define HOST_POINTER (CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR)
@@ -55,11 +56,13 @@ cl_int clbi_icd_check_flags(cl_mem_flags flags)
 {
     if (flags & ~(ICD_DEVICE_ACCESS | HOST_ACCESS | HOST_POINTER)) return CL_INVALID_VALUE;
     if (more_than_one(flags & ICD_DEVICE_ACCESS) || more_than_one(flags & HOST_ACCESS)) return CL_INVALID_VALUE;
-    if ((flags & CL_MEM_USE_HOST_PTR) && (flags & (CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR))) return CL_INVALID_VALUE;
+    if ((flags & CL_MEM_USE_HOST_PTR) && (flags & (CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR)))
+        return CL_INVALID_VALUE;
     return CL_SUCCESS;
 }
 
-/* ---- Buffers ------------------------------------------------------------------------------------------------------- */
+/* ---- Buffers -------------------------------------------------------------------------------------------------------
+ */
 
 uint64_t clbi_icd_largest_allocation(cl_context context)
 {
@@ -108,7 +111,8 @@ failed:
     return code;
 }
 
-cl_mem CL_API_CALL clbi_clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void *host_ptr, cl_int *errcode_ret)
+cl_mem CL_API_CALL clbi_clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void *host_ptr,
+                                       cl_int *errcode_ret)
 {
     cl_mem memory = NULL;
     clbi_icd_code(errcode_ret, create_buffer(context, NULL, flags, size, host_ptr, &memory));
@@ -116,7 +120,8 @@ cl_mem CL_API_CALL clbi_clCreateBuffer(cl_context context, cl_mem_flags flags, s
 }
 
 cl_mem CL_API_CALL clbi_clCreateBufferWithProperties(cl_context context, const cl_mem_properties *properties,
-    cl_mem_flags flags, size_t size, void *host_ptr, cl_int *errcode_ret)
+                                                     cl_mem_flags flags, size_t size, void *host_ptr,
+                                                     cl_int *errcode_ret)
 {
     cl_mem memory = NULL;
     clbi_icd_code(errcode_ret, create_buffer(context, properties, flags, size, host_ptr, &memory));
@@ -131,14 +136,16 @@ cl_int clbi_icd_inherit_flags(cl_mem buffer, cl_mem_flags *flags)
     if ((whole & CL_MEM_READ_ONLY) && (given & (CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY))) return CL_INVALID_VALUE;
     if ((whole & CL_MEM_HOST_WRITE_ONLY) && (given & CL_MEM_HOST_READ_ONLY)) return CL_INVALID_VALUE;
     if ((whole & CL_MEM_HOST_READ_ONLY) && (given & CL_MEM_HOST_WRITE_ONLY)) return CL_INVALID_VALUE;
-    if ((whole & CL_MEM_HOST_NO_ACCESS) && (given & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY))) return CL_INVALID_VALUE;
+    if ((whole & CL_MEM_HOST_NO_ACCESS) && (given & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY)))
+        return CL_INVALID_VALUE;
     if (!(given & ICD_DEVICE_ACCESS)) *flags |= whole & ICD_DEVICE_ACCESS;
     if (!(given & HOST_ACCESS)) *flags |= whole & HOST_ACCESS;
     *flags |= whole & HOST_POINTER;
     return CL_SUCCESS;
 }
 
-static cl_int create_part(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type type, const void *info, cl_mem *result)
+static cl_int create_part(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type type, const void *info,
+                          cl_mem *result)
 {
     if (!clbi_icd_object_valid(buffer, ICD_MEMORY) || buffer->type != CL_MEM_OBJECT_BUFFER || buffer->parent)
         return CL_INVALID_MEM_OBJECT;
@@ -162,7 +169,7 @@ static cl_int create_part(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_ty
 }
 
 cl_mem CL_API_CALL clbi_clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type buffer_create_type,
-    const void *buffer_create_info, cl_int *errcode_ret)
+                                          const void *buffer_create_info, cl_int *errcode_ret)
 {
     cl_mem part = NULL;
     clbi_icd_code(errcode_ret, create_part(buffer, flags, buffer_create_type, buffer_create_info, &part));
@@ -171,11 +178,13 @@ cl_mem CL_API_CALL clbi_clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_
 
 cl_int clbi_icd_check_buffer(cl_command_queue queue, cl_mem buffer)
 {
-    if (!clbi_icd_object_valid(buffer, ICD_MEMORY) || buffer->type != CL_MEM_OBJECT_BUFFER) return CL_INVALID_MEM_OBJECT;
+    if (!clbi_icd_object_valid(buffer, ICD_MEMORY) || buffer->type != CL_MEM_OBJECT_BUFFER)
+        return CL_INVALID_MEM_OBJECT;
     return buffer->context == queue->context ? CL_SUCCESS : CL_INVALID_CONTEXT;
 }
 
-/* ---- Memory objects of any kind ------------------------------------------------------------------------------------ */
+/* ---- Memory objects of any kind ------------------------------------------------------------------------------------
+ */
 
 cl_int CL_API_CALL clbi_clRetainMemObject(cl_mem memobj)
 {
@@ -192,7 +201,8 @@ cl_int CL_API_CALL clbi_clReleaseMemObject(cl_mem memobj)
 }
 
 cl_int CL_API_CALL clbi_clSetMemObjectDestructorCallback(cl_mem memobj,
-    void (CL_CALLBACK *pfn_notify)(cl_mem memobj, void *user_data), void *user_data)
+                                                         void(CL_CALLBACK *pfn_notify)(cl_mem memobj, void *user_data),
+                                                         void *user_data)
 {
     if (!clbi_icd_object_valid(memobj, ICD_MEMORY)) return CL_INVALID_MEM_OBJECT;
     if (!pfn_notify) return CL_INVALID_VALUE;
@@ -200,7 +210,8 @@ cl_int CL_API_CALL clbi_clSetMemObjectDestructorCallback(cl_mem memobj,
                                                                                               : CL_OUT_OF_HOST_MEMORY;
 }
 
-cl_int CL_API_CALL clbi_clGetMemObjectInfo(cl_mem memory, cl_mem_info param_name, size_t room, void *value, size_t *size_ret)
+cl_int CL_API_CALL clbi_clGetMemObjectInfo(cl_mem memory, cl_mem_info param_name, size_t room, void *value,
+                                           size_t *size_ret)
 {
     if (!clbi_icd_object_valid(memory, ICD_MEMORY)) return CL_INVALID_MEM_OBJECT;
     const cl_uint references = atomic_load(&memory->object.references);
@@ -218,11 +229,13 @@ cl_int CL_API_CALL clbi_clGetMemObjectInfo(cl_mem memory, cl_mem_info param_name
     }
     case CL_MEM_REFERENCE_COUNT: return clbi_icd_answer(room, value, size_ret, &references, sizeof references);
     case CL_MEM_CONTEXT: return clbi_icd_answer(room, value, size_ret, &memory->context, sizeof memory->context);
-    case CL_MEM_ASSOCIATED_MEMOBJECT: return clbi_icd_answer(room, value, size_ret, &memory->parent, sizeof memory->parent);
+    case CL_MEM_ASSOCIATED_MEMOBJECT:
+        return clbi_icd_answer(room, value, size_ret, &memory->parent, sizeof memory->parent);
     case CL_MEM_OFFSET: return clbi_icd_answer(room, value, size_ret, &memory->origin, sizeof memory->origin);
     case CL_MEM_USES_SVM_POINTER: return clbi_icd_answer(room, value, size_ret, &shared, sizeof shared);
     case CL_MEM_PROPERTIES:
-        return clbi_icd_answer(room, value, size_ret, memory->properties, memory->property_count * sizeof *memory->properties);
+        return clbi_icd_answer(room, value, size_ret, memory->properties,
+                               memory->property_count * sizeof *memory->properties);
     default: return CL_INVALID_VALUE;
     }
 }

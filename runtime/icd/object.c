@@ -79,7 +79,8 @@ static void put(icd_object *object)
 #endif
 }
 
-/* ---- Life ---------------------------------------------------------------------------------------------------------- */
+/* ---- Life ----------------------------------------------------------------------------------------------------------
+ */
 
 void *clbi_icd_object_new(icd_kind kind, size_t size, void (*destroy)(icd_object *object))
 {
@@ -115,7 +116,8 @@ void clbi_icd_object_hold(icd_object *object)
 
 void clbi_icd_object_drop(icd_object *object)
 {
-    if (object && atomic_fetch_sub_explicit(&object->holds, 1, memory_order_acq_rel) == 1) clbi_icd_object_discard(object);
+    if (object && atomic_fetch_sub_explicit(&object->holds, 1, memory_order_acq_rel) == 1)
+        clbi_icd_object_discard(object);
 }
 
 void clbi_icd_object_retain(icd_object *object)
@@ -128,7 +130,8 @@ void clbi_icd_object_release(icd_object *object)
     if (atomic_fetch_sub_explicit(&object->references, 1, memory_order_acq_rel) == 1) clbi_icd_object_drop(object);
 }
 
-/* ---- Queries ------------------------------------------------------------------------------------------------------- */
+/* ---- Queries -------------------------------------------------------------------------------------------------------
+ */
 
 cl_int clbi_icd_answer(size_t room, void *value, size_t *size_ret, const void *answer, size_t size)
 {
@@ -163,7 +166,8 @@ bool clbi_icd_properties_copy(const void *list, size_t size, void **copy, size_t
     return true;
 }
 
-/* ---- Destructor callbacks ------------------------------------------------------------------------------------------ */
+/* ---- Destructor callbacks ------------------------------------------------------------------------------------------
+ */
 
 bool clbi_icd_destructor_add(_Atomic(icd_destructor *) *list, icd_notify *notify, void *user_data)
 {

@@ -1,8 +1,9 @@
-/* OpenCL's objects: what they have in common, and what each of them holds. Every handle of the application points to one.
+/* OpenCL's objects: what they have in common, and what each of them holds. Every handle of the application points to
+ * one.
  *
- * An object counts the application's references (CL_..._REFERENCE_COUNT) apart from its holds: those of commands, of other
- * objects, and one for the application as long as it has a reference. It is destroyed with its last hold. The memory of
- * destroyed objects is used again late, so that a handle that was released is recognised for a while.
+ * An object counts the application's references (CL_..._REFERENCE_COUNT) apart from its holds: those of commands, of
+ * other objects, and one for the application as long as it has a reference. It is destroyed with its last hold. The
+ * memory of destroyed objects is used again late, so that a handle that was released is recognised for a while.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBI_ICD_OBJECT_H
@@ -38,11 +39,11 @@ typedef struct icd_object {
     atomic_uint references;          /* the application's */
     atomic_uint holds;
     void (*destroy)(struct icd_object *object); /* gives back what it holds; not its own memory */
-    struct icd_object *next;         /* of destroyed ones */
+    struct icd_object *next;                    /* of destroyed ones */
 } icd_object;
 
-/* A new object of `size` bytes, all zero behind the head, with one reference; NULL: no memory. `size` is the same for all
- * objects of a kind. */
+/* A new object of `size` bytes, all zero behind the head, with one reference; NULL: no memory. `size` is the same for
+ * all objects of a kind. */
 void *clbi_icd_object_new(icd_kind kind, size_t size, void (*destroy)(icd_object *object));
 /* Of one that failed half-way: destroys it. NULL is allowed. */
 void clbi_icd_object_discard(icd_object *object);
@@ -53,22 +54,25 @@ void clbi_icd_object_drop(icd_object *object); /* NULL is allowed */
 void clbi_icd_object_retain(icd_object *object);
 void clbi_icd_object_release(icd_object *object);
 
-/* The answer to a clGet...Info: CL_INVALID_VALUE where the room is too small. `value` NULL: only the size is asked for. */
+/* The answer to a clGet...Info: CL_INVALID_VALUE where the room is too small. `value` NULL: only the size is asked for.
+ */
 cl_int clbi_icd_answer(size_t room, void *value, size_t *size_ret, const void *answer, size_t size);
 cl_int clbi_icd_answer_text(size_t room, void *value, size_t *size_ret, const char *text);
 
 /* Sets *errcode_ret, which may be NULL. */
 void clbi_icd_code(cl_int *errcode_ret, cl_int code);
 
-/* A list of pairs of integers of `size` bytes that a 0 ends, copied: *count is its length with the 0; NULL stays NULL with 0.
- * False: no memory. */
+/* A list of pairs of integers of `size` bytes that a 0 ends, copied: *count is its length with the 0; NULL stays NULL
+ * with 0. False: no memory. */
 bool clbi_icd_properties_copy(const void *list, size_t size, void **copy, size_t *count);
 
-/* One lock for what objects keep beside the scheduler: mappings, areas, builds. It is held for a few operations only. */
+/* One lock for what objects keep beside the scheduler: mappings, areas, builds. It is held for a few operations only.
+ */
 void clbi_icd_lock(void);
 void clbi_icd_unlock(void);
 
-/* ---- Destructor callbacks ------------------------------------------------------------------------------------------ */
+/* ---- Destructor callbacks ------------------------------------------------------------------------------------------
+ */
 
 /* A function of the application's, whatever its type: the file that adds it calls it by that. */
 typedef void CL_CALLBACK icd_notify(void);
@@ -86,7 +90,8 @@ bool clbi_icd_destructor_add(_Atomic(icd_destructor *) *list, icd_notify *notify
 void clbi_icd_destructors_call(_Atomic(icd_destructor *) *list, icd_object *object,
                                void (*call)(icd_notify *notify, icd_object *object, void *user_data));
 
-/* ---- Objects ------------------------------------------------------------------------------------------------------- */
+/* ---- Objects -------------------------------------------------------------------------------------------------------
+ */
 
 struct _cl_platform_id {
     icd_object object;
@@ -96,9 +101,9 @@ struct _cl_device_id {
     icd_object object;
     cl_device_id parent; /* of a sub-device, which holds it */
     clb_device_info info;
-    void *native;        /* of clbi_native_backend */
-    uint32_t index;      /* among the sub-devices that were made at once */
-    cl_device_id next; /* of all devices */
+    void *native;                            /* of clbi_native_backend */
+    uint32_t index;                          /* among the sub-devices that were made at once */
+    cl_device_id next;                       /* of all devices */
     cl_device_partition_property *partition; /* by which it was made; NULL: none */
     size_t partition_count;
 };
@@ -121,13 +126,13 @@ struct _cl_command_queue {
     cl_queue_properties *properties;
     size_t property_count;
     /* Under the scheduler's lock: command.c. */
-    cl_event first, last;             /* commands that have not ended, in order */
-    cl_event first_ready, last_ready; /* of them, those that may run now */
-    cl_event barrier;                 /* the last one that has not ended */
-    uint64_t count;                   /* commands that were ever in the list */
-    unsigned ready;                   /* length of the list of ready ones */
-    unsigned direct;                  /* commands that run in the thread that enqueues them */
-    unsigned waiters;                 /* threads that sleep until something changes */
+    cl_event first, last;                          /* commands that have not ended, in order */
+    cl_event first_ready, last_ready;              /* of them, those that may run now */
+    cl_event barrier;                              /* the last one that has not ended */
+    uint64_t count;                                /* commands that were ever in the list */
+    unsigned ready;                                /* length of the list of ready ones */
+    unsigned direct;                               /* commands that run in the thread that enqueues them */
+    unsigned waiters;                              /* threads that sleep until something changes */
     cl_command_queue next_active, previous_active; /* of the queues with ready commands */
     cl_command_queue next_queue, previous_queue;   /* of all queues */
     bool active;
@@ -147,18 +152,18 @@ struct _cl_mem {
     cl_mem_object_type type;
     cl_mem_flags flags;
     size_t size;
-    void *host;       /* as given to clCreateBuffer */
+    void *host; /* as given to clCreateBuffer */
     char *data;
-    bool owned;       /* data is freed with it */
-    bool shared;      /* host is an SVM pointer */
-    cl_mem parent;    /* of a sub-buffer, which holds it */
-    size_t origin;    /* in the parent */
+    bool owned;    /* data is freed with it */
+    bool shared;   /* host is an SVM pointer */
+    cl_mem parent; /* of a sub-buffer, which holds it */
+    size_t origin; /* in the parent */
     cl_mem_properties *properties;
     size_t property_count;
     _Atomic(icd_destructor *) destructors;
     icd_mapping *mappings; /* under clbi_icd_lock, as their number */
     unsigned map_count;
-    clb_native_image image;  /* of an image: what kernels get */
+    clb_native_image image; /* of an image: what kernels get */
     cl_image_format format;
 };
 
@@ -178,13 +183,11 @@ typedef struct icd_entry {
     clbi_icd_binary *binary; /* held by the program */
     uint32_t number;         /* in its bundle */
     char *name;
-    atomic_uint cost;        /* ps a work-item, as lately seen; 0: not known */
+    atomic_uint cost; /* ps a work-item, as lately seen; 0: not known */
 } icd_entry;
 
 /* How a program came to be, which decides what may be done with it. */
-typedef enum icd_origin {
-    ICD_FROM_SOURCE, ICD_FROM_BINARY, ICD_FROM_BUILT_IN, ICD_FROM_LINK
-} icd_origin;
+typedef enum icd_origin { ICD_FROM_SOURCE, ICD_FROM_BINARY, ICD_FROM_BUILT_IN, ICD_FROM_LINK } icd_origin;
 
 /* A unit that a program was compiled or linked from. Shared: counted. */
 typedef struct icd_unit {
@@ -232,10 +235,10 @@ struct _cl_kernel {
     const clb_native_kernel *native;
     const uint32_t *required; /* the work-group size that it requires, or zeros */
     clbi_value *constants;    /* the defaults of its bundle's specialisation constants, or NULL: there are none */
-    uint32_t count;          /* of arguments */
-    uint32_t missing;        /* arguments that are not set */
-    icd_argument *arguments; /* count */
-    char *values;            /* of arguments by value, each aligned as its type needs */
+    uint32_t count;           /* of arguments */
+    uint32_t missing;         /* arguments that are not set */
+    icd_argument *arguments;  /* count */
+    char *values;             /* of arguments by value, each aligned as its type needs */
     size_t value_size;
     bool uneven; /* its program's version of OpenCL C lets the last group of a dimension be smaller */
 };
@@ -249,9 +252,9 @@ typedef struct icd_edge {
 typedef struct icd_callback {
     struct icd_callback *next;
     cl_event event; /* held while it is due */
-    cl_int type;   /* CL_SUBMITTED, CL_RUNNING or CL_COMPLETE */
-    cl_int status; /* what it is called with */
-    void (CL_CALLBACK *notify)(cl_event event, cl_int status, void *user_data);
+    cl_int type;    /* CL_SUBMITTED, CL_RUNNING or CL_COMPLETE */
+    cl_int status;  /* what it is called with */
+    void(CL_CALLBACK *notify)(cl_event event, cl_int status, void *user_data);
     void *user_data;
 } icd_callback;
 
@@ -261,8 +264,8 @@ typedef struct icd_command {
     uint64_t cost; /* ns, estimated; UINT64_MAX: not known */
     /* NULL: nothing. CL_SUCCESS, or the error that ends the command. */
     cl_int (*run)(const struct icd_command *command, cl_command_queue queue);
-    /* Makes *command outlive the call that enqueues it: holds and copies what it points to. False: no memory; then nothing is
-     * held. NULL: there is nothing to hold. */
+    /* Makes *command outlive the call that enqueues it: holds and copies what it points to. False: no memory; then
+     * nothing is held. NULL: there is nothing to hold. */
     bool (*keep)(struct icd_command *command);
     void (*drop)(struct icd_command *command); /* gives back what keep took */
     /* Of the command: see transfer.c, launch.c, svm.c. */
@@ -274,46 +277,45 @@ typedef struct icd_command {
     unsigned char pattern[128];
     void *extra;
     const struct icd_launch *launch;
-    void (CL_CALLBACK *native)(void *arguments);
-    void (CL_CALLBACK *svm_free)(cl_command_queue queue, cl_uint count, void *pointers[], void *user_data);
+    void(CL_CALLBACK *native)(void *arguments);
+    void(CL_CALLBACK *svm_free)(cl_command_queue queue, cl_uint count, void *pointers[], void *user_data);
 } icd_command;
 
-typedef enum icd_state {
-    ICD_WAITING, ICD_READY, ICD_RUNNING, ICD_ENDED
-} icd_state;
+typedef enum icd_state { ICD_WAITING, ICD_READY, ICD_RUNNING, ICD_ENDED } icd_state;
 
 enum { ICD_EDGES = 4 };
 
 struct _cl_event {
     icd_object object;
     cl_context context;
-    cl_command_queue queue; /* NULL: a user event */
-    atomic_int status;      /* of execution */
+    cl_command_queue queue;                     /* NULL: a user event */
+    atomic_int status;                          /* of execution */
     uint64_t queued, submitted, started, ended; /* ns */
     bool profiled;
     /* Under the scheduler's lock. */
     icd_state state;
-    bool in_order;                 /* runs when all commands of its queue before it have ended */
-    bool failed;                   /* an event that it waited for did */
-    uint64_t number;               /* of the queue's commands, from 1 */
-    size_t waits;                  /* events that it waits for */
-    cl_event previous, next;       /* of the queue's commands */
+    bool in_order;           /* runs when all commands of its queue before it have ended */
+    bool failed;             /* an event that it waited for did */
+    uint64_t number;         /* of the queue's commands, from 1 */
+    size_t waits;            /* events that it waits for */
+    cl_event previous, next; /* of the queue's commands */
     cl_event next_ready;
-    icd_edge *dependents;          /* who waits for this one */
+    icd_edge *dependents; /* who waits for this one */
     icd_callback *callbacks;
     icd_edge *edges, few[ICD_EDGES]; /* with which this one waits */
     icd_command command;
 };
 
-/* ---- Scheduler: command.c ------------------------------------------------------------------------------------------ */
+/* ---- Scheduler: command.c ------------------------------------------------------------------------------------------
+ */
 
 /* CL_SUCCESS, CL_INVALID_EVENT_WAIT_LIST, CL_INVALID_CONTEXT. */
 cl_int clbi_icd_check_wait_list(cl_context context, cl_uint count, const cl_event *list);
 
 /* Enqueues a command after its wait list was checked. With `block`, returns when it has ended, with its error. What the
  * command points to need only last for the call. On success *event (unless NULL) is the application's. */
-cl_int clbi_icd_enqueue(cl_command_queue queue, const icd_command *command, cl_uint count, const cl_event *list, bool block,
-                        cl_event *event);
+cl_int clbi_icd_enqueue(cl_command_queue queue, const icd_command *command, cl_uint count, const cl_event *list,
+                        bool block, cl_event *event);
 /* Ends a user event. CL_INVALID_OPERATION: it has ended before. */
 cl_int clbi_icd_end_user_event(cl_event event, cl_int status);
 cl_int clbi_icd_wait(cl_event event); /* its status when it has ended: CL_COMPLETE or an error */
@@ -322,17 +324,15 @@ void clbi_icd_finish(cl_command_queue queue);
 void clbi_icd_queue_add(cl_command_queue queue);
 void clbi_icd_queue_remove(cl_command_queue queue);
 /* CL_SUCCESS, CL_OUT_OF_HOST_MEMORY. */
-cl_int clbi_icd_add_callback(cl_event event, cl_int type, void (CL_CALLBACK *notify)(cl_event event, cl_int status, void *data),
-                             void *user_data);
+cl_int clbi_icd_add_callback(cl_event event, cl_int type,
+                             void(CL_CALLBACK *notify)(cl_event event, cl_int status, void *data), void *user_data);
 void clbi_icd_event_destroy(icd_object *object);
 
 /* ---- fork ----------------------------------------------------------------------------------------------------------
- * A child has the objects but none of the threads. fork.c takes all locks before, and gives them back on both sides; what a
- * child must mend is mended when it first enqueues or waits. */
+ * A child has the objects but none of the threads. fork.c takes all locks before, and gives them back on both sides;
+ * what a child must mend is mended when it first enqueues or waits. */
 
-typedef enum icd_fork {
-    ICD_BEFORE_FORK, ICD_IN_PARENT, ICD_IN_CHILD
-} icd_fork;
+typedef enum icd_fork { ICD_BEFORE_FORK, ICD_IN_PARENT, ICD_IN_CHILD } icd_fork;
 
 void clbi_icd_fork_watch(void); /* once or more often */
 void clbi_icd_scheduler_fork(icd_fork when);
@@ -341,7 +341,8 @@ void clbi_icd_devices_fork(icd_fork when);
 /* In a child: gives every device threads of its own; one for which there is no memory runs no kernels. */
 void clbi_icd_devices_mend(void);
 
-/* ---- Others -------------------------------------------------------------------------------------------------------- */
+/* ---- Others --------------------------------------------------------------------------------------------------------
+ */
 
 cl_platform_id clbi_icd_platform(void);
 /* The device of this machine; NULL: no memory. */
@@ -355,7 +356,8 @@ void clbi_icd_svm_clear(cl_context context);
 /* A buffer that commands may use: CL_INVALID_MEM_OBJECT, CL_INVALID_CONTEXT. */
 cl_int clbi_icd_check_buffer(cl_command_queue queue, cl_mem buffer);
 
-/* ---- Memory objects: memory.c, transfer.c -------------------------------------------------------------------------- */
+/* ---- Memory objects: memory.c, transfer.c --------------------------------------------------------------------------
+ */
 
 /* Without memory behind it; NULL: there is no memory. */
 cl_mem clbi_icd_memory_new(cl_context context, cl_mem_object_type type, cl_mem_flags flags, size_t size);
@@ -374,11 +376,12 @@ cl_int clbi_icd_run_box(const icd_command *command, cl_command_queue queue);
 bool clbi_icd_keep_memory(icd_command *command);
 void clbi_icd_drop_memory(icd_command *command);
 uint64_t clbi_icd_move_cost(size_t size); /* ns */
-/* Whether two boxes of the same pitches in the same memory have a byte in common, the second one `distance` bytes behind. */
+/* Whether two boxes of the same pitches in the same memory have a byte in common, the second one `distance` bytes
+ * behind. */
 bool clbi_icd_boxes_overlap(size_t distance, const size_t *region, const size_t *pitch);
 /* CL_INVALID_VALUE: such flags there are not; CL_INVALID_OPERATION: the host may not. */
 cl_int clbi_icd_check_map(cl_mem memory, cl_map_flags flags);
-bool clbi_icd_mapping_add(cl_mem memory, void *address);    /* false: no memory */
+bool clbi_icd_mapping_add(cl_mem memory, void *address);          /* false: no memory */
 bool clbi_icd_mapping_remove(cl_mem memory, const void *address); /* false: nothing is mapped there */
 
 #endif

@@ -26,7 +26,8 @@ static void ask_name(clbi_icd_processor *processor)
         else if (memcmp(maker, "AuthenticAMD", 12) == 0) processor->vendor = 0x1022;
     }
     for (unsigned i = 0; i < 3; i++)
-        if (!__get_cpuid(0x80000002u + i, &words[4 * i], &words[4 * i + 1], &words[4 * i + 2], &words[4 * i + 3])) return;
+        if (!__get_cpuid(0x80000002u + i, &words[4 * i], &words[4 * i + 1], &words[4 * i + 2], &words[4 * i + 3]))
+            return;
     char text[sizeof words + 1] = {0};
     memcpy(text, words, sizeof words);
     const char *start = text;
@@ -51,8 +52,8 @@ static void ask_caches(clbi_icd_processor *processor)
     processor->cache_line = line > 0 ? (size_t)line : 64;
 }
 
-/* A chain of operations each of which waits for the one before, of one cycle each. The best of several, since others may
- * have the processor meanwhile. */
+/* A chain of operations each of which waits for the one before, of one cycle each. The best of several, since others
+ * may have the processor meanwhile. */
 static uint32_t measure_megahertz(void)
 {
     enum { TRIES = 8, STEPS = 100000, OPERATIONS = 3 };

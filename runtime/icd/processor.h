@@ -8,12 +8,12 @@
 #include <stdint.h>
 
 typedef struct clbi_icd_processor {
-    char name[64];     /* "processor" where it is not known */
-    uint32_t vendor;   /* PCI's number of its maker; 0: not known */
-    size_t cache;      /* bytes of the last cache; 0: not known */
-    size_t cache_line; /* bytes */
+    char name[64];      /* "processor" where it is not known */
+    uint32_t vendor;    /* PCI's number of its maker; 0: not known */
+    size_t cache;       /* bytes of the last cache; 0: not known */
+    size_t cache_line;  /* bytes */
     uint32_t megahertz; /* measured */
-    uint32_t vector;   /* bytes of the vectors that native code computes with */
+    uint32_t vector;    /* bytes of the vectors that native code computes with */
 } clbi_icd_processor;
 
 /* Takes a millisecond, for the measurement. */

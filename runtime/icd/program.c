@@ -10,7 +10,7 @@
 
 static void call_destructor(icd_notify *notify, icd_object *object, void *user_data)
 {
-    ((void (CL_CALLBACK *)(cl_program, void *))notify)((cl_program)(void *)object, user_data);
+    ((void(CL_CALLBACK *)(cl_program, void *))notify)((cl_program)(void *)object, user_data);
 }
 
 static void free_entries(cl_program program)
@@ -62,7 +62,8 @@ static void destroy_program(icd_object *object)
     if (program->context) clbi_icd_object_drop(&program->context->object);
 }
 
-cl_program clbi_icd_program_new(cl_context context, icd_origin origin, cl_uint device_count, const cl_device_id *devices)
+cl_program clbi_icd_program_new(cl_context context, icd_origin origin, cl_uint device_count,
+                                const cl_device_id *devices)
 {
     cl_program program = clbi_icd_object_new(ICD_PROGRAM, sizeof *program, destroy_program);
     if (!program) return NULL;
@@ -117,7 +118,8 @@ bool clbi_icd_program_fill(cl_program program, clbi_icd_binary *binary)
     return true;
 }
 
-/* ---- Creation ------------------------------------------------------------------------------------------------------ */
+/* ---- Creation ------------------------------------------------------------------------------------------------------
+ */
 
 static cl_int join(cl_program program, cl_uint count, const char **strings, const size_t *lengths)
 {
@@ -140,7 +142,7 @@ static cl_int join(cl_program program, cl_uint count, const char **strings, cons
 }
 
 cl_program CL_API_CALL clbi_clCreateProgramWithSource(cl_context context, cl_uint count, const char **strings,
-    const size_t *lengths, cl_int *errcode_ret)
+                                                      const size_t *lengths, cl_int *errcode_ret)
 {
     cl_program program = NULL;
     cl_int code = CL_SUCCESS;
@@ -160,7 +162,8 @@ cl_program CL_API_CALL clbi_clCreateProgramWithSource(cl_context context, cl_uin
     return program;
 }
 
-cl_program CL_API_CALL clbi_clCreateProgramWithIL(cl_context context, const void *il, size_t length, cl_int *errcode_ret)
+cl_program CL_API_CALL clbi_clCreateProgramWithIL(cl_context context, const void *il, size_t length,
+                                                  cl_int *errcode_ret)
 {
     (void)il, (void)length;
     clbi_icd_code(errcode_ret, clbi_icd_object_valid(context, ICD_CONTEXT) ? CL_INVALID_OPERATION : CL_INVALID_CONTEXT);
@@ -176,7 +179,8 @@ static cl_int read_binaries(cl_uint count, const size_t *lengths, const unsigned
         clbi_icd_binary *binary = NULL;
         cl_int code = CL_INVALID_VALUE;
         if (lengths[i] > 0 && binaries[i]) code = clbi_icd_binary_read(binaries[i], lengths[i], &binary);
-        if (code == CL_SUCCESS && *first && memcmp((*first)->key, binary->key, sizeof binary->key) != 0) code = CL_INVALID_BINARY;
+        if (code == CL_SUCCESS && *first && memcmp((*first)->key, binary->key, sizeof binary->key) != 0)
+            code = CL_INVALID_BINARY;
         if (status) status[i] = code;
         if (code != CL_SUCCESS && result == CL_SUCCESS) result = code;
         if (code == CL_SUCCESS && !*first) *first = binary;
@@ -186,8 +190,9 @@ static cl_int read_binaries(cl_uint count, const size_t *lengths, const unsigned
 }
 
 cl_program CL_API_CALL clbi_clCreateProgramWithBinary(cl_context context, cl_uint num_devices,
-    const cl_device_id *device_list, const size_t *lengths, const unsigned char **binaries, cl_int *binary_status,
-    cl_int *errcode_ret)
+                                                      const cl_device_id *device_list, const size_t *lengths,
+                                                      const unsigned char **binaries, cl_int *binary_status,
+                                                      cl_int *errcode_ret)
 {
     cl_program program = NULL;
     clbi_icd_binary *given = NULL;
@@ -237,7 +242,8 @@ static cl_int add_built_in(cl_program program, const char *names)
 }
 
 cl_program CL_API_CALL clbi_clCreateProgramWithBuiltInKernels(cl_context context, cl_uint num_devices,
-    const cl_device_id *device_list, const char *kernel_names, cl_int *errcode_ret)
+                                                              const cl_device_id *device_list, const char *kernel_names,
+                                                              cl_int *errcode_ret)
 {
     cl_program program = NULL;
     cl_int code = CL_INVALID_CONTEXT;
@@ -258,7 +264,8 @@ cl_program CL_API_CALL clbi_clCreateProgramWithBuiltInKernels(cl_context context
     return program;
 }
 
-/* ---- Life ---------------------------------------------------------------------------------------------------------- */
+/* ---- Life ----------------------------------------------------------------------------------------------------------
+ */
 
 cl_int CL_API_CALL clbi_clRetainProgram(cl_program program)
 {
@@ -276,7 +283,8 @@ cl_int CL_API_CALL clbi_clReleaseProgram(cl_program program)
 
 /* Programs have no destructors of variables, which this callback is about. */
 cl_int CL_API_CALL clbi_clSetProgramReleaseCallback(cl_program program,
-    void (CL_CALLBACK *pfn_notify)(cl_program program, void *user_data), void *user_data)
+                                                    void(CL_CALLBACK *pfn_notify)(cl_program program, void *user_data),
+                                                    void *user_data)
 {
     (void)user_data;
     if (!clbi_icd_object_valid(program, ICD_PROGRAM)) return CL_INVALID_PROGRAM;
@@ -284,13 +292,14 @@ cl_int CL_API_CALL clbi_clSetProgramReleaseCallback(cl_program program,
 }
 
 cl_int CL_API_CALL clbi_clSetProgramSpecializationConstant(cl_program program, cl_uint spec_id, size_t spec_size,
-    const void *spec_value)
+                                                           const void *spec_value)
 {
     (void)spec_id, (void)spec_size, (void)spec_value;
     return clbi_icd_object_valid(program, ICD_PROGRAM) ? CL_INVALID_OPERATION : CL_INVALID_PROGRAM;
 }
 
-/* ---- Queries ------------------------------------------------------------------------------------------------------- */
+/* ---- Queries -------------------------------------------------------------------------------------------------------
+ */
 
 /* The only binary of a program that is executable; NULL: none, or several. */
 static const clbi_icd_binary *single_binary(const struct _cl_program *program)
@@ -391,7 +400,8 @@ static cl_int ask_build(cl_program program, cl_program_build_info name, size_t r
 {
     const size_t none = 0;
     switch (name) {
-    case CL_PROGRAM_BUILD_STATUS: return clbi_icd_answer(room, value, size_ret, &program->status, sizeof program->status);
+    case CL_PROGRAM_BUILD_STATUS:
+        return clbi_icd_answer(room, value, size_ret, &program->status, sizeof program->status);
     case CL_PROGRAM_BUILD_OPTIONS:
         return clbi_icd_answer_text(room, value, size_ret, program->options ? program->options : "");
     case CL_PROGRAM_BUILD_LOG: return clbi_icd_answer_text(room, value, size_ret, program->log ? program->log : "");
@@ -402,7 +412,7 @@ static cl_int ask_build(cl_program program, cl_program_build_info name, size_t r
 }
 
 cl_int CL_API_CALL clbi_clGetProgramBuildInfo(cl_program program, cl_device_id device, cl_program_build_info param_name,
-    size_t param_value_size, void *param_value, size_t *param_value_size_ret)
+                                              size_t param_value_size, void *param_value, size_t *param_value_size_ret)
 {
     if (!clbi_icd_object_valid(program, ICD_PROGRAM)) return CL_INVALID_PROGRAM;
     const cl_int devices = clbi_icd_check_devices(1, &device, program->device_count, program->devices);

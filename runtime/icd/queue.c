@@ -29,7 +29,8 @@ static cl_int create(cl_context context, cl_device_id device, cl_command_queue_p
     if (!queue) return CL_OUT_OF_HOST_MEMORY;
     queue->flags = flags;
     queue->conditioned = pthread_cond_init(&queue->changed, NULL) == 0;
-    if (!queue->conditioned || !clbi_icd_properties_copy(properties, sizeof *properties, &copy, &queue->property_count)) {
+    if (!queue->conditioned ||
+        !clbi_icd_properties_copy(properties, sizeof *properties, &copy, &queue->property_count)) {
         clbi_icd_object_discard(&queue->object);
         return CL_OUT_OF_HOST_MEMORY;
     }
@@ -44,7 +45,8 @@ static cl_int create(cl_context context, cl_device_id device, cl_command_queue_p
 }
 
 cl_command_queue CL_API_CALL clbi_clCreateCommandQueueWithProperties(cl_context context, cl_device_id device,
-    const cl_queue_properties *properties, cl_int *errcode_ret)
+                                                                     const cl_queue_properties *properties,
+                                                                     cl_int *errcode_ret)
 {
     cl_command_queue_properties flags = 0;
     cl_command_queue queue = NULL;
@@ -62,15 +64,16 @@ cl_command_queue CL_API_CALL clbi_clCreateCommandQueueWithProperties(cl_context 
 }
 
 cl_command_queue CL_API_CALL clbi_clCreateCommandQueue(cl_context context, cl_device_id device,
-    cl_command_queue_properties properties, cl_int *errcode_ret)
+                                                       cl_command_queue_properties properties, cl_int *errcode_ret)
 {
     cl_command_queue queue = NULL;
     clbi_icd_code(errcode_ret, create(context, device, properties, NULL, &queue));
     return queue;
 }
 
-cl_int CL_API_CALL clbi_clSetCommandQueueProperty(cl_command_queue command_queue, cl_command_queue_properties properties,
-    cl_bool enable, cl_command_queue_properties *old_properties)
+cl_int CL_API_CALL clbi_clSetCommandQueueProperty(cl_command_queue command_queue,
+                                                  cl_command_queue_properties properties, cl_bool enable,
+                                                  cl_command_queue_properties *old_properties)
 {
     (void)properties, (void)enable, (void)old_properties;
     if (!clbi_icd_object_valid(command_queue, ICD_QUEUE)) return CL_INVALID_COMMAND_QUEUE;
@@ -104,14 +107,16 @@ cl_int CL_API_CALL clbi_clGetCommandQueueInfo(cl_command_queue queue, cl_command
     case CL_QUEUE_REFERENCE_COUNT: return clbi_icd_answer(room, value, size_ret, &references, sizeof references);
     case CL_QUEUE_PROPERTIES: return clbi_icd_answer(room, value, size_ret, &queue->flags, sizeof queue->flags);
     case CL_QUEUE_PROPERTIES_ARRAY:
-        return clbi_icd_answer(room, value, size_ret, queue->properties, queue->property_count * sizeof *queue->properties);
+        return clbi_icd_answer(room, value, size_ret, queue->properties,
+                               queue->property_count * sizeof *queue->properties);
     case CL_QUEUE_DEVICE_DEFAULT: return clbi_icd_answer(room, value, size_ret, &none, sizeof none);
     case CL_QUEUE_SIZE: return CL_INVALID_COMMAND_QUEUE; /* it is a queue on the host */
     default: return CL_INVALID_VALUE;
     }
 }
 
-/* ---- Flush and finish ---------------------------------------------------------------------------------------------- */
+/* ---- Flush and finish ----------------------------------------------------------------------------------------------
+ */
 
 /* Commands begin by themselves. */
 cl_int CL_API_CALL clbi_clFlush(cl_command_queue command_queue)

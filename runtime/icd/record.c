@@ -7,7 +7,6 @@
 #define _XOPEN_SOURCE 700
 #include "icd/record.h"
 
-
 #include <fcntl.h>
 #include <inttypes.h>
 #include <pthread.h>
@@ -16,8 +15,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* An application that never launches alike must not fill the disk. Beyond MAX_VALUES lines new ones are written without values:
- * a number that counts launches would make each one different. */
+/* An application that never launches alike must not fill the disk. Beyond MAX_VALUES lines new ones are written without
+ * values: a number that counts launches would make each one different. */
 enum { COUNT_DIGITS = 20, MAX_LINES = 100000, MAX_VALUES = 1000 };
 
 typedef struct line {
@@ -30,7 +29,7 @@ struct clbi_icd_record {
     pthread_mutex_t lock;
     int file;
     off_t end;
-    line *lines;    /* a hash table with open addressing; words NULL: free */
+    line *lines;            /* a hash table with open addressing; words NULL: free */
     size_t count, capacity; /* a power of two */
 };
 
@@ -120,7 +119,8 @@ static void count_line(clbi_icd_record *r, char *words)
     }
     clbi_icd_words text = {0};
     clbi_icd_words_addf(&text, "%0*d %s\n", COUNT_DIGITS, 1, words);
-    if (!text.failed && r->count < MAX_LINES && pwrite(r->file, text.text, text.length, r->end) == (ssize_t)text.length) {
+    if (!text.failed && r->count < MAX_LINES &&
+        pwrite(r->file, text.text, text.length, r->end) == (ssize_t)text.length) {
         *l = (line){words, 1, r->end};
         r->end += (off_t)text.length;
         r->count++;
@@ -163,7 +163,8 @@ static void write_line(clbi_icd_words *words, const clbi_icd_launch *launch, boo
     for (size_t i = 0; i < launch->argument_count; i++) {
         const clbi_icd_recorded *argument = &launch->arguments[i];
         clbi_icd_words_addf(words, " %zu", argument->size);
-        if (with_values && is_integer(argument)) clbi_icd_words_addf(words, "=%" PRIu64, bits_of(argument->value, argument->size));
+        if (with_values && is_integer(argument))
+            clbi_icd_words_addf(words, "=%" PRIu64, bits_of(argument->value, argument->size));
     }
 }
 
@@ -173,7 +174,8 @@ void clbi_icd_record_add(clbi_icd_record *r, const clbi_icd_launch *launch)
     write_line(&words, launch, true);
     pthread_mutex_lock(&r->lock);
     if (!words.failed && grow(r)) {
-        if (r->count >= MAX_VALUES && !find_line(r->lines, r->capacity, words.text)->words) write_line(&words, launch, false);
+        if (r->count >= MAX_VALUES && !find_line(r->lines, r->capacity, words.text)->words)
+            write_line(&words, launch, false);
         if (!words.failed) {
             count_line(r, words.text);
             words.text = NULL;

@@ -1,6 +1,6 @@
-/* What an application does with its programs, written to the folder of `clbundle capture` while it runs: which kernels a program
- * has, and with which sizes they are launched, how often.
- * Knows the files that gen/capture/merge.c reads; must not know OpenCL's objects.
+/* What an application does with its programs, written to the folder of `clbundle capture` while it runs: which kernels
+ * a program has, and with which sizes they are launched, how often. Knows the files that gen/capture/merge.c reads;
+ * must not know OpenCL's objects.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBI_ICD_RECORD_H
@@ -11,9 +11,9 @@
 /* The launches of one program. */
 typedef struct clbi_icd_record clbi_icd_record;
 
-/* Begins the record of a program in `folder`: the file kernels-KEY-XXXXXX, which holds `kernels`, a JSON array, is written, and
- * launches-KEY-XXXXXX made.
- * NULL: no memory, or a file could not be written. Owned by the caller: clbi_icd_record_close. */
+/* Begins the record of a program in `folder`: the file kernels-KEY-XXXXXX, which holds `kernels`, a JSON array, is
+ * written, and launches-KEY-XXXXXX made. NULL: no memory, or a file could not be written. Owned by the caller:
+ * clbi_icd_record_close. */
 clbi_icd_record *clbi_icd_record_open(const char *folder, const clbi_icd_words *kernels, const uint64_t key[2]);
 void clbi_icd_record_close(clbi_icd_record *record); /* NULL is allowed */
 

@@ -118,7 +118,8 @@ static bool is_below(const char *name)
     return true;
 }
 
-static int write_headers(const char *folder, size_t unit, const clbi_icd_source *source, clbi_icd_words *json, const char **why)
+static int write_headers(const char *folder, size_t unit, const clbi_icd_source *source, clbi_icd_words *json,
+                         const char **why)
 {
     int error = 0;
     clbi_icd_words_addf(json, ", \"headers\": [");
@@ -143,8 +144,8 @@ static int write_headers(const char *folder, size_t unit, const clbi_icd_source 
     return error;
 }
 
-/* Options other than definitions hold for the whole program; the first unit's are taken. Definitions become macros around each
- * unit's text. Quotes and blanks as drivers read them. */
+/* Options other than definitions hold for the whole program; the first unit's are taken. Definitions become macros
+ * around each unit's text. Quotes and blanks as drivers read them. */
 static void add_definitions(const char *options, clbi_icd_words *before, clbi_icd_words *behind, clbi_icd_words *others)
 {
     for (const char *at = options; *at;) {
@@ -199,8 +200,10 @@ int clbi_icd_request_write(const char *folder, const uint64_t key[2], const clbi
 {
     clbi_icd_words json = {0};
     int error = 0;
-    clbi_icd_words_addf(&json, "{\"clbundle_programs\": 1, \"programs\": [\n {\"name\": \"p\", \"key\": \"%016" PRIx64 "%016" PRIx64 "\"", key[0],
-                        key[1]);
+    clbi_icd_words_addf(&json,
+                        "{\"clbundle_programs\": 1, \"programs\": [\n {\"name\": \"p\", \"key\": \"%016" PRIx64
+                        "%016" PRIx64 "\"",
+                        key[0], key[1]);
     if (count > 1) error = write_linked(folder, units, count, &json);
     clbi_icd_words_addf(&json, ", \"link_options\": ");
     clbi_icd_words_add_string(&json, link_options);

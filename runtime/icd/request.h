@@ -1,5 +1,5 @@
-/* A program that an application gave, as a captured folder: what `clbundle translate` reads, and `clbundle capture` collects.
- * Knows the form of programs.json; must not know OpenCL's objects, nor how a program is translated.
+/* A program that an application gave, as a captured folder: what `clbundle translate` reads, and `clbundle capture`
+ * collects. Knows the form of programs.json; must not know OpenCL's objects, nor how a program is translated.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBI_ICD_REQUEST_H

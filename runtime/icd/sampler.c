@@ -25,7 +25,8 @@ static cl_int find_bits(struct _cl_sampler *sampler)
     default: return CL_INVALID_VALUE;
     }
     if (sampler->normalized) sampler->bits |= CLB_SAMPLER_NORMALIZED;
-    else if (sampler->addressing == CL_ADDRESS_REPEAT || sampler->addressing == CL_ADDRESS_MIRRORED_REPEAT) return CL_INVALID_VALUE;
+    else if (sampler->addressing == CL_ADDRESS_REPEAT || sampler->addressing == CL_ADDRESS_MIRRORED_REPEAT)
+        return CL_INVALID_VALUE;
     if (sampler->filter != CL_FILTER_NEAREST && sampler->filter != CL_FILTER_LINEAR) return CL_INVALID_VALUE;
     sampler->bits |= sampler->filter == CL_FILTER_LINEAR ? CLB_SAMPLER_LINEAR : CLB_SAMPLER_NEAREST;
     return CL_SUCCESS;
@@ -35,8 +36,10 @@ static cl_int read_properties(struct _cl_sampler *sampler, const cl_sampler_prop
 {
     unsigned seen = 0;
     for (; list && *list; list += 2) {
-        const unsigned own = *list == CL_SAMPLER_NORMALIZED_COORDS ? 1 : *list == CL_SAMPLER_ADDRESSING_MODE ? 2
-                             : *list == CL_SAMPLER_FILTER_MODE     ? 4 : 0;
+        const unsigned own = *list == CL_SAMPLER_NORMALIZED_COORDS ? 1
+                             : *list == CL_SAMPLER_ADDRESSING_MODE ? 2
+                             : *list == CL_SAMPLER_FILTER_MODE     ? 4
+                                                                   : 0;
         if (own == 0 || (seen & own)) return CL_INVALID_VALUE;
         seen |= own;
         if (own == 1) sampler->normalized = (cl_bool)list[1];
@@ -72,18 +75,22 @@ static cl_int create_sampler(cl_context context, const struct _cl_sampler *wante
 }
 
 cl_sampler CL_API_CALL clbi_clCreateSampler(cl_context context, cl_bool normalized_coords,
-    cl_addressing_mode addressing_mode, cl_filter_mode filter_mode, cl_int *errcode_ret)
+                                            cl_addressing_mode addressing_mode, cl_filter_mode filter_mode,
+                                            cl_int *errcode_ret)
 {
-    const struct _cl_sampler wanted = {.normalized = normalized_coords, .addressing = addressing_mode, .filter = filter_mode};
+    const struct _cl_sampler wanted = {
+        .normalized = normalized_coords, .addressing = addressing_mode, .filter = filter_mode};
     cl_sampler sampler = NULL;
     clbi_icd_code(errcode_ret, create_sampler(context, &wanted, NULL, &sampler));
     return sampler;
 }
 
 cl_sampler CL_API_CALL clbi_clCreateSamplerWithProperties(cl_context context,
-    const cl_sampler_properties *sampler_properties, cl_int *errcode_ret)
+                                                          const cl_sampler_properties *sampler_properties,
+                                                          cl_int *errcode_ret)
 {
-    const struct _cl_sampler wanted = {.normalized = CL_TRUE, .addressing = CL_ADDRESS_CLAMP, .filter = CL_FILTER_NEAREST};
+    const struct _cl_sampler wanted = {
+        .normalized = CL_TRUE, .addressing = CL_ADDRESS_CLAMP, .filter = CL_FILTER_NEAREST};
     cl_sampler sampler = NULL;
     clbi_icd_code(errcode_ret, create_sampler(context, &wanted, sampler_properties, &sampler));
     return sampler;
@@ -104,7 +111,7 @@ cl_int CL_API_CALL clbi_clReleaseSampler(cl_sampler sampler)
 }
 
 cl_int CL_API_CALL clbi_clGetSamplerInfo(cl_sampler sampler, cl_sampler_info param_name, size_t param_value_size,
-    void *param_value, size_t *param_value_size_ret)
+                                         void *param_value, size_t *param_value_size_ret)
 {
     if (!clbi_icd_object_valid(sampler, ICD_SAMPLER)) return CL_INVALID_SAMPLER;
     const cl_uint references = atomic_load(&sampler->object.references);

@@ -1,4 +1,5 @@
-/* Where the native form of a program comes from: a catalogue that is linked in; otherwise, under `clbundle run`, a translation.
+/* Where the native form of a program comes from: a catalogue that is linked in; otherwise, under `clbundle run`, a
+ * translation.
  *
  * SPDX-License-Identifier: MIT */
 #include "icd/source.h"
@@ -12,7 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Binaries ------------------------------------------------------------------------------------------------------ */
+/* ---- Binaries ------------------------------------------------------------------------------------------------------
+ */
 
 static void free_binary(clbi_icd_binary *binary)
 {
@@ -92,8 +94,8 @@ static cl_int translate(const clbi_icd_run *run, const clbi_icd_source *units, s
     return code;
 }
 
-cl_int clbi_icd_binary_make(const clbi_icd_source *units, size_t count, const char *link_options, clbi_icd_binary **binary,
-                            char **log)
+cl_int clbi_icd_binary_make(const clbi_icd_source *units, size_t count, const char *link_options,
+                            clbi_icd_binary **binary, char **log)
 {
     const clb_icd_program *found;
     clbi_icd_run run;
@@ -101,7 +103,9 @@ cl_int clbi_icd_binary_make(const clbi_icd_source *units, size_t count, const ch
     *binary = NULL;
     *log = NULL;
     if (!clbi_icd_catalogue_find(units, count, link_options, &found)) return CL_OUT_OF_HOST_MEMORY;
-    if (found) return clbi_icd_catalogue_key(found, &key) ? make_binary(found->bundle, &key, NULL, 0, "", binary) : CL_OUT_OF_HOST_MEMORY;
+    if (found)
+        return clbi_icd_catalogue_key(found, &key) ? make_binary(found->bundle, &key, NULL, 0, "", binary)
+                                                   : CL_OUT_OF_HOST_MEMORY;
     if (!clbi_icd_run_read(&run)) {
         *log = clbi_icd_catalogue_miss(units, count);
         return CL_BUILD_PROGRAM_FAILURE;
@@ -154,7 +158,8 @@ uint32_t clbi_icd_compute_units(void)
     return units;
 }
 
-/* ---- Built-in kernels ---------------------------------------------------------------------------------------------- */
+/* ---- Built-in kernels ----------------------------------------------------------------------------------------------
+ */
 
 char *clbi_icd_built_in_names(void)
 {
@@ -172,7 +177,8 @@ cl_int clbi_icd_built_in_find(const char *name, size_t length, clbi_icd_binary *
     return make_binary(program->bundle, &key, NULL, 0, "", binary);
 }
 
-/* ---- Binaries of the application ------------------------------------------------------------------------------------ */
+/* ---- Binaries of the application ------------------------------------------------------------------------------------
+ */
 
 static cl_int find_archived(const clbi_icd_archive *archive, clbi_icd_binary **binary)
 {
@@ -199,7 +205,8 @@ cl_int clbi_icd_binary_read(const unsigned char *bytes, size_t size, clbi_icd_bi
     return code == CL_BUILD_PROGRAM_FAILURE ? CL_INVALID_BINARY : code;
 }
 
-/* ---- Recording ----------------------------------------------------------------------------------------------------- */
+/* ---- Recording -----------------------------------------------------------------------------------------------------
+ */
 
 void clbi_icd_record_launch(const clbi_icd_binary *binary, uint32_t kernel, uint32_t dimensions, const size_t *offset,
                             const size_t *global, const size_t *local, const clbi_icd_recorded *arguments)

@@ -19,20 +19,20 @@ typedef struct clbi_icd_binary {
     unsigned char *archive;   /* what CL_PROGRAM_BINARIES gives: archive.h */
     size_t archive_size;
     atomic_uint references;
-    struct clbi_icd_record *record; /* of `clbundle capture`, or NULL */
+    struct clbi_icd_record *record;               /* of `clbundle capture`, or NULL */
     void (*free)(struct clbi_icd_binary *binary); /* called when nothing refers to it */
 } clbi_icd_binary;
 
-/* Finds or makes the native form of `count` units linked together by `link_options` ("" for a program that is built). On
- * CL_SUCCESS *binary is the caller's: clbi_icd_binary_release. *log: the text of CL_PROGRAM_BUILD_LOG, from malloc, the
- * caller's in every case, perhaps NULL.
- * CL_BUILD_PROGRAM_FAILURE: it is in no catalogue, or its translation failed; the log says why. CL_INVALID_BUILD_OPTIONS.
- * CL_OUT_OF_HOST_MEMORY. Thread-safe. Takes as long as a compilation does. */
-cl_int clbi_icd_binary_make(const clbi_icd_source *units, size_t count, const char *link_options, clbi_icd_binary **binary,
-                            char **log);
+/* Finds or makes the native form of `count` units linked together by `link_options` ("" for a program that is built).
+ * On CL_SUCCESS *binary is the caller's: clbi_icd_binary_release. *log: the text of CL_PROGRAM_BUILD_LOG, from malloc,
+ * the caller's in every case, perhaps NULL. CL_BUILD_PROGRAM_FAILURE: it is in no catalogue, or its translation failed;
+ * the log says why. CL_INVALID_BUILD_OPTIONS. CL_OUT_OF_HOST_MEMORY. Thread-safe. Takes as long as a compilation does.
+ */
+cl_int clbi_icd_binary_make(const clbi_icd_source *units, size_t count, const char *link_options,
+                            clbi_icd_binary **binary, char **log);
 
-/* clCompileProgram: whether the unit may be part of a program later: with a translator, that it can be read; in a bundle, that
- * some program of a catalogue has it. Errors and log as above, with CL_COMPILE_PROGRAM_FAILURE. */
+/* clCompileProgram: whether the unit may be part of a program later: with a translator, that it can be read; in a
+ * bundle, that some program of a catalogue has it. Errors and log as above, with CL_COMPILE_PROGRAM_FAILURE. */
 cl_int clbi_icd_unit_check(const clbi_icd_source *unit, char **log);
 
 void clbi_icd_binary_retain(clbi_icd_binary *binary);
@@ -44,20 +44,22 @@ bool clbi_icd_compiler_available(void);
 /* CL_DEVICE_MAX_COMPUTE_UNITS in place of the machine's number; 0: the machine's. */
 uint32_t clbi_icd_compute_units(void);
 
-/* Built-in kernels: the names of all kernels of all catalogues, joined by ';', each name once. From malloc; NULL: no memory. */
+/* Built-in kernels: the names of all kernels of all catalogues, joined by ';', each name once. From malloc; NULL: no
+ * memory. */
 char *clbi_icd_built_in_names(void);
-/* The first program that has a kernel of this name. CL_INVALID_VALUE: none has. CL_OUT_OF_HOST_MEMORY. On success *binary is the
- * caller's, and *kernel the number of the kernel in its bundle. */
+/* The first program that has a kernel of this name. CL_INVALID_VALUE: none has. CL_OUT_OF_HOST_MEMORY. On success
+ * *binary is the caller's, and *kernel the number of the kernel in its bundle. */
 cl_int clbi_icd_built_in_find(const char *name, size_t length, clbi_icd_binary **binary, uint32_t *kernel);
 
-/* What CL_PROGRAM_BINARIES gives, and takes back. CL_INVALID_BINARY: not such bytes, or the program is not here and cannot be
- * translated. CL_OUT_OF_HOST_MEMORY. On success *binary is the caller's. */
+/* What CL_PROGRAM_BINARIES gives, and takes back. CL_INVALID_BINARY: not such bytes, or the program is not here and
+ * cannot be translated. CL_OUT_OF_HOST_MEMORY. On success *binary is the caller's. */
 cl_int clbi_icd_binary_read(const unsigned char *bytes, size_t size, clbi_icd_binary **binary);
 
-/* ---- Recording ----------------------------------------------------------------------------------------------------- */
+/* ---- Recording -----------------------------------------------------------------------------------------------------
+ */
 
-/* For each launch of a kernel whose binary has a record. local: NULL where the application states none. Three sizes each where
- * not NULL, of which `dimensions` count. */
+/* For each launch of a kernel whose binary has a record. local: NULL where the application states none. Three sizes
+ * each where not NULL, of which `dimensions` count. */
 void clbi_icd_record_launch(const clbi_icd_binary *binary, uint32_t kernel, uint32_t dimensions, const size_t *offset,
                             const size_t *global, const size_t *local, const clbi_icd_recorded *arguments);
 

@@ -1,4 +1,5 @@
-/* Shared virtual memory. All memory is shared here, so an area is memory like any other, and maps and migrations move nothing.
+/* Shared virtual memory. All memory is shared here, so an area is memory like any other, and maps and migrations move
+ * nothing.
  *
  * SPDX-License-Identifier: MIT */
 #include "icd/device.h"
@@ -74,7 +75,8 @@ void CL_API_CALL clbi_clSVMFree(cl_context context, void *svm_pointer)
     free(area);
 }
 
-/* ---- Commands ------------------------------------------------------------------------------------------------------ */
+/* ---- Commands ------------------------------------------------------------------------------------------------------
+ */
 
 static cl_int check_queue(cl_command_queue queue, cl_uint count, const cl_event *list)
 {
@@ -110,8 +112,11 @@ static void drop_pointers(icd_command *command)
 }
 
 cl_int CL_API_CALL clbi_clEnqueueSVMFree(cl_command_queue command_queue, cl_uint num_svm_pointers, void *svm_pointers[],
-    void (CL_CALLBACK *pfn_free_func)(cl_command_queue queue, cl_uint num_svm_pointers, void *svm_pointers[], void *user_data),
-    void *user_data, cl_uint num_events_in_wait_list, const cl_event *event_wait_list, cl_event *event)
+                                         void(CL_CALLBACK *pfn_free_func)(cl_command_queue queue,
+                                                                          cl_uint num_svm_pointers,
+                                                                          void *svm_pointers[], void *user_data),
+                                         void *user_data, cl_uint num_events_in_wait_list,
+                                         const cl_event *event_wait_list, cl_event *event)
 {
     cl_int code = check_queue(command_queue, num_events_in_wait_list, event_wait_list);
     if (code == CL_SUCCESS && (num_svm_pointers == 0) != (svm_pointers == NULL)) code = CL_INVALID_VALUE;
@@ -119,8 +124,14 @@ cl_int CL_API_CALL clbi_clEnqueueSVMFree(cl_command_queue command_queue, cl_uint
         if (!svm_pointers[i]) code = CL_INVALID_VALUE;
     if (code != CL_SUCCESS) return code;
     /* The application's function never runs inside of its own call. */
-    const icd_command command = {.type = CL_COMMAND_SVM_FREE, .cost = UINT64_MAX, .run = run_free, .keep = keep_pointers,
-                                 .drop = drop_pointers, .extra = svm_pointers, .count = num_svm_pointers, .to = user_data,
+    const icd_command command = {.type = CL_COMMAND_SVM_FREE,
+                                 .cost = UINT64_MAX,
+                                 .run = run_free,
+                                 .keep = keep_pointers,
+                                 .drop = drop_pointers,
+                                 .extra = svm_pointers,
+                                 .count = num_svm_pointers,
+                                 .to = user_data,
                                  .svm_free = pfn_free_func};
     return clbi_icd_enqueue(command_queue, &command, num_events_in_wait_list, event_wait_list, false, event);
 }
@@ -133,15 +144,20 @@ static cl_int run_copy(const icd_command *command, cl_command_queue queue)
 }
 
 cl_int CL_API_CALL clbi_clEnqueueSVMMemcpy(cl_command_queue command_queue, cl_bool blocking_copy, void *dst_ptr,
-    const void *src_ptr, size_t size, cl_uint num_events_in_wait_list, const cl_event *event_wait_list, cl_event *event)
+                                           const void *src_ptr, size_t size, cl_uint num_events_in_wait_list,
+                                           const cl_event *event_wait_list, cl_event *event)
 {
     cl_int code = check_queue(command_queue, num_events_in_wait_list, event_wait_list);
     if (code == CL_SUCCESS && size > 0 && (!dst_ptr || !src_ptr)) code = CL_INVALID_VALUE;
     if (code != CL_SUCCESS) return code;
     const uintptr_t to = (uintptr_t)dst_ptr, from = (uintptr_t)src_ptr;
     if ((to > from ? to - from : from - to) < size) return CL_MEM_COPY_OVERLAP;
-    const icd_command command = {.type = CL_COMMAND_SVM_MEMCPY, .cost = size / 8, .run = size > 0 ? run_copy : NULL,
-                                 .to = dst_ptr, .from = src_ptr, .size = size};
+    const icd_command command = {.type = CL_COMMAND_SVM_MEMCPY,
+                                 .cost = size / 8,
+                                 .run = size > 0 ? run_copy : NULL,
+                                 .to = dst_ptr,
+                                 .from = src_ptr,
+                                 .size = size};
     return clbi_icd_enqueue(command_queue, &command, num_events_in_wait_list, event_wait_list, blocking_copy, event);
 }
 
@@ -154,22 +170,28 @@ static cl_int run_fill(const icd_command *command, cl_command_queue queue)
 }
 
 cl_int CL_API_CALL clbi_clEnqueueSVMMemFill(cl_command_queue command_queue, void *svm_ptr, const void *pattern,
-    size_t pattern_size, size_t size, cl_uint num_events_in_wait_list, const cl_event *event_wait_list, cl_event *event)
+                                            size_t pattern_size, size_t size, cl_uint num_events_in_wait_list,
+                                            const cl_event *event_wait_list, cl_event *event)
 {
     cl_int code = check_queue(command_queue, num_events_in_wait_list, event_wait_list);
-    if (code == CL_SUCCESS && (!svm_ptr || !pattern || pattern_size == 0 || pattern_size > 128 ||
-                               (pattern_size & (pattern_size - 1)) || size % pattern_size != 0 ||
-                               (uintptr_t)svm_ptr % pattern_size != 0))
+    if (code == CL_SUCCESS &&
+        (!svm_ptr || !pattern || pattern_size == 0 || pattern_size > 128 || (pattern_size & (pattern_size - 1)) ||
+         size % pattern_size != 0 || (uintptr_t)svm_ptr % pattern_size != 0))
         code = CL_INVALID_VALUE;
     if (code != CL_SUCCESS) return code;
-    icd_command command = {.type = CL_COMMAND_SVM_MEMFILL, .cost = size / 8, .run = run_fill, .to = svm_ptr, .size = size,
+    icd_command command = {.type = CL_COMMAND_SVM_MEMFILL,
+                           .cost = size / 8,
+                           .run = run_fill,
+                           .to = svm_ptr,
+                           .size = size,
                            .count = pattern_size};
     memcpy(command.pattern, pattern, pattern_size);
     return clbi_icd_enqueue(command_queue, &command, num_events_in_wait_list, event_wait_list, false, event);
 }
 
 cl_int CL_API_CALL clbi_clEnqueueSVMMap(cl_command_queue command_queue, cl_bool blocking_map, cl_map_flags flags,
-    void *svm_ptr, size_t size, cl_uint num_events_in_wait_list, const cl_event *event_wait_list, cl_event *event)
+                                        void *svm_ptr, size_t size, cl_uint num_events_in_wait_list,
+                                        const cl_event *event_wait_list, cl_event *event)
 {
     const cl_map_flags known = CL_MAP_READ | CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
     cl_int code = check_queue(command_queue, num_events_in_wait_list, event_wait_list);
@@ -181,8 +203,9 @@ cl_int CL_API_CALL clbi_clEnqueueSVMMap(cl_command_queue command_queue, cl_bool 
     return clbi_icd_enqueue(command_queue, &command, num_events_in_wait_list, event_wait_list, blocking_map, event);
 }
 
-cl_int CL_API_CALL clbi_clEnqueueSVMUnmap(cl_command_queue command_queue, void *svm_ptr, cl_uint num_events_in_wait_list,
-    const cl_event *event_wait_list, cl_event *event)
+cl_int CL_API_CALL clbi_clEnqueueSVMUnmap(cl_command_queue command_queue, void *svm_ptr,
+                                          cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
+                                          cl_event *event)
 {
     cl_int code = check_queue(command_queue, num_events_in_wait_list, event_wait_list);
     if (code == CL_SUCCESS && !svm_ptr) code = CL_INVALID_VALUE;
@@ -192,8 +215,9 @@ cl_int CL_API_CALL clbi_clEnqueueSVMUnmap(cl_command_queue command_queue, void *
 }
 
 cl_int CL_API_CALL clbi_clEnqueueSVMMigrateMem(cl_command_queue command_queue, cl_uint num_svm_pointers,
-    const void **svm_pointers, const size_t *sizes, cl_mem_migration_flags flags, cl_uint num_events_in_wait_list,
-    const cl_event *event_wait_list, cl_event *event)
+                                               const void **svm_pointers, const size_t *sizes,
+                                               cl_mem_migration_flags flags, cl_uint num_events_in_wait_list,
+                                               const cl_event *event_wait_list, cl_event *event)
 {
     cl_int code = check_queue(command_queue, num_events_in_wait_list, event_wait_list);
     if (code == CL_SUCCESS &&

@@ -1,4 +1,5 @@
-/* Commands on buffers: read, write, copy, fill, boxes, map and unmap, migrate. Each is a copy within this process, or nothing.
+/* Commands on buffers: read, write, copy, fill, boxes, map and unmap, migrate. Each is a copy within this process, or
+ * nothing.
  *
  * SPDX-License-Identifier: MIT */
 #include "icd/object.h"
@@ -6,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- What the commands do ------------------------------------------------------------------------------------------ */
+/* ---- What the commands do ------------------------------------------------------------------------------------------
+ */
 
 bool clbi_icd_keep_memory(icd_command *command)
 {
@@ -61,7 +63,8 @@ uint64_t clbi_icd_move_cost(size_t size)
     return 50 + size / 8;
 }
 
-/* ---- Checks -------------------------------------------------------------------------------------------------------- */
+/* ---- Checks --------------------------------------------------------------------------------------------------------
+ */
 
 /* The part offset .. offset + size - 1 of a buffer. */
 static cl_int check_part(cl_mem buffer, size_t offset, size_t size)
@@ -129,33 +132,44 @@ static cl_mem whole_of(cl_mem buffer)
     return buffer->parent ? buffer->parent : buffer;
 }
 
-/* ---- Read and write ------------------------------------------------------------------------------------------------ */
+/* ---- Read and write ------------------------------------------------------------------------------------------------
+ */
 
-static cl_int read_or_write(cl_command_type type, cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset,
-                            size_t size, void *to, const void *from, cl_uint count, const cl_event *list, cl_event *event)
+static cl_int read_or_write(cl_command_type type, cl_command_queue queue, cl_mem buffer, cl_bool blocking,
+                            size_t offset, size_t size, void *to, const void *from, cl_uint count, const cl_event *list,
+                            cl_event *event)
 {
     const bool reads = type == CL_COMMAND_READ_BUFFER;
     cl_int code = check_queue_and_buffer(queue, buffer, count, list);
     if (code == CL_SUCCESS) code = check_part(buffer, offset, size);
     if (code == CL_SUCCESS && !to && !from) code = CL_INVALID_VALUE;
-    if (code == CL_SUCCESS && (buffer->flags & (reads ? ICD_HOST_CANNOT_READ : ICD_HOST_CANNOT_WRITE))) code = CL_INVALID_OPERATION;
+    if (code == CL_SUCCESS && (buffer->flags & (reads ? ICD_HOST_CANNOT_READ : ICD_HOST_CANNOT_WRITE)))
+        code = CL_INVALID_OPERATION;
     if (code != CL_SUCCESS) return code;
-    const icd_command command = {.type = type, .cost = clbi_icd_move_cost(size), .run = run_move, .keep = clbi_icd_keep_memory,
-                                 .drop = clbi_icd_drop_memory, .memory = {buffer, NULL}, .to = reads ? to : buffer->data + offset,
-                                 .from = reads ? buffer->data + offset : from, .size = size};
+    const icd_command command = {.type = type,
+                                 .cost = clbi_icd_move_cost(size),
+                                 .run = run_move,
+                                 .keep = clbi_icd_keep_memory,
+                                 .drop = clbi_icd_drop_memory,
+                                 .memory = {buffer, NULL},
+                                 .to = reads ? to : buffer->data + offset,
+                                 .from = reads ? buffer->data + offset : from,
+                                 .size = size};
     return clbi_icd_enqueue(queue, &command, count, list, blocking, event);
 }
 
 cl_int CL_API_CALL clbi_clEnqueueReadBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_read,
-    size_t offset, size_t size, void *ptr, cl_uint num_events_in_wait_list, const cl_event *event_wait_list, cl_event *event)
+                                            size_t offset, size_t size, void *ptr, cl_uint num_events_in_wait_list,
+                                            const cl_event *event_wait_list, cl_event *event)
 {
     return read_or_write(CL_COMMAND_READ_BUFFER, command_queue, buffer, blocking_read, offset, size, ptr, NULL,
                          num_events_in_wait_list, event_wait_list, event);
 }
 
 cl_int CL_API_CALL clbi_clEnqueueWriteBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_write,
-    size_t offset, size_t size, const void *ptr, cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
-    cl_event *event)
+                                             size_t offset, size_t size, const void *ptr,
+                                             cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
+                                             cl_event *event)
 {
     return read_or_write(CL_COMMAND_WRITE_BUFFER, command_queue, buffer, blocking_write, offset, size, NULL, ptr,
                          num_events_in_wait_list, event_wait_list, event);
@@ -163,8 +177,8 @@ cl_int CL_API_CALL clbi_clEnqueueWriteBuffer(cl_command_queue command_queue, cl_
 
 /* A copy between two boxes whose places are known. */
 static cl_int enqueue_box(icd_command *command, cl_command_queue queue, char *to, const box *at, const char *from,
-                          const box *source, const size_t *region, cl_bool blocking, cl_uint count, const cl_event *list,
-                          cl_event *event)
+                          const box *source, const size_t *region, cl_bool blocking, cl_uint count,
+                          const cl_event *list, cl_event *event)
 {
     command->run = clbi_icd_run_box;
     command->keep = clbi_icd_keep_memory;
@@ -179,9 +193,11 @@ static cl_int enqueue_box(icd_command *command, cl_command_queue queue, char *to
 }
 
 cl_int CL_API_CALL clbi_clEnqueueReadBufferRect(cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_read,
-    const size_t *buffer_offset, const size_t *host_offset, const size_t *region, size_t buffer_row_pitch,
-    size_t buffer_slice_pitch, size_t host_row_pitch, size_t host_slice_pitch, void *ptr, cl_uint num_events_in_wait_list,
-    const cl_event *event_wait_list, cl_event *event)
+                                                const size_t *buffer_offset, const size_t *host_offset,
+                                                const size_t *region, size_t buffer_row_pitch,
+                                                size_t buffer_slice_pitch, size_t host_row_pitch,
+                                                size_t host_slice_pitch, void *ptr, cl_uint num_events_in_wait_list,
+                                                const cl_event *event_wait_list, cl_event *event)
 {
     box own = {0}, other = {0};
     cl_int code = check_queue_and_buffer(command_queue, buffer, num_events_in_wait_list, event_wait_list);
@@ -196,9 +212,12 @@ cl_int CL_API_CALL clbi_clEnqueueReadBufferRect(cl_command_queue command_queue, 
 }
 
 cl_int CL_API_CALL clbi_clEnqueueWriteBufferRect(cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_write,
-    const size_t *buffer_offset, const size_t *host_offset, const size_t *region, size_t buffer_row_pitch,
-    size_t buffer_slice_pitch, size_t host_row_pitch, size_t host_slice_pitch, const void *ptr,
-    cl_uint num_events_in_wait_list, const cl_event *event_wait_list, cl_event *event)
+                                                 const size_t *buffer_offset, const size_t *host_offset,
+                                                 const size_t *region, size_t buffer_row_pitch,
+                                                 size_t buffer_slice_pitch, size_t host_row_pitch,
+                                                 size_t host_slice_pitch, const void *ptr,
+                                                 cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
+                                                 cl_event *event)
 {
     box own = {0}, other = {0};
     cl_int code = check_queue_and_buffer(command_queue, buffer, num_events_in_wait_list, event_wait_list);
@@ -212,11 +231,13 @@ cl_int CL_API_CALL clbi_clEnqueueWriteBufferRect(cl_command_queue command_queue,
                        num_events_in_wait_list, event_wait_list, event);
 }
 
-/* ---- Copy and fill ------------------------------------------------------------------------------------------------- */
+/* ---- Copy and fill -------------------------------------------------------------------------------------------------
+ */
 
 cl_int CL_API_CALL clbi_clEnqueueCopyBuffer(cl_command_queue command_queue, cl_mem src_buffer, cl_mem dst_buffer,
-    size_t src_offset, size_t dst_offset, size_t size, cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
-    cl_event *event)
+                                            size_t src_offset, size_t dst_offset, size_t size,
+                                            cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
+                                            cl_event *event)
 {
     cl_int code = check_queue_and_buffer(command_queue, src_buffer, num_events_in_wait_list, event_wait_list);
     if (code == CL_SUCCESS) code = clbi_icd_check_buffer(command_queue, dst_buffer);
@@ -227,16 +248,24 @@ cl_int CL_API_CALL clbi_clEnqueueCopyBuffer(cl_command_queue command_queue, cl_m
         const size_t from = src_buffer->origin + src_offset, to = dst_buffer->origin + dst_offset;
         if ((from > to ? from - to : to - from) < size) return CL_MEM_COPY_OVERLAP;
     }
-    const icd_command command = {.type = CL_COMMAND_COPY_BUFFER, .cost = clbi_icd_move_cost(size), .run = run_move,
-                                 .keep = clbi_icd_keep_memory, .drop = clbi_icd_drop_memory, .memory = {src_buffer, dst_buffer},
-                                 .to = dst_buffer->data + dst_offset, .from = src_buffer->data + src_offset, .size = size};
+    const icd_command command = {.type = CL_COMMAND_COPY_BUFFER,
+                                 .cost = clbi_icd_move_cost(size),
+                                 .run = run_move,
+                                 .keep = clbi_icd_keep_memory,
+                                 .drop = clbi_icd_drop_memory,
+                                 .memory = {src_buffer, dst_buffer},
+                                 .to = dst_buffer->data + dst_offset,
+                                 .from = src_buffer->data + src_offset,
+                                 .size = size};
     return clbi_icd_enqueue(command_queue, &command, num_events_in_wait_list, event_wait_list, false, event);
 }
 
 cl_int CL_API_CALL clbi_clEnqueueCopyBufferRect(cl_command_queue command_queue, cl_mem src_buffer, cl_mem dst_buffer,
-    const size_t *src_origin, const size_t *dst_origin, const size_t *region, size_t src_row_pitch, size_t src_slice_pitch,
-    size_t dst_row_pitch, size_t dst_slice_pitch, cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
-    cl_event *event)
+                                                const size_t *src_origin, const size_t *dst_origin,
+                                                const size_t *region, size_t src_row_pitch, size_t src_slice_pitch,
+                                                size_t dst_row_pitch, size_t dst_slice_pitch,
+                                                cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
+                                                cl_event *event)
 {
     box source = {0}, target = {0};
     cl_int code = check_queue_and_buffer(command_queue, src_buffer, num_events_in_wait_list, event_wait_list);
@@ -251,7 +280,8 @@ cl_int CL_API_CALL clbi_clEnqueueCopyBufferRect(cl_command_queue command_queue, 
         const size_t from = src_buffer->origin + source.start, to = dst_buffer->origin + target.start;
         const bool alike = memcmp(source.pitch, target.pitch, sizeof source.pitch) == 0;
         const size_t end_from = src_buffer->origin + source.end, end_to = dst_buffer->origin + target.end;
-        if (alike ? clbi_icd_boxes_overlap(from > to ? from - to : to - from, region, source.pitch) : from < end_to && to < end_from)
+        if (alike ? clbi_icd_boxes_overlap(from > to ? from - to : to - from, region, source.pitch)
+                  : from < end_to && to < end_from)
             return CL_MEM_COPY_OVERLAP;
     }
     icd_command command = {.type = CL_COMMAND_COPY_BUFFER_RECT, .memory = {src_buffer, dst_buffer}};
@@ -266,23 +296,31 @@ static bool is_pattern_size(size_t size)
 }
 
 cl_int CL_API_CALL clbi_clEnqueueFillBuffer(cl_command_queue command_queue, cl_mem buffer, const void *pattern,
-    size_t pattern_size, size_t offset, size_t size, cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
-    cl_event *event)
+                                            size_t pattern_size, size_t offset, size_t size,
+                                            cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
+                                            cl_event *event)
 {
     cl_int code = check_queue_and_buffer(command_queue, buffer, num_events_in_wait_list, event_wait_list);
     if (code == CL_SUCCESS) code = check_part(buffer, offset, size);
-    if (code == CL_SUCCESS && (!pattern || !is_pattern_size(pattern_size) || offset % pattern_size != 0 ||
-                               size % pattern_size != 0))
+    if (code == CL_SUCCESS &&
+        (!pattern || !is_pattern_size(pattern_size) || offset % pattern_size != 0 || size % pattern_size != 0))
         code = CL_INVALID_VALUE;
     if (code != CL_SUCCESS) return code;
-    icd_command command = {.type = CL_COMMAND_FILL_BUFFER, .cost = clbi_icd_move_cost(size), .run = run_fill, .keep = clbi_icd_keep_memory,
-                           .drop = clbi_icd_drop_memory, .memory = {buffer, NULL}, .to = buffer->data + offset, .size = size,
+    icd_command command = {.type = CL_COMMAND_FILL_BUFFER,
+                           .cost = clbi_icd_move_cost(size),
+                           .run = run_fill,
+                           .keep = clbi_icd_keep_memory,
+                           .drop = clbi_icd_drop_memory,
+                           .memory = {buffer, NULL},
+                           .to = buffer->data + offset,
+                           .size = size,
                            .count = pattern_size};
     memcpy(command.pattern, pattern, pattern_size);
     return clbi_icd_enqueue(command_queue, &command, num_events_in_wait_list, event_wait_list, false, event);
 }
 
-/* ---- Map and unmap ------------------------------------------------------------------------------------------------- */
+/* ---- Map and unmap -------------------------------------------------------------------------------------------------
+ */
 
 bool clbi_icd_mapping_add(cl_mem memory, void *address)
 {
@@ -323,8 +361,9 @@ cl_int clbi_icd_check_map(cl_mem memory, cl_map_flags flags)
 }
 
 void *CL_API_CALL clbi_clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_map,
-    cl_map_flags map_flags, size_t offset, size_t size, cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
-    cl_event *event, cl_int *errcode_ret)
+                                          cl_map_flags map_flags, size_t offset, size_t size,
+                                          cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
+                                          cl_event *event, cl_int *errcode_ret)
 {
     void *address = NULL;
     cl_int code = check_queue_and_buffer(command_queue, buffer, num_events_in_wait_list, event_wait_list);
@@ -332,7 +371,9 @@ void *CL_API_CALL clbi_clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem
     if (code == CL_SUCCESS) code = clbi_icd_check_map(buffer, map_flags);
     if (code == CL_SUCCESS && !clbi_icd_mapping_add(buffer, buffer->data + offset)) code = CL_OUT_OF_HOST_MEMORY;
     if (code == CL_SUCCESS) {
-        const icd_command command = {.type = CL_COMMAND_MAP_BUFFER, .keep = clbi_icd_keep_memory, .drop = clbi_icd_drop_memory,
+        const icd_command command = {.type = CL_COMMAND_MAP_BUFFER,
+                                     .keep = clbi_icd_keep_memory,
+                                     .drop = clbi_icd_drop_memory,
                                      .memory = {buffer, NULL}};
         code = clbi_icd_enqueue(command_queue, &command, num_events_in_wait_list, event_wait_list, blocking_map, event);
         if (code == CL_SUCCESS) address = buffer->data + offset;
@@ -343,7 +384,8 @@ void *CL_API_CALL clbi_clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem
 }
 
 cl_int CL_API_CALL clbi_clEnqueueUnmapMemObject(cl_command_queue command_queue, cl_mem memobj, void *mapped_ptr,
-    cl_uint num_events_in_wait_list, const cl_event *event_wait_list, cl_event *event)
+                                                cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
+                                                cl_event *event)
 {
     if (!clbi_icd_object_valid(command_queue, ICD_QUEUE)) return CL_INVALID_COMMAND_QUEUE;
     if (!clbi_icd_object_valid(memobj, ICD_MEMORY)) return CL_INVALID_MEM_OBJECT;
@@ -351,17 +393,21 @@ cl_int CL_API_CALL clbi_clEnqueueUnmapMemObject(cl_command_queue command_queue, 
     cl_int code = clbi_icd_check_wait_list(command_queue->context, num_events_in_wait_list, event_wait_list);
     if (code == CL_SUCCESS && !clbi_icd_mapping_remove(memobj, mapped_ptr)) code = CL_INVALID_VALUE;
     if (code != CL_SUCCESS) return code;
-    const icd_command command = {.type = CL_COMMAND_UNMAP_MEM_OBJECT, .keep = clbi_icd_keep_memory, .drop = clbi_icd_drop_memory,
+    const icd_command command = {.type = CL_COMMAND_UNMAP_MEM_OBJECT,
+                                 .keep = clbi_icd_keep_memory,
+                                 .drop = clbi_icd_drop_memory,
                                  .memory = {memobj, NULL}};
     code = clbi_icd_enqueue(command_queue, &command, num_events_in_wait_list, event_wait_list, false, event);
-    if (code != CL_SUCCESS) (void)clbi_icd_mapping_add(memobj, mapped_ptr); /* it is still mapped; without memory not counted */
+    if (code != CL_SUCCESS)
+        (void)clbi_icd_mapping_add(memobj, mapped_ptr); /* it is still mapped; without memory not counted */
     return code;
 }
 
 /* All memory is where every device and the host have it. */
 cl_int CL_API_CALL clbi_clEnqueueMigrateMemObjects(cl_command_queue command_queue, cl_uint num_mem_objects,
-    const cl_mem *mem_objects, cl_mem_migration_flags flags, cl_uint num_events_in_wait_list,
-    const cl_event *event_wait_list, cl_event *event)
+                                                   const cl_mem *mem_objects, cl_mem_migration_flags flags,
+                                                   cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
+                                                   cl_event *event)
 {
     if (!clbi_icd_object_valid(command_queue, ICD_QUEUE)) return CL_INVALID_COMMAND_QUEUE;
     if (num_mem_objects == 0 || !mem_objects) return CL_INVALID_VALUE;

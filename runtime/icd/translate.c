@@ -23,7 +23,8 @@ extern char **environ;
 /* What a C compiler may use up for one program: a program can be hostile. */
 enum { COMPILE_SECONDS = 600, COMPILE_MEBIBYTES = 8192 };
 
-/* ---- The configuration --------------------------------------------------------------------------------------------- */
+/* ---- The configuration ---------------------------------------------------------------------------------------------
+ */
 
 static bool take(char **field, const char *value)
 {
@@ -79,7 +80,8 @@ void clbi_icd_run_free(clbi_icd_run *run)
     *run = (clbi_icd_run){0};
 }
 
-/* ---- Names of compiled programs ------------------------------------------------------------------------------------ */
+/* ---- Names of compiled programs ------------------------------------------------------------------------------------
+ */
 
 static const char *level_of(const clbi_icd_run *run)
 {
@@ -93,7 +95,8 @@ static void hash_text(uint64_t *hash, const char *text)
     *hash = (*hash ^ 0x1f) * UINT64_C(1099511628211);
 }
 
-/* What else than the program decides on the object: this library's layouts, the generator, the compiler and the level. */
+/* What else than the program decides on the object: this library's layouts, the generator, the compiler and the level.
+ */
 static uint64_t hash_of_tools(const clbi_icd_run *run)
 {
     uint64_t hash = UINT64_C(14695981039346656037);
@@ -110,9 +113,11 @@ static uint64_t hash_of_tools(const clbi_icd_run *run)
     return hash;
 }
 
-/* ---- Loading ------------------------------------------------------------------------------------------------------- */
+/* ---- Loading -------------------------------------------------------------------------------------------------------
+ */
 
-/* Takes the program from a shared object. NULL: there is none, or it is not of this user, or of another form; `why` says so. */
+/* Takes the program from a shared object. NULL: there is none, or it is not of this user, or of another form; `why`
+ * says so. */
 static const clb_icd_program *load(const char *path, char *why, size_t size)
 {
     struct stat info;
@@ -134,7 +139,8 @@ static const clb_icd_program *load(const char *path, char *why, size_t size)
     return NULL;
 }
 
-/* ---- The child process --------------------------------------------------------------------------------------------- */
+/* ---- The child process ---------------------------------------------------------------------------------------------
+ */
 
 static int wait_for(pid_t child)
 {
@@ -144,8 +150,8 @@ static int wait_for(pid_t child)
     return WIFEXITED(state) ? WEXITSTATUS(state) : 128;
 }
 
-/* Runs `clbundle translate`, which says to `log` what is wrong, and to this process's standard error what it explains. `object`
- * NULL: it only reads the program. Its exit status, or the negative number of an error. */
+/* Runs `clbundle translate`, which says to `log` what is wrong, and to this process's standard error what it explains.
+ * `object` NULL: it only reads the program. Its exit status, or the negative number of an error. */
 static int run_generator(const clbi_icd_run *run, const char *request, const char *object, const char *log)
 {
     char seconds[16], memory[16];
@@ -159,12 +165,34 @@ static int run_generator(const clbi_icd_run *run, const char *request, const cha
     clbi_icd_words_addf(&sources, "%s/c", request);
     int error = headers.failed || files.failed || sources.failed ? ENOMEM : posix_spawn_file_actions_init(&actions);
     if (!error) {
-        union { const char *given[24]; char *taken[24]; } words = {{
-            run->generator, "translate", "--programs", request, object ? "--output" : "--check", object, "--name", "program", "--include", headers.text,
-            "--work-dir", sources.text, "--files", files.text, "--level", level_of(run), "--seconds", seconds, "--memory", memory, run->explains ? "--explain" : NULL,
-            NULL}};
+        union {
+            const char *given[24];
+            char *taken[24];
+        } words = {{run->generator,
+                    "translate",
+                    "--programs",
+                    request,
+                    object ? "--output" : "--check",
+                    object,
+                    "--name",
+                    "program",
+                    "--include",
+                    headers.text,
+                    "--work-dir",
+                    sources.text,
+                    "--files",
+                    files.text,
+                    "--level",
+                    level_of(run),
+                    "--seconds",
+                    seconds,
+                    "--memory",
+                    memory,
+                    run->explains ? "--explain" : NULL,
+                    NULL}};
         error = posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
-        if (!error) error = posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+        if (!error)
+            error = posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
         if (!error) error = posix_spawn(&child, run->generator, &actions, NULL, words.taken, environ);
         posix_spawn_file_actions_destroy(&actions);
     }
@@ -174,14 +202,15 @@ static int run_generator(const clbi_icd_run *run, const char *request, const cha
     return error ? -error : wait_for(child);
 }
 
-/* ---- Translation --------------------------------------------------------------------------------------------------- */
+/* ---- Translation ---------------------------------------------------------------------------------------------------
+ */
 
 /* Everything that one translation has made; freed and removed in one place. */
 typedef struct work {
-    clbi_icd_words object;    /* the path that other processes find the program at */
-    clbi_icd_words request;   /* the folder */
-    clbi_icd_words own;       /* the object in it */
-    clbi_icd_words log;       /* the path of the generator's messages */
+    clbi_icd_words object;  /* the path that other processes find the program at */
+    clbi_icd_words request; /* the folder */
+    clbi_icd_words own;     /* the object in it */
+    clbi_icd_words log;     /* the path of the generator's messages */
 } work;
 
 static void add_log(char **log, const char *format, const char *text)
@@ -197,8 +226,8 @@ static void add_log(char **log, const char *format, const char *text)
     *log = words.text;
 }
 
-/* The generator's messages, with files named as in the program, not by their places in a temporary folder. NULL: none, or no
- * memory. */
+/* The generator's messages, with files named as in the program, not by their places in a temporary folder. NULL: none,
+ * or no memory. */
 static char *read_log(const work *w)
 {
     size_t length = 0, folder = w->request.length;
@@ -221,7 +250,8 @@ static cl_int make_object(const clbi_icd_run *run, const clbi_icd_source *units,
     const int error = clbi_icd_request_write(w->request.text, key, units, count, link_options, &why);
     if (error == ENOMEM) return CL_OUT_OF_HOST_MEMORY;
     if (error) {
-        add_log(log, "clbundle: error: cannot write the program to a temporary folder: %s\n", error < 0 ? why : strerror(error));
+        add_log(log, "clbundle: error: cannot write the program to a temporary folder: %s\n",
+                error < 0 ? why : strerror(error));
         return CL_BUILD_PROGRAM_FAILURE;
     }
     const int status = run_generator(run, w->request.text, w->own.text, w->log.text);
@@ -235,11 +265,12 @@ static cl_int translate(const clbi_icd_run *run, const clbi_icd_source *units, s
                         const uint64_t key[2], work *w, const clb_icd_program **program, char **log)
 {
     char why[256] = "";
-    clbi_icd_words_addf(&w->object, "%s/%016" PRIx64 "%016" PRIx64 "-%016" PRIx64 ".so", run->cache ? run->cache : run->folder, key[0], key[1],
-                        hash_of_tools(run));
+    clbi_icd_words_addf(&w->object, "%s/%016" PRIx64 "%016" PRIx64 "-%016" PRIx64 ".so",
+                        run->cache ? run->cache : run->folder, key[0], key[1], hash_of_tools(run));
     clbi_icd_words_addf(&w->request, "%s/translate-XXXXXX", run->folder);
     if (w->object.failed || w->request.failed) return CL_OUT_OF_HOST_MEMORY;
-    if (!run->captures && access(w->object.text, R_OK) == 0 && (*program = load(w->object.text, why, sizeof why))) return CL_SUCCESS;
+    if (!run->captures && access(w->object.text, R_OK) == 0 && (*program = load(w->object.text, why, sizeof why)))
+        return CL_SUCCESS;
     if (!mkdtemp(w->request.text)) {
         add_log(log, "clbundle: error: cannot make a temporary folder: %s\n", strerror(errno));
         w->request.length = 0;
@@ -269,7 +300,8 @@ static cl_int check(const clbi_icd_run *run, const clbi_icd_source *unit, work *
     const int error = clbi_icd_request_write(w->request.text, no_key, unit, 1, "", &why);
     if (error == ENOMEM) return CL_OUT_OF_HOST_MEMORY;
     if (error) {
-        add_log(log, "clbundle: error: cannot write the program to a temporary folder: %s\n", error < 0 ? why : strerror(error));
+        add_log(log, "clbundle: error: cannot write the program to a temporary folder: %s\n",
+                error < 0 ? why : strerror(error));
         return CL_COMPILE_PROGRAM_FAILURE;
     }
     const int status = run_generator(run, w->request.text, NULL, w->log.text);

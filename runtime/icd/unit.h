@@ -28,7 +28,7 @@ typedef struct clbi_icd_source {
 
 /* An argument of a launch. */
 typedef struct clbi_icd_recorded {
-    size_t size;       /* bytes of the buffer, of the value, or of local memory; 0: not known, as behind an SVM pointer */
+    size_t size; /* bytes of the buffer, of the value, or of local memory; 0: not known, as behind an SVM pointer */
     const void *value; /* of an argument by value, otherwise NULL */
     bool is_integer;   /* of a value: its type is an integer, so that it may be a size */
 } clbi_icd_recorded;

@@ -15,7 +15,8 @@ enum {
     HEADER_SIZE = 32,
     SUMMED_FROM = 32,
     ENTRY_SIZE = 16 + 4 + 4 * CLBI_KEY_COUNT + 8,
-    ENTRIES_MAX = 1 << 16 /* each is compared with each program of the bundle: this bounds the time that foreign data can take */
+    ENTRIES_MAX =
+        1 << 16 /* each is compared with each program of the bundle: this bounds the time that foreign data can take */
 };
 
 uint64_t clbi_binaries_get(const unsigned char *at, int bytes)
@@ -82,7 +83,8 @@ const char *clbi_binaries_open(clbi_binary_reader *reader, const char magic[8], 
     if (clbi_binaries_get(bytes + 8, 4) != VERSION) return "are of another version";
     if (clbi_binaries_get(bytes + 12, 4) > ENTRIES_MAX) return "have more entries than are ever exported";
     if (clbi_binaries_get(bytes + 16, 8) != size) return "have lost or gained bytes";
-    if (clbi_binaries_get(bytes + 24, 8) != checksum(bytes + SUMMED_FROM, size - SUMMED_FROM)) return "have a wrong checksum";
+    if (clbi_binaries_get(bytes + 24, 8) != checksum(bytes + SUMMED_FROM, size - SUMMED_FROM))
+        return "have a wrong checksum";
 
     const clbi_binary_reader start = {bytes + HEADER_SIZE, bytes + size, (uint32_t)clbi_binaries_get(bytes + 12, 4)};
     clbi_binary_entry entry;
@@ -103,8 +105,8 @@ static bool part_is(clbi_binary_part part, const char *text)
 
 static bool fits_device(const clbi_binary_entry *entry, const clb_device_info *info)
 {
-    return part_is(entry->key[CLBI_KEY_PLATFORM], info->platform) &&
-           part_is(entry->key[CLBI_KEY_DEVICE], info->name) && part_is(entry->key[CLBI_KEY_DRIVER], info->driver);
+    return part_is(entry->key[CLBI_KEY_PLATFORM], info->platform) && part_is(entry->key[CLBI_KEY_DEVICE], info->name) &&
+           part_is(entry->key[CLBI_KEY_DRIVER], info->driver);
 }
 
 /* Whether the entry is of this program, for these values of its constants. */
@@ -151,8 +153,8 @@ static size_t part_size(const unsigned char *data, size_t size)
     return more ? (size_t)first : size;
 }
 
-static clb_status import_part(clb_device *device, clbi_bundle_state *state, const void *data, size_t size, size_t *count,
-                              clb_error *error)
+static clb_status import_part(clb_device *device, clbi_bundle_state *state, const void *data, size_t size,
+                              size_t *count, clb_error *error)
 {
     static const char call[] = "clb_binaries_import";
     const clb_bundle *bundle = state->bundle;
@@ -244,7 +246,8 @@ bool clbi_binaries_add(clbi_binary_writer *writer, const clbi_binary_entry *entr
 {
     const size_t more = entry_size(entry);
     unsigned char *grown = NULL;
-    if (more >= entry->binary.size && more < SIZE_MAX - writer->size) grown = realloc(writer->data, writer->size + more);
+    if (more >= entry->binary.size && more < SIZE_MAX - writer->size)
+        grown = realloc(writer->data, writer->size + more);
     if (!grown) return false;
     (void)put_entry(grown + writer->size, entry);
     writer->data = grown;
@@ -272,7 +275,8 @@ static clb_status append_program(clb_device *device, const clbi_bundle_state *st
     void *binary = NULL;
     size_t binary_size = 0;
     char *options = NULL;
-    clb_status status = device->backend->program_binary(device->impl, state->programs[number].built, &binary, &binary_size, error);
+    clb_status status =
+        device->backend->program_binary(device->impl, state->programs[number].built, &binary, &binary_size, error);
     if (status != CLB_OK || binary_size == 0) goto end;
 
     options = clbi_program_options(bundle, number, state->values);
@@ -283,8 +287,10 @@ static clb_status append_program(clb_device *device, const clbi_bundle_state *st
     const clb_device_info *info = &device->info;
     const clbi_binary_entry entry = {
         .hash = {program->hash[0], program->hash[1]},
-        .key = {{options, strlen(options)}, {info->platform, strlen(info->platform)},
-                {info->name, strlen(info->name)}, {info->driver, strlen(info->driver)}},
+        .key = {{options, strlen(options)},
+                {info->platform, strlen(info->platform)},
+                {info->name, strlen(info->name)},
+                {info->driver, strlen(info->driver)}},
         .binary = {binary, binary_size},
     };
     if (!clbi_binaries_add(writer, &entry)) status = clbi_no_memory(error, call);
@@ -299,7 +305,9 @@ static clb_status export(clb_device *device, const clb_bundle *bundle, void **da
     static const char call[] = "clb_binaries_export";
     if (!device || !data || !size)
         return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: `%s` is NULL; pass one.", call,
-                           !device ? "device" : !data ? "data" : "size");
+                           !device ? "device"
+                           : !data ? "data"
+                                   : "size");
     clbi_bundle_state *state;
     clb_status status = clbi_device_in_process(device, call, &device, error);
     if (status == CLB_OK) status = clbi_bundle_open(device, bundle, call, &state, error);

@@ -103,8 +103,8 @@ static clb_status copy_in(const clbi_use *use, operands *all, clb_error *error)
         operand *one = &all->of[i];
         if (!is_buffer(&use->parameters[i])) continue;
         if (can_lend(use, all, i)) {
-            one->lent = (clb_buffer){.device = device, .memory = one->host, .size = one->size,
-                                      .serial = clbi_device_serial(device)};
+            one->lent = (clb_buffer){
+                .device = device, .memory = one->host, .size = one->size, .serial = clbi_device_serial(device)};
             all->arguments[i].buffer = &one->lent;
             continue;
         }
@@ -181,9 +181,9 @@ static clb_status call_kernel(const clbi_request *request, const clb_launch *lau
     bool empty = false;
     clb_status status = clbi_choice_begin(request, &use, &choice, error);
     if (status == CLB_OK && launch->queue)
-        status = clbi_refuse(error, CLB_ERROR_ARGUMENT, call,
-                             "%s: a call that blocks runs on the device's own queue; leave `queue` out, or launch on buffers.",
-                             call);
+        status = clbi_refuse(
+            error, CLB_ERROR_ARGUMENT, call,
+            "%s: a call that blocks runs on the device's own queue; leave `queue` out, or launch on buffers.", call);
     if (status != CLB_OK) return status;
 
     all.count = use.kernel->argument_count;

@@ -19,8 +19,8 @@ static clbi_name parameter_name(const clbi_use *use, uint32_t i)
 }
 
 /* A sentence about one argument of the kernel. */
-#define REFUSE_ARGUMENT(use, i, error, status, format, ...)                                                        \
-    clbi_refuse((error), (status), (use)->call, "%s: argument '%s' of kernel '%s' " format, (use)->call,          \
+#define REFUSE_ARGUMENT(use, i, error, status, format, ...)                                              \
+    clbi_refuse((error), (status), (use)->call, "%s: argument '%s' of kernel '%s' " format, (use)->call, \
                 parameter_name((use), (i)).text, kernel_name(use).text, __VA_ARGS__)
 
 void clbi_use_variant(clbi_use *use, uint32_t kernel)
@@ -59,14 +59,14 @@ clb_status clbi_use_open_kernel(clb_device *asked, const clb_bundle *bundle, uin
 clb_status clbi_use_open(const clbi_request *request, clbi_use *use, clb_error *error)
 {
     const char *call = request->call;
-    const clb_status status =
-        clbi_use_open_kernel(request->device, request->bundle, request->kernel, call, use, error);
+    const clb_status status = clbi_use_open_kernel(request->device, request->bundle, request->kernel, call, use, error);
     if (status != CLB_OK) return status;
     const clb_kernel_data *data = use->kernel;
     if (request->count == data->argument_count && request->count > 0 && !request->arguments)
-        return clbi_refuse(error, CLB_ERROR_ARGUMENT, call,
-                           "%s: the arguments of kernel '%s' are NULL; pass the address of a structure that holds them.",
-                           call, kernel_name(use).text);
+        return clbi_refuse(
+            error, CLB_ERROR_ARGUMENT, call,
+            "%s: the arguments of kernel '%s' are NULL; pass the address of a structure that holds them.", call,
+            kernel_name(use).text);
     if (request->count != data->argument_count)
         return clbi_refuse(error, CLB_ERROR_ARGUMENT, call,
                            "%s: kernel '%s' takes %" PRIu32 " arguments, not %zu; call it through its generated "
@@ -121,13 +121,14 @@ clb_status clbi_check_values(const clbi_use *use, const clb_argument *arguments,
             if (given->value)
                 return REFUSE_ARGUMENT(use, i, error, CLB_ERROR_SIZE,
                                        "takes a '%s' of %" PRIu32 " bytes, not %zu; pass the kernel's own type.",
-                                       clbi_span_name(use->bundle, parameter->type).text, parameter->size,
-                                       given->size);
+                                       clbi_span_name(use->bundle, parameter->type).text, parameter->size, given->size);
             break;
         case CLB_ARGUMENT_IMAGE:
-            if (given->value && given->size == sizeof(void *) && use->device->backend->host_memory && !is_native_image(given->value))
+            if (given->value && given->size == sizeof(void *) && use->device->backend->host_memory &&
+                !is_native_image(given->value))
                 return REFUSE_ARGUMENT(use, i, error, CLB_ERROR_ARGUMENT, "%s",
-                                       "is no clb_native_image, which native code takes; pass the address of one, or open an OpenCL device.");
+                                       "is no clb_native_image, which native code takes; pass the address of one, or "
+                                       "open an OpenCL device.");
             if (given->value && given->size == sizeof(void *)) continue;
             break;
         case CLB_ARGUMENT_SAMPLER:
@@ -191,16 +192,17 @@ static clb_status check_local_size(const clbi_use *use, const clbi_range *range,
                                ", not %zu; leave the local size out.",
                                use->call, kernel_name(use).text, required, d, range->local[d]);
         if (range->global[d] % range->local[d] != 0 && !takes_rest(use))
-            return clbi_refuse(error, CLB_ERROR_SIZE, use->call,
-                               "%s: the local size %zu of kernel '%s' does not divide the range %zu in dimension "
-                               "%" PRIu32 ", and %s takes no smaller group at the end of this kernel's range; use a range that "
-                               "is a multiple of it.",
-                               use->call, range->local[d], kernel_name(use).text, range->global[d], d,
-                               use->device->info.name);
+            return clbi_refuse(
+                error, CLB_ERROR_SIZE, use->call,
+                "%s: the local size %zu of kernel '%s' does not divide the range %zu in dimension "
+                "%" PRIu32 ", and %s takes no smaller group at the end of this kernel's range; use a range that "
+                "is a multiple of it.",
+                use->call, range->local[d], kernel_name(use).text, range->global[d], d, use->device->info.name);
         const size_t dimension = use->device->info.work_item_sizes[d];
         if (dimension > 0 && range->local[d] > dimension && (most == 0 || range->local[d] <= most))
             return clbi_refuse(error, CLB_ERROR_SIZE, use->call,
-                               "%s: a work-group of %zu items in dimension %" PRIu32 " of kernel '%s' is too large for %s, "
+                               "%s: a work-group of %zu items in dimension %" PRIu32
+                               " of kernel '%s' is too large for %s, "
                                "which takes %zu there; state a smaller local size.",
                                use->call, range->local[d], d, kernel_name(use).text, use->device->info.name, dimension);
         if (range->local[d] > SIZE_MAX / items) items = SIZE_MAX;
@@ -260,17 +262,18 @@ static clb_status complete_local(const clbi_use *use, const clb_argument *argume
     return CLB_OK;
 }
 
-/* A range that an expression gives and that would not end for months: that has gone wrong. No array needs so many work-items.
- * A launch that is watched can be stopped. */
+/* A range that an expression gives and that would not end for months: that has gone wrong. No array needs so many
+ * work-items. A launch that is watched can be stopped. */
 static clb_status check_end(const clbi_use *use, const clbi_range *range, clb_error *error)
 {
     uint64_t left = CLB_LAUNCH_ITEMS;
     for (int d = 0; d < 3; d++) left /= range->global[d];
     if (left > 0) return CLB_OK;
-    return clbi_refuse(error, CLB_ERROR_SIZE, use->call,
-                       "%s: the range of kernel '%s' comes out as %zu x %zu x %zu work-items, more than 2^52, which would not end; "
-                       "check the scalars passed to it, or state the range in clb_launch.",
-                       use->call, kernel_name(use).text, range->global[0], range->global[1], range->global[2]);
+    return clbi_refuse(
+        error, CLB_ERROR_SIZE, use->call,
+        "%s: the range of kernel '%s' comes out as %zu x %zu x %zu work-items, more than 2^52, which would not end; "
+        "check the scalars passed to it, or state the range in clb_launch.",
+        use->call, kernel_name(use).text, range->global[0], range->global[1], range->global[2]);
 }
 
 clb_status clbi_check_range(const clbi_use *use, const clb_launch *launch, const clb_argument *arguments,
@@ -280,8 +283,10 @@ clb_status clbi_check_range(const clbi_use *use, const clb_launch *launch, const
     const uint32_t stated = launch ? launch->dimensions : 0;
     const bool own = stated == 0;
     const bool gpu = kernel->gpu_range[0] != 0 && use->device->info.type == CLB_DEVICE_GPU;
-    clbi_range r = {.dimensions = own ? kernel->range_dimensions : stated, .global = {1, 1, 1},
-                    .local = {0, 0, 0}, .offset = {0, 0, 0}};
+    clbi_range r = {.dimensions = own ? kernel->range_dimensions : stated,
+                    .global = {1, 1, 1},
+                    .local = {0, 0, 0},
+                    .offset = {0, 0, 0}};
     *empty = false;
     if (r.dimensions == 0)
         return clbi_refuse(error, CLB_ERROR_ARGUMENT, use->call,
@@ -333,8 +338,8 @@ clb_status clbi_extent_size(const clbi_use *use, uint32_t i, const clb_argument 
     *size = 0;
     *stated = parameter->extent != 0;
     if (!*stated) return CLB_OK;
-    const clbi_outcome outcome = clbi_expression_run(use->bundle, use->kernel, parameter->extent, arguments,
-                                                     use->state->values, &count);
+    const clbi_outcome outcome =
+        clbi_expression_run(use->bundle, use->kernel, parameter->extent, arguments, use->state->values, &count);
     if (outcome != CLBI_VALUE)
         return REFUSE_ARGUMENT(use, i, error, outcome == CLBI_MALFORMED ? CLB_ERROR_ABI : CLB_ERROR_SIZE,
                                "has an extent that %s; check the scalars passed to the kernel.",
@@ -365,9 +370,9 @@ static bool variant_fits(const clbi_use *use, const clb_variant_data *variant, c
     bool empty;
     clbi_use other = *use;
     if (!(variant->classes & clbi_device_classes(use->device))) return false;
-    if (variant->condition != 0 &&
-        (clbi_expression_run(use->bundle, use->kernel, variant->condition, arguments, use->state->values, &holds) != CLBI_VALUE ||
-         holds == 0))
+    if (variant->condition != 0 && (clbi_expression_run(use->bundle, use->kernel, variant->condition, arguments,
+                                                        use->state->values, &holds) != CLBI_VALUE ||
+                                    holds == 0))
         return false;
     const clb_native_kernel *native = use->bundle->native;
     if (use->device->backend == &clbi_native_backend && (!native || native[variant->kernel].reason)) return false;
@@ -378,9 +383,10 @@ static bool variant_fits(const clbi_use *use, const clb_variant_data *variant, c
 void clbi_use_choose(clbi_use *use, const clb_launch *launch, const clb_argument *arguments)
 {
     const clb_kernel_data *kernel = use->kernel;
-    if (kernel->variant_count == 0 || (launch && (launch->dimensions != 0 || launch->local[0] != 0 || launch->offset[0] != 0 ||
-                                                  launch->local[1] != 0 || launch->offset[1] != 0 ||
-                                                  launch->local[2] != 0 || launch->offset[2] != 0)))
+    if (kernel->variant_count == 0 ||
+        (launch &&
+         (launch->dimensions != 0 || launch->local[0] != 0 || launch->offset[0] != 0 || launch->local[1] != 0 ||
+          launch->offset[1] != 0 || launch->local[2] != 0 || launch->offset[2] != 0)))
         return;
     for (uint32_t i = 0; i < kernel->variant_count; i++) {
         const clb_variant_data *variant = &use->bundle->variants[kernel->first_variant + i];

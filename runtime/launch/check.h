@@ -41,8 +41,8 @@ uint32_t clbi_device_classes(const clb_device *device);
 /* Makes it the use of another kernel with the same parameters. */
 void clbi_use_variant(clbi_use *use, uint32_t kernel);
 
-/* Makes it the use of the first variant that fits device and scalars, if there is one and the launch states no range, local
- * size or offset of its own: those belong to the kernel that was named. A condition that cannot be computed (it
+/* Makes it the use of the first variant that fits device and scalars, if there is one and the launch states no range,
+ * local size or offset of its own: those belong to the kernel that was named. A condition that cannot be computed (it
  * overflows) does not hold. `arguments` are checked. */
 void clbi_use_choose(clbi_use *use, const clb_launch *launch, const clb_argument *arguments);
 

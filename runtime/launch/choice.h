@@ -1,5 +1,5 @@
-/* Which device runs one call with host memory. There is a choice only on a device with a front (core/front.h), which makes it;
- * any other device runs its calls itself.
+/* Which device runs one call with host memory. There is a choice only on a device with a front (core/front.h), which
+ * makes it; any other device runs its calls itself.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBI_CHOICE_H
@@ -25,8 +25,8 @@ typedef struct clbi_choice {
 /* As clbi_use_open. On a device with a front, native code is at work at first. */
 clb_status clbi_choice_begin(const clbi_request *request, clbi_use *use, clbi_choice *choice, clb_error *error);
 
-/* Decides where the call runs. `range`: as native code has it; `bytes`: of all buffers. *moved: `use` leads to another device
- * now, so that range and local memory have to be looked at again. May wait where there is no native version. */
+/* Decides where the call runs. `range`: as native code has it; `bytes`: of all buffers. *moved: `use` leads to another
+ * device now, so that range and local memory have to be looked at again. May wait where there is no native version. */
 clb_status clbi_choice_make(clbi_use *use, clbi_choice *choice, const clbi_range *range, uint64_t bytes, bool *moved,
                             clb_error *error);
 

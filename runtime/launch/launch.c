@@ -21,8 +21,8 @@ clb_status clbi_launch_prepare(const clbi_use *use, clb_error *error)
 }
 
 /* Runs to its end, or to a stop. */
-static clb_status launch_watched(const clbi_use *use, const clb_watch *watch, clbi_job *job, clbi_completion *completion,
-                                 clb_error *error)
+static clb_status launch_watched(const clbi_use *use, const clb_watch *watch, clbi_job *job,
+                                 clbi_completion *completion, clb_error *error)
 {
     const clbi_backend *backend = use->device->backend;
     clbi_watching watching;
@@ -80,8 +80,17 @@ clb_status clbi_launch_enqueue(const clbi_use *use, const clb_launch *launch, co
         status = clbi_waits_collect(&site, launch->wait, launch->wait_count, &waits, error);
     if (status != CLB_OK) return status;
     if (!completion && profiled) completion = &own;
-    clbi_job job = {use->bundle, use->kernel, use->parameters, arguments, range, waits.list, waits.count, NULL,
-                    launch->queue ? launch->queue->impl : NULL, NULL, use->state->values};
+    clbi_job job = {use->bundle,
+                    use->kernel,
+                    use->parameters,
+                    arguments,
+                    range,
+                    waits.list,
+                    waits.count,
+                    NULL,
+                    launch->queue ? launch->queue->impl : NULL,
+                    NULL,
+                    use->state->values};
     if (launch->watch) status = launch_watched(use, launch->watch, &job, completion, error);
     else status = device->backend->launch(device->impl, use->state->kernels[use->number], &job, completion, error);
     if (profiled && status == CLB_OK)
@@ -97,11 +106,12 @@ static clb_status check_alignment(const clbi_use *use, uint32_t i, const clb_buf
     const uint32_t element = use->parameters[i].size, power = element & (~element + 1u);
     const uint32_t alignment = power < CLB_NATIVE_ALIGNMENT ? power : CLB_NATIVE_ALIGNMENT;
     if (!use->device->backend->host_memory || (uintptr_t)buffer->memory % alignment == 0) return CLB_OK;
-    return clbi_refuse(error, CLB_ERROR_SIZE, use->call,
-                       "%s: argument '%s' of kernel '%s' is memory of the application that is not aligned to %u bytes, as its "
-                       "elements are; pass another address to clb_buffer_wrap, or use clb_buffer_create.",
-                       use->call, clbi_span_name(use->bundle, use->parameters[i].name).text,
-                       clbi_span_name(use->bundle, use->kernel->name).text, (unsigned)alignment);
+    return clbi_refuse(
+        error, CLB_ERROR_SIZE, use->call,
+        "%s: argument '%s' of kernel '%s' is memory of the application that is not aligned to %u bytes, as its "
+        "elements are; pass another address to clb_buffer_wrap, or use clb_buffer_create.",
+        use->call, clbi_span_name(use->bundle, use->parameters[i].name).text,
+        clbi_span_name(use->bundle, use->kernel->name).text, (unsigned)alignment);
 }
 
 static clb_status check_buffers(const clbi_use *use, const clb_argument *arguments, clb_error *error)
@@ -136,8 +146,8 @@ static bool lacks_local(const clbi_use *use, const clb_argument *arguments, uint
     return use->parameters[i].kind == CLB_ARGUMENT_LOCAL && arguments[i].size == 0;
 }
 
-/* Local memory whose size the caller leaves to the kernel's extent. *filled: the arguments with it, in `few` if they fit
- * there, to be freed otherwise. */
+/* Local memory whose size the caller leaves to the kernel's extent. *filled: the arguments with it, in `few` if they
+ * fit there, to be freed otherwise. */
 static clb_status fill_local(const clbi_use *use, const clb_argument *arguments, clb_argument *few,
                              clb_argument **filled, clb_error *error)
 {
@@ -188,7 +198,8 @@ static clb_status launch_kernel(const clbi_request *request, const clb_launch *l
     if (status == CLB_OK) clbi_use_choose(&use, launch, arguments);
     if (status == CLB_OK) status = clbi_check_range(&use, launch, arguments, &range, &empty, error);
     if (status != CLB_OK) return status;
-    const bool native = use.handle != request->device && use.device->backend == &clbi_native_backend; /* its front led there */
+    const bool native =
+        use.handle != request->device && use.device->backend == &clbi_native_backend; /* its front led there */
     if (empty) {
         if (event) *event = NULL;
         if (launch && launch->report) *launch->report = (clb_call_report){NULL, CLB_RAN_NOTHING};
@@ -196,8 +207,7 @@ static clb_status launch_kernel(const clbi_request *request, const clb_launch *l
     }
     for (uint32_t i = 0; i < use.kernel->argument_count && !filled && status == CLB_OK; i++)
         if (lacks_local(&use, arguments, i)) status = fill_local(&use, arguments, few, &filled, error);
-    if (status == CLB_OK)
-        status = launch_checked(&use, launch, &range, filled ? filled : arguments, event, error);
+    if (status == CLB_OK) status = launch_checked(&use, launch, &range, filled ? filled : arguments, event, error);
     if (filled != few) free(filled);
     if (status == CLB_OK && launch && launch->report)
         *launch->report = (clb_call_report){&use.device->info, native ? CLB_RAN_NATIVE : CLB_RAN_CHOSEN};
@@ -205,8 +215,7 @@ static clb_status launch_kernel(const clbi_request *request, const clb_launch *l
 }
 
 clb_status clb_kernel_launch(clb_device *device, const clb_bundle *bundle, uint32_t kernel, const clb_launch *launch,
-                             const clb_argument *arguments, size_t argument_count, clb_event **event,
-                             clb_error *error)
+                             const clb_argument *arguments, size_t argument_count, clb_event **event, clb_error *error)
 {
     const clbi_request request = {device, bundle, kernel, arguments, argument_count, "clb_kernel_launch"};
     clb_launch own;

@@ -25,8 +25,10 @@ static void abandon_bundles(clb_device *device, bool locked)
 }
 
 static const clbi_room host_room = {.open = clbi_host_open, .close = clbi_host_close};
-static const clbi_room staging_room = {.open = clbi_staging_open, .close = clbi_staging_close, .abandon = abandon_staging};
-static const clbi_room bundles_room = {.close = clbi_bundles_close, .abandon = abandon_bundles, .inherit = clbi_bundles_inherit};
+static const clbi_room staging_room = {
+    .open = clbi_staging_open, .close = clbi_staging_close, .abandon = abandon_staging};
+static const clbi_room bundles_room = {
+    .close = clbi_bundles_close, .abandon = abandon_bundles, .inherit = clbi_bundles_inherit};
 static const clbi_room profile_room = {.close = clbi_profile_close, .abandon = abandon_profile};
 
 const clbi_room *const clbi_rooms[] = {&host_room, &staging_room, &bundles_room, &profile_room, NULL};
@@ -46,14 +48,14 @@ static clb_status set_constants(const clb_device_params *params, const char *cal
 {
     clbi_bundle_state *state;
     const clbi_given_constants given = {params->constants, params->constant_count};
-    const clb_status status =
-        clbi_bundle_open_with(*device, params->bundle, &given, call, &state, error);
+    const clb_status status = clbi_bundle_open_with(*device, params->bundle, &given, call, &state, error);
     if (status == CLB_OK) clbi_bundle_choose(*device, state);
     else clb_device_close(device);
     return status;
 }
 
-clb_status clbi_device_open_best(const clb_device_params *params, bool drivers_only, clb_device **device, clb_error *error)
+clb_status clbi_device_open_best(const clb_device_params *params, bool drivers_only, clb_device **device,
+                                 clb_error *error)
 {
     static const char call[] = "clb_device_open";
     clbi_demand demand;
@@ -69,8 +71,12 @@ clb_status clbi_device_open_best(const clb_device_params *params, bool drivers_o
         *device = NULL;
     } else {
         const clb_device_params *p = demand.params;
-        const clbi_device_source source = {.backend = best->backend, .session = best->session, .index = best->index,
-                                           .info = &best->info, .profiling = p->profiling, .rooms = clbi_rooms};
+        const clbi_device_source source = {.backend = best->backend,
+                                           .session = best->session,
+                                           .index = best->index,
+                                           .info = &best->info,
+                                           .profiling = p->profiling,
+                                           .rooms = clbi_rooms};
         status = clbi_device_create(&source, device, error);
         if (status == CLB_OK) clbi_device_print_to(*device, p->print, p->cookie);
         if (status == CLB_OK && p->constant_count > 0) status = set_constants(p, call, device, error);

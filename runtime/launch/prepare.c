@@ -65,7 +65,8 @@ static clb_status build_one(const work *w, uint32_t kernel, clb_error *failure)
     for (uint32_t i = 0; status == CLB_OK && i < data->variant_count; i++) {
         const clb_variant_data *variant = &bundle->variants[data->first_variant + i];
         if (variant->classes & clbi_device_classes(w->device))
-            status = clbi_program_build(w->device, w->state, bundle->kernels[variant->kernel].program, prepare_call, failure);
+            status = clbi_program_build(w->device, w->state, bundle->kernels[variant->kernel].program, prepare_call,
+                                        failure);
     }
     return status;
 }
@@ -119,8 +120,8 @@ static clb_status check_kernels(const work *w, const clb_bundle *bundle, clb_err
     for (size_t i = 0; i < w->total; i++)
         if (kernel_at(w, i) >= bundle->kernel_count)
             return clbi_refuse(error, CLB_ERROR_ARGUMENT, prepare_call,
-                               "%s: the bundle has no kernel %" PRIu32 "; take numbers below %" PRIu32 ".", prepare_call,
-                               kernel_at(w, i), bundle->kernel_count);
+                               "%s: the bundle has no kernel %" PRIu32 "; take numbers below %" PRIu32 ".",
+                               prepare_call, kernel_at(w, i), bundle->kernel_count);
     return CLB_OK;
 }
 
@@ -132,7 +133,8 @@ static clb_status prepare(clb_device *device, const clb_bundle *bundle, const cl
     work w = {.params = params};
     const clbi_given_constants given = {w.params->constants, w.params->constant_count};
     const bool background = w.params->background && device->front;
-    clb_status status = clbi_device_in_process(background ? clbi_device_native(device) : device, call, &w.device, error);
+    clb_status status =
+        clbi_device_in_process(background ? clbi_device_native(device) : device, call, &w.device, error);
     if (status == CLB_OK && w.params->constant_count > 0)
         status = clbi_bundle_open_with(w.device, bundle, &given, call, &w.state, error);
     else if (status == CLB_OK) status = clbi_bundle_open(w.device, bundle, call, &w.state, error);
@@ -166,8 +168,7 @@ static clb_status prepare(clb_device *device, const clb_bundle *bundle, const cl
     return status;
 }
 
-clb_status clb_prepare(clb_device *device, const clb_bundle *bundle, const clb_prepare_params *params,
-                       clb_error *error)
+clb_status clb_prepare(clb_device *device, const clb_bundle *bundle, const clb_prepare_params *params, clb_error *error)
 {
     clb_prepare_params own;
     const int cancel = clbi_cancel_off();

@@ -51,7 +51,9 @@ static clbi_bundle_state *new_state(const clb_bundle *bundle, const clbi_value *
     }
     *state = (clbi_bundle_state){.bundle = bundle, .values = copy, .kernels = slots};
     if (values) memcpy(copy, values, constants * sizeof *copy);
-    else (void)clbi_constants_set(bundle, &(clbi_given_constants){NULL, 0}, NULL, "", copy, NULL); /* the defaults, which nothing refuses */
+    else
+        (void)clbi_constants_set(bundle, &(clbi_given_constants){NULL, 0}, NULL, "", copy,
+                                 NULL); /* the defaults, which nothing refuses */
     atomic_init(&state->current, state);
     for (size_t i = 0; i < programs; i++) {
         state->programs[i] = (clbi_program){0};
@@ -165,9 +167,12 @@ static clb_status check_needs(const clb_device *device, const clb_bundle *bundle
     if (missing == 0) return CLB_OK;
     char text[128];
     clbi_needs_text(missing, text, sizeof text);
-    return clbi_fail(error, (clbi_cause){.status = CLB_ERROR_UNSUPPORTED, .call = call, .device = &device->info,
-                                         .hint = "Open the device with the bundle among its parameters, so that one "
-                                                 "that fits is chosen."},
+    return clbi_fail(error,
+                     (clbi_cause){.status = CLB_ERROR_UNSUPPORTED,
+                                  .call = call,
+                                  .device = &device->info,
+                                  .hint = "Open the device with the bundle among its parameters, so that one "
+                                          "that fits is chosen."},
                      "%s: the kernel's program needs %s, which %s lacks.", call, text, device->info.name);
 }
 

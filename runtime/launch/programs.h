@@ -22,11 +22,11 @@ typedef struct clbi_program {
 typedef struct clbi_bundle_state {
     const clb_bundle *bundle;
     struct clbi_bundle_state *next;
-    struct clbi_timing *timings; /* of a tiered start's native device, one a kernel, or NULL: see timing.h */
+    struct clbi_timing *timings;      /* of a tiered start's native device, one a kernel, or NULL: see timing.h */
     struct clbi_bundle_state *others; /* of the first state of a bundle: those for other values of its constants */
     _Atomic(struct clbi_bundle_state *) current; /* of the first state: the one that calls use */
-    clbi_value *values; /* of the bundle's constants */
-    void **kernels; /* the back end's; each set once its program is READY */
+    clbi_value *values;                          /* of the bundle's constants */
+    void **kernels;                              /* the back end's; each set once its program is READY */
     clbi_program programs[];
 } clbi_bundle_state;
 

@@ -67,8 +67,8 @@ clb_status clb_buffer_wrap(clb_device *device, void *host, size_t size, clb_buff
     static const char call[] = "clb_buffer_wrap";
     clb_status status = check_new(device, buffer, size, call, error);
     if (status == CLB_OK && !host)
-        status = clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: `host` is NULL; pass the memory, or use clb_buffer_create.",
-                             call);
+        status = clbi_refuse(error, CLB_ERROR_ARGUMENT, call,
+                             "%s: `host` is NULL; pass the memory, or use clb_buffer_create.", call);
     return status == CLB_OK ? make_buffer(device, size, host, true, call, buffer, error) : status;
 }
 
@@ -106,16 +106,21 @@ clb_status clb_buffer_view(clb_buffer *parent, size_t offset, size_t size, clb_b
     if (parent->parent) parent = parent->parent;
     const size_t alignment = clb_device_view_alignment(parent->device);
     if (offset % alignment != 0)
-        return clbi_refuse(error, CLB_ERROR_SIZE, call,
-                           "%s: the offset %zu in the buffer is not a multiple of %zu bytes, which is the alignment that %s "
-                           "asks for; begin the view at %zu.",
-                           call, offset, alignment, parent->device->info.name, offset - offset % alignment);
+        return clbi_refuse(
+            error, CLB_ERROR_SIZE, call,
+            "%s: the offset %zu in the buffer is not a multiple of %zu bytes, which is the alignment that %s "
+            "asks for; begin the view at %zu.",
+            call, offset, alignment, parent->device->info.name, offset - offset % alignment);
 
     clb_device *here;
     clb_buffer *made = malloc(sizeof *made);
     if (!made) return clbi_no_memory(error, call);
-    *made = (clb_buffer){.device = parent->device, .size = size, .serial = clbi_device_serial(parent->device),
-                         .parent = parent, .offset = offset, .wrapped = parent->wrapped};
+    *made = (clb_buffer){.device = parent->device,
+                         .size = size,
+                         .serial = clbi_device_serial(parent->device),
+                         .parent = parent,
+                         .offset = offset,
+                         .wrapped = parent->wrapped};
     atomic_init(&made->references, 1);
     const int cancel = clbi_cancel_off();
     status = clbi_device_in_process(parent->device, call, &here, error);

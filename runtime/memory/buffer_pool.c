@@ -1,4 +1,5 @@
-/* clb_pool: buffers that were given back, each with the events after which it is free. The list has the order in which they came.
+/* clb_pool: buffers that were given back, each with the events after which it is free. The list has the order in which
+ * they came.
  *
  * SPDX-License-Identifier: MIT */
 #include "core/params.h"
@@ -18,8 +19,8 @@ typedef struct kept {
 } kept;
 
 struct clb_pool {
-    clb_device *device; /* as the caller gave it */
-    clb_device *home;   /* at work: of the process that the pool belongs to */
+    clb_device *device;   /* as the caller gave it */
+    clb_device *home;     /* at work: of the process that the pool belongs to */
     pthread_mutex_t lock; /* for all that follows */
     uint64_t limit;
     kept **list;
@@ -69,13 +70,15 @@ static kept *find_kept(clb_pool *pool, size_t size, const clb_queue *queue)
     return best < pool->stats.kept_count ? remove_at(pool, best) : NULL;
 }
 
-/* ---- Public ------------------------------------------------------------------------------------------------------- */
+/* ---- Public -------------------------------------------------------------------------------------------------------
+ */
 
 clb_status clb_pool_create(clb_device *device, uint64_t limit, clb_pool **pool, clb_error *error)
 {
     static const char call[] = "clb_pool_create";
     if (!device || !pool)
-        return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: `%s` is NULL; pass one.", call, device ? "pool" : "device");
+        return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: `%s` is NULL; pass one.", call,
+                           device ? "pool" : "device");
     clb_device *here;
     const int cancel = clbi_cancel_off();
     const clb_status status = clbi_device_in_process(device, call, &here, error);
@@ -124,7 +127,8 @@ void clb_pool_release(clb_pool **pool)
         clb_pool_trim(released, 0);
         pthread_mutex_destroy(&released->lock);
     } else {
-        if (pthread_mutex_trylock(&released->lock) != 0) goto end; /* another thread was changing it: it is left as it is */
+        if (pthread_mutex_trylock(&released->lock) != 0)
+            goto end; /* another thread was changing it: it is left as it is */
         while (released->stats.kept_count > 0) free_kept(remove_at(released, 0));
     }
     free(released->list);
@@ -171,13 +175,18 @@ clb_status clb_pool_take(clb_pool *pool, size_t size, clb_queue *queue, clb_buff
 {
     static const char call[] = "clb_pool_take";
     if (!pool || !buffer)
-        return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: `%s` is NULL; pass one.", call, pool ? "buffer" : "pool");
+        return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: `%s` is NULL; pass one.", call,
+                           pool ? "buffer" : "pool");
     if (size == 0) return clbi_refuse(error, CLB_ERROR_SIZE, call, "%s: the size is 0; ask for 1 byte or more.", call);
     if (size > PTRDIFF_MAX)
-        return clbi_refuse(error, CLB_ERROR_SIZE, call, "%s: the size is larger than any memory; check the count.", call);
+        return clbi_refuse(error, CLB_ERROR_SIZE, call, "%s: the size is larger than any memory; check the count.",
+                           call);
     if (is_parents(pool))
-        return clbi_fail(error, (clbi_cause){.status = CLB_ERROR_UNSUPPORTED, .call = call, .device = &pool->device->info,
-                                             .hint = "Create a pool in this process."},
+        return clbi_fail(error,
+                         (clbi_cause){.status = CLB_ERROR_UNSUPPORTED,
+                                      .call = call,
+                                      .device = &pool->device->info,
+                                      .hint = "Create a pool in this process."},
                          "%s: the pool was created before this process was forked.", call);
     clb_device *here;
     const int cancel = clbi_cancel_off();

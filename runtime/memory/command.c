@@ -33,8 +33,8 @@ clb_status clbi_memory_write(clb_device *here, const clbi_copy *copy, bool block
 {
     const clbi_memory_copy plain = {copy->buffer->memory, copy->offset, copy->size, copy->host};
     if (!clbi_profile_on(here)) return here->backend->memory_write(here->impl, &plain, block, error);
-    clbi_transfer transfer = {.kind = CLBI_WRITE, .buffer = copy->buffer, .offset = copy->offset, .from = copy->host,
-                              .size = copy->size};
+    clbi_transfer transfer = {
+        .kind = CLBI_WRITE, .buffer = copy->buffer, .offset = copy->offset, .from = copy->host, .size = copy->size};
     return enqueue_block(here, &transfer, block, error);
 }
 
@@ -42,8 +42,8 @@ clb_status clbi_memory_read(clb_device *here, const clbi_copy *copy, bool block,
 {
     const clbi_memory_copy plain = {copy->buffer->memory, copy->offset, copy->size, copy->host};
     if (!clbi_profile_on(here)) return here->backend->memory_read(here->impl, &plain, block, error);
-    clbi_transfer transfer = {.kind = CLBI_READ, .buffer = copy->buffer, .offset = copy->offset, .host = copy->host,
-                              .size = copy->size};
+    clbi_transfer transfer = {
+        .kind = CLBI_READ, .buffer = copy->buffer, .offset = copy->offset, .host = copy->host, .size = copy->size};
     return enqueue_block(here, &transfer, block, error);
 }
 
@@ -62,8 +62,8 @@ clb_status clbi_check_part(const clb_buffer *buffer, size_t offset, const void *
 }
 
 /* With all that is common to commands: queue, waits, event. */
-static clb_status command_on(const clbi_site *site, const clb_command *command, clbi_transfer *transfer, clb_event **event,
-                             clb_error *error)
+static clb_status command_on(const clbi_site *site, const clb_command *command, clbi_transfer *transfer,
+                             clb_event **event, clb_error *error)
 {
     clbi_waits waits;
     clb_event *made = NULL;
@@ -90,7 +90,7 @@ static clb_status command_on(const clbi_site *site, const clb_command *command, 
 }
 
 clb_status clbi_command_run(clb_device *device, const clb_command *command, clbi_transfer *transfer, clb_event **event,
-                              const char *call, clb_error *error)
+                            const char *call, clb_error *error)
 {
     clb_device *here;
     clb_command own;
@@ -102,4 +102,3 @@ clb_status clbi_command_run(clb_device *device, const clb_command *command, clbi
     clbi_cancel_on(cancel);
     return status;
 }
-

@@ -14,8 +14,8 @@ typedef struct clbi_copy {
     char *host; /* only read where the copy goes to the device */
 } clbi_copy;
 
-/* Copies that calls of this library make, on the device's own queue; as memory_write and memory_read of a back end, and they
- * count in the table of times. */
+/* Copies that calls of this library make, on the device's own queue; as memory_write and memory_read of a back end, and
+ * they count in the table of times. */
 clb_status clbi_memory_write(clb_device *device, const clbi_copy *copy, bool block, clb_error *error);
 clb_status clbi_memory_read(clb_device *device, const clbi_copy *copy, bool block, clb_error *error);
 
@@ -28,8 +28,8 @@ clb_status clbi_transfer_enqueue(clb_device *device, clbi_transfer *transfer, cl
 clb_status clbi_check_part(const clb_buffer *buffer, size_t offset, const void *host, size_t size, const char *call,
                            clb_error *error);
 
-/* A command that was checked, on the queue of `command` (or NULL) and behind the events that it waits for. *event (or NULL): see
- * clb_buffer_read_async. Holds off cancelling. `device`: the owner of the command's buffers and events. */
+/* A command that was checked, on the queue of `command` (or NULL) and behind the events that it waits for. *event (or
+ * NULL): see clb_buffer_read_async. Holds off cancelling. `device`: the owner of the command's buffers and events. */
 clb_status clbi_command_run(clb_device *device, const clb_command *command, clbi_transfer *transfer, clb_event **event,
                             const char *call, clb_error *error);
 

@@ -14,20 +14,20 @@
 
 enum {
     SLOTS = 4,
-    FILL_MIN = 1 << 20,  /* bytes that the device copies at once: each costs calls to the driver ... */
-    FILL_MAX = 8 << 20,   /* ... but the time before the first copy and after the last one counts, too */
-    UNITS = 16,            /* of which each is a thread's, in a fill */
-    ALIGNMENT = 64,        /* of the data in slots */
-    THREADS_MAX = 12,     /* more do not copy faster */
-    PATIENCE = 300000,     /* ns that a thread waits for a slot before it sleeps: waking takes longer than most waits */
-    SIZE_MIN = 8 << 20   /* bytes in all for which threads are woken */
+    FILL_MIN = 1 << 20, /* bytes that the device copies at once: each costs calls to the driver ... */
+    FILL_MAX = 8 << 20, /* ... but the time before the first copy and after the last one counts, too */
+    UNITS = 16,         /* of which each is a thread's, in a fill */
+    ALIGNMENT = 64,     /* of the data in slots */
+    THREADS_MAX = 12,   /* more do not copy faster */
+    PATIENCE = 300000,  /* ns that a thread waits for a slot before it sleeps: waking takes longer than most waits */
+    SIZE_MIN = 8 << 20  /* bytes in all for which threads are woken */
 };
 
 /* The copies of a call as one row of bytes: `fill` number k is the part of it that slot k % SLOTS holds. */
 typedef struct slot {
-    atomic_size_t ready;    /* the fill whose units may be copied */
-    atomic_size_t left;     /* units of it that threads have not copied */
-    pthread_mutex_t lock;   /* for all below */
+    atomic_size_t ready;  /* the fill whose units may be copied */
+    atomic_size_t left;   /* units of it that threads have not copied */
+    pthread_mutex_t lock; /* for all below */
     pthread_cond_t changed;
     size_t fill;            /* that it holds, or held last, or is to hold next */
     bool filling;           /* to the device: threads still copy to it */
@@ -142,8 +142,10 @@ static void enqueue_fill(flow *f, slot *s)
     run r;
     if (atomic_load(&f->failed)) return;
     while (status == CLB_OK && find_run(f->of, &at, end, &r)) {
-        clbi_transfer t = {.kind = f->of->back ? CLBI_READ : CLBI_WRITE, .buffer = r.copy->buffer,
-                           .offset = r.copy->offset + r.begin, .size = r.size};
+        clbi_transfer t = {.kind = f->of->back ? CLBI_READ : CLBI_WRITE,
+                           .buffer = r.copy->buffer,
+                           .offset = r.copy->offset + r.begin,
+                           .size = r.size};
         if (f->of->back) t.host = bytes_at(f, r.at);
         else t.from = bytes_at(f, r.at);
         /* The queue is in order: the last one tells of all. */
@@ -290,11 +292,12 @@ static bool copy_by_slots(clbi_copies *c, clb_status *status, clb_error *error)
     bool copied = false;
     clbi_pool *pool = clbi_host_pool(c->device, &threads);
     flow f = make_flow(c, error);
-    if (!pool || clbi_host_take(c->device, SLOTS * f.fill_size, &f.memory, c->call, NULL) != CLB_OK)
-        return false;
+    if (!pool || clbi_host_take(c->device, SLOTS * f.fill_size, &f.memory, c->call, NULL) != CLB_OK) return false;
     if (f.memory.memory && pthread_mutex_init(&f.lock, NULL) == 0) {
         if (begin_slots(&f)) {
-            const clbi_work work = {.run = copy_units, .context = &f, .grain = 1,
+            const clbi_work work = {.run = copy_units,
+                                    .context = &f,
+                                    .grain = 1,
                                     .count = 1 + (size_t)(threads < THREADS_MAX ? threads : THREADS_MAX)};
             copied = clbi_pool_run(pool, &work);
             end_slots(&f, SLOTS);

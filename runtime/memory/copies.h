@@ -1,6 +1,6 @@
 /* Copies between the application's memory and a device for calls that block, many at a time, on the device's own queue.
- * Large ones go by way of host memory that the driver copies directly, where the driver is slow with any other: threads fill
- * and empty its slots while the device copies. Knows nothing of kernels.
+ * Large ones go by way of host memory that the driver copies directly, where the driver is slow with any other: threads
+ * fill and empty its slots while the device copies. Knows nothing of kernels.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBI_COPIES_H
@@ -48,8 +48,8 @@ clb_status clbi_copies_add(clbi_copies *copies, clb_buffer *buffer, size_t offse
 /* One copy that blocks. */
 clb_status clbi_copy_now(clb_device *here, bool back, const clbi_copy *copy, const char *call, clb_error *error);
 
-/* Makes those that are left. `block`: returns when all have ended; otherwise, unless `done`, host memory must stay until a
- * later blocking command of this device, or finish. After a failure, too. */
+/* Makes those that are left. `block`: returns when all have ended; otherwise, unless `done`, host memory must stay
+ * until a later blocking command of this device, or finish. After a failure, too. */
 clb_status clbi_copies_end(clbi_copies *copies, bool block, clb_error *error);
 
 #endif

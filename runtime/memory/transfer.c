@@ -59,12 +59,13 @@ clb_status clb_buffer_copy(clb_buffer *from, size_t from_offset, clb_buffer *to,
         return clbi_refuse(error, CLB_ERROR_ARGUMENT, call,
                            "%s: the two parts of %zu bytes overlap; copy through another buffer.", call, size);
     if (size == 0) return nothing_to_do(event);
-    clbi_transfer transfer = {.kind = CLBI_COPY, .buffer = from, .offset = from_offset, .to = to, .to_offset = to_offset,
-                              .size = size};
+    clbi_transfer transfer = {
+        .kind = CLBI_COPY, .buffer = from, .offset = from_offset, .to = to, .to_offset = to_offset, .size = size};
     return clbi_command_run(from->device, command, &transfer, event, call, error);
 }
 
-/* ---- Boxes -------------------------------------------------------------------------------------------------------- */
+/* ---- Boxes --------------------------------------------------------------------------------------------------------
+ */
 
 /* *sum += a * b; false where that is no size. */
 static bool add_product(size_t *sum, size_t a, size_t b)
@@ -81,8 +82,8 @@ typedef struct extent {
 } extent;
 
 /* Completes the pitches. */
-static clb_status complete_box(const clb_box *given, const size_t region[3], clb_box *box, extent *bytes, const char *call,
-                               clb_error *error)
+static clb_status complete_box(const clb_box *given, const size_t region[3], clb_box *box, extent *bytes,
+                               const char *call, clb_error *error)
 {
     size_t *first = &bytes->first, *end = &bytes->end;
     static const clb_box none = {{0, 0, 0}, 0, 0};
@@ -95,10 +96,11 @@ static clb_status complete_box(const clb_box *given, const size_t region[3], clb
     }
     if (is_size && (box->row_pitch < region[0] || box->plane_pitch % box->row_pitch != 0 ||
                     box->plane_pitch / box->row_pitch < region[1]))
-        return clbi_refuse(error, CLB_ERROR_SIZE, call,
-                           "%s: a row pitch of %zu and a plane pitch of %zu bytes do not hold %zu rows of %zu bytes; the second "
-                           "is a multiple of the first.",
-                           call, box->row_pitch, box->plane_pitch, region[1], region[0]);
+        return clbi_refuse(
+            error, CLB_ERROR_SIZE, call,
+            "%s: a row pitch of %zu and a plane pitch of %zu bytes do not hold %zu rows of %zu bytes; the second "
+            "is a multiple of the first.",
+            call, box->row_pitch, box->plane_pitch, region[1], region[0]);
     *first = 0;
     is_size = is_size && add_product(first, box->origin[0], 1) && add_product(first, box->origin[1], box->row_pitch) &&
               add_product(first, box->origin[2], box->plane_pitch);
@@ -112,9 +114,10 @@ static clb_status complete_box(const clb_box *given, const size_t region[3], clb
 static clb_status check_box(const clb_buffer *buffer, size_t end, const char *call, clb_error *error)
 {
     if (end <= buffer->size) return CLB_OK;
-    return clbi_refuse(error, CLB_ERROR_SIZE, call,
-                       "%s: the box ends at byte %zu, beyond the buffer's %zu bytes; use a larger buffer or a smaller box.",
-                       call, end, buffer->size);
+    return clbi_refuse(
+        error, CLB_ERROR_SIZE, call,
+        "%s: the box ends at byte %zu, beyond the buffer's %zu bytes; use a larger buffer or a smaller box.", call, end,
+        buffer->size);
 }
 
 /* Copies within one buffer, as far as the OpenCL specification allows them. */
@@ -125,10 +128,12 @@ static clb_status check_one_buffer(const clbi_transfer *t, const extent *bytes, 
     const size_t a = place_in_root(t->buffer, bytes->first, &root), b = place_in_root(t->to, other->first, &to_root);
     if (root != to_root) return CLB_OK;
     if (a < b + (other->end - other->first) && b < a + (bytes->end - bytes->first))
-        return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: the two boxes overlap; copy through another buffer.", call);
+        return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: the two boxes overlap; copy through another buffer.",
+                           call);
     if (t->box.row_pitch != t->other_box.row_pitch || t->box.plane_pitch != t->other_box.plane_pitch)
-        return clbi_refuse(error, CLB_ERROR_ARGUMENT, call,
-                           "%s: the two boxes are in one buffer, but their pitches differ; copy through another buffer.", call);
+        return clbi_refuse(
+            error, CLB_ERROR_ARGUMENT, call,
+            "%s: the two boxes are in one buffer, but their pitches differ; copy through another buffer.", call);
     return CLB_OK;
 }
 
@@ -149,7 +154,8 @@ static clb_status run_box(clbi_transfer *transfer, const box_command *given, clb
     const char *call = given->call;
     extent bytes, other;
     if (!buffer || !region || (transfer->kind == CLBI_COPY && !to))
-        return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: `%s` is NULL; pass one.", call, region ? "buffer" : "region");
+        return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: `%s` is NULL; pass one.", call,
+                           region ? "buffer" : "region");
     if (region[0] == 0 || region[1] == 0 || region[2] == 0) return nothing_to_do(event);
     if (transfer->kind != CLBI_COPY && !given->host)
         return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: `host` is NULL; pass one.", call);
@@ -189,7 +195,8 @@ clb_status clb_buffer_copy_box(clb_buffer *source, const clb_box *from, clb_buff
     return run_box(&transfer, &(box_command){from, to, NULL, region, command, "clb_buffer_copy_box"}, event, error);
 }
 
-/* ---- Filling, mapping, marking ------------------------------------------------------------------------------------ */
+/* ---- Filling, mapping, marking ------------------------------------------------------------------------------------
+ */
 
 clb_status clb_buffer_fill(clb_buffer *buffer, size_t offset, size_t size, const void *pattern, size_t pattern_size,
                            const clb_command *command, clb_event **event, clb_error *error)
@@ -200,15 +207,20 @@ clb_status clb_buffer_fill(clb_buffer *buffer, size_t offset, size_t size, const
     if (status != CLB_OK) return status;
     if (pattern_size == 0 || pattern_size > PATTERN_MAX || (pattern_size & (pattern_size - 1)) != 0)
         return clbi_refuse(error, CLB_ERROR_SIZE, call,
-                           "%s: a pattern of %zu bytes is not one of 1, 2, 4, ... %d bytes; use one of these sizes.", call,
-                           pattern_size, PATTERN_MAX);
+                           "%s: a pattern of %zu bytes is not one of 1, 2, 4, ... %d bytes; use one of these sizes.",
+                           call, pattern_size, PATTERN_MAX);
     if (offset % pattern_size != 0 || size % pattern_size != 0)
-        return clbi_refuse(error, CLB_ERROR_SIZE, call,
-                           "%s: offset %zu and size %zu are not multiples of the pattern's %zu bytes; use a smaller pattern "
-                           "or whole ones.",
-                           call, offset, size, pattern_size);
+        return clbi_refuse(
+            error, CLB_ERROR_SIZE, call,
+            "%s: offset %zu and size %zu are not multiples of the pattern's %zu bytes; use a smaller pattern "
+            "or whole ones.",
+            call, offset, size, pattern_size);
     if (size == 0) return nothing_to_do(event);
-    clbi_transfer transfer = {.kind = CLBI_FILL, .buffer = buffer, .offset = offset, .size = size, .from = pattern,
+    clbi_transfer transfer = {.kind = CLBI_FILL,
+                              .buffer = buffer,
+                              .offset = offset,
+                              .size = size,
+                              .from = pattern,
                               .pattern_size = pattern_size};
     return clbi_command_run(buffer->device, command, &transfer, event, call, error);
 }
@@ -218,10 +230,12 @@ clb_status clb_buffer_map(clb_buffer *buffer, uint32_t access, size_t offset, si
 {
     static const char call[] = "clb_buffer_map";
     clb_event *own = NULL;
-    if (!host) return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: `host` is NULL; pass the address of a pointer.", call);
+    if (!host)
+        return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: `host` is NULL; pass the address of a pointer.", call);
     if (access == 0 || access > CLB_MAP_DISCARD)
         return clbi_refuse(error, CLB_ERROR_ARGUMENT, call,
-                           "%s: `access` is neither CLB_MAP_READ or CLB_MAP_WRITE, nor both, nor CLB_MAP_DISCARD.", call);
+                           "%s: `access` is neither CLB_MAP_READ or CLB_MAP_WRITE, nor both, nor CLB_MAP_DISCARD.",
+                           call);
     clb_status status = clbi_check_part(buffer, offset, host, size, call, error);
     if (status != CLB_OK) return status;
     if (size == 0) return clbi_refuse(error, CLB_ERROR_SIZE, call, "%s: the size is 0; map 1 byte or more.", call);

@@ -31,8 +31,8 @@ typedef struct mpi_call {
     clb_mpi_params params;
     clb_host_argument *arguments; /* what the group gets: the root's scalars, this rank's memory */
     clb_split_array *arrays;
-    uint64_t *bounds;             /* where each rank's part begins, and the end */
-    void **owned;                 /* memory of this call: values and pieces; one an argument */
+    uint64_t *bounds; /* where each rank's part begins, and the end */
+    void **owned;     /* memory of this call: values and pieces; one an argument */
     clb_split split;
 } mpi_call;
 
@@ -41,7 +41,8 @@ typedef struct mpi_call {
 #if defined(__GNUC__)
 __attribute__((format(printf, 4, 5)))
 #endif
-static clb_status fail(clb_error *error, clb_status status, const char *call, const char *format, ...)
+static clb_status
+fail(clb_error *error, clb_status status, const char *call, const char *format, ...)
 {
     if (!error) return status;
     clb_error_clear(error);
@@ -236,8 +237,12 @@ static clb_status check_common(const mpi_call *c, clb_error *error)
     for (uint32_t i = 0; i < c->count; i++)
         places = (places ^ (uint64_t)(c->given[i].place + 1)) * UINT64_C(0x100000001b3);
     const clb_program_data *program = &c->bundle->programs[c->kernel->program];
-    const uint64_t mine[ITEMS] = {(uint64_t)c->params.root, c->number, places, program->hash[0],
-                                  c->params.message_size, (uint64_t)c->name[sizeof "clb_mpi_" - 1]};
+    const uint64_t mine[ITEMS] = {(uint64_t)c->params.root,
+                                  c->number,
+                                  places,
+                                  program->hash[0],
+                                  c->params.message_size,
+                                  (uint64_t)c->name[sizeof "clb_mpi_" - 1]};
     uint64_t both[2 * ITEMS], most[2 * ITEMS];
     for (int i = 0; i < ITEMS; i++) {
         both[i] = mine[i];
@@ -246,8 +251,8 @@ static clb_status check_common(const mpi_call *c, clb_error *error)
     const clb_status status = check_mpi(MPI_Allreduce(both, most, 2 * ITEMS, MPI_UINT64_T, MPI_MAX, c->ranks->comm),
                                         c->name, "MPI_Allreduce", error);
     if (status != CLB_OK) return status;
-    static const char *const what[ITEMS] = {"the root", "the kernel", "the places of the arguments", "the bundle",
-                                            "the message size", "the function"};
+    static const char *const what[ITEMS] = {"the root",   "the kernel",       "the places of the arguments",
+                                            "the bundle", "the message size", "the function"};
     for (int i = 0; i < ITEMS; i++)
         if (most[i] != (uint64_t)~most[ITEMS + i])
             return fail(error, CLB_ERROR_ARGUMENT, c->name,
@@ -489,11 +494,14 @@ static clb_status read_params(mpi_call *c, const clb_mpi_params *params, clb_err
     if (!params) return CLB_OK;
     const size_t size = params->struct_size ? params->struct_size : (size_t)FIRST_SIZE;
     if (size < FIRST_SIZE || size > 4096)
-        return fail(error, CLB_ERROR_ARGUMENT, c->name, ".struct_size of the clb_mpi_params is %zu; set it to its sizeof, as "
-                    "CLB_PARAMS does, or to 0.", size);
+        return fail(error, CLB_ERROR_ARGUMENT, c->name,
+                    ".struct_size of the clb_mpi_params is %zu; set it to its sizeof, as "
+                    "CLB_PARAMS does, or to 0.",
+                    size);
     for (size_t i = sizeof c->params; i < size; i++)
         if (((const char *)params)[i] != 0)
-            return fail(error, CLB_ERROR_UNSUPPORTED, c->name, "the clb_mpi_params has a field that this library does not know; "
+            return fail(error, CLB_ERROR_UNSUPPORTED, c->name,
+                        "the clb_mpi_params has a field that this library does not know; "
                         "install the version for which the program was compiled, or leave the field out.");
     memcpy(&c->params, params, size < sizeof c->params ? size : sizeof c->params);
     if (c->params.message_size == 0 || c->params.message_size > most) c->params.message_size = most;

@@ -53,13 +53,19 @@ static clb_status discover(void **session, clb_device_info **infos, size_t *coun
     (void)note;
     clb_device_info *info = calloc(1, sizeof *info);
     if (!info) return clbi_no_memory(error, "clb_device_list");
-    *info = (clb_device_info){.back_end = "native", .platform = "clbundle", .vendor = "clbundle", .name = "processor",
-                              .version = "OpenCL C 1.2", .type = CLB_DEVICE_CPU,
-                              .features = CLB_NEEDS_FP64 | CLB_NEEDS_FP16 | CLB_NEEDS_INT64_ATOMICS | CLB_NEEDS_SUBGROUPS |
-                                          CLB_NEEDS_IMAGES | CLB_NEEDS_3D_IMAGE_WRITES,
-                              .compute_units = clbi_processor_count(), .local_memory_size = LOCAL_MEMORY,
+    *info = (clb_device_info){.back_end = "native",
+                              .platform = "clbundle",
+                              .vendor = "clbundle",
+                              .name = "processor",
+                              .version = "OpenCL C 1.2",
+                              .type = CLB_DEVICE_CPU,
+                              .features = CLB_NEEDS_FP64 | CLB_NEEDS_FP16 | CLB_NEEDS_INT64_ATOMICS |
+                                          CLB_NEEDS_SUBGROUPS | CLB_NEEDS_IMAGES | CLB_NEEDS_3D_IMAGE_WRITES,
+                              .compute_units = clbi_processor_count(),
+                              .local_memory_size = LOCAL_MEMORY,
                               .work_group_size = GROUP_ITEMS,
-                              .work_item_sizes = {GROUP_ITEMS, GROUP_ITEMS, GROUP_ITEMS}, .local_is_global = true};
+                              .work_item_sizes = {GROUP_ITEMS, GROUP_ITEMS, GROUP_ITEMS},
+                              .local_is_global = true};
     (void)snprintf(info->driver, sizeof info->driver, "compiled in, %s instructions", levels[clbi_native_level()]);
     info->memory_size = clbi_machine_memory();
     if (info->memory_size == 0) info->memory_size = UINT64_C(1) << 30;
@@ -81,8 +87,10 @@ static clb_status open_device(void *session, size_t index, const clb_device_info
     (void)session, (void)index;
     clbi_native_device *made = calloc(1, sizeof *made);
     if (!made) return clbi_no_memory(error, "clb_device_open");
-    *made = (clbi_native_device){.info = info, .threads = info->compute_units ? info->compute_units : 1,
-                                 .level = clbi_native_level(), .profiling = profiling};
+    *made = (clbi_native_device){.info = info,
+                                 .threads = info->compute_units ? info->compute_units : 1,
+                                 .level = clbi_native_level(),
+                                 .profiling = profiling};
     made->pool = clbi_pool_create(made->threads);
     if (!made->pool) goto no_pool;
     if (pthread_mutex_init(&made->lock, NULL) != 0) goto no_lock;
@@ -142,8 +150,10 @@ static clb_status kernel_limits(void *impl, void *opened, clb_kernel_limits *lim
 {
     const clb_native_kernel *kernel = opened;
     (void)impl, (void)error;
-    *limits = (clb_kernel_limits){.work_group_size = GROUP_ITEMS, .preferred_multiple = PREFERRED_ITEMS,
-                                  .local_memory_size = kernel->fixed_scratch, .private_memory_size = kernel->context_scratch};
+    *limits = (clb_kernel_limits){.work_group_size = GROUP_ITEMS,
+                                  .preferred_multiple = PREFERRED_ITEMS,
+                                  .local_memory_size = kernel->fixed_scratch,
+                                  .private_memory_size = kernel->context_scratch};
     return CLB_OK;
 }
 
@@ -151,7 +161,8 @@ static clb_status kernel_limits(void *impl, void *opened, clb_kernel_limits *lim
 static bool non_uniform(const void *impl, const clb_bundle *bundle, const clb_kernel_data *kernel, bool required)
 {
     (void)impl;
-    return !required && !clbi_program_has_option(bundle, &bundle->programs[kernel->program], "-cl-uniform-work-group-size");
+    return !required &&
+           !clbi_program_has_option(bundle, &bundle->programs[kernel->program], "-cl-uniform-work-group-size");
 }
 
 /* Nothing is built, but a program none of whose kernels was compiled is refused here, so that clb_prepare tells. */
@@ -162,8 +173,11 @@ static clb_status program_build(void *impl, const clbi_build *build, void **buil
     const clb_native_kernel *missing = NULL;
     uint32_t missing_number = 0, runnable = 0;
     if (!bundle->native)
-        return clbi_fail(error, (clbi_cause){.status = CLB_ERROR_UNSUPPORTED, .call = "clbundle", .device = device->info,
-                                             .hint = "Generate the bundle with --native, or open an OpenCL device."},
+        return clbi_fail(error,
+                         (clbi_cause){.status = CLB_ERROR_UNSUPPORTED,
+                                      .call = "clbundle",
+                                      .device = device->info,
+                                      .hint = "Generate the bundle with --native, or open an OpenCL device."},
                          "Bundle '%s' has no native code.", bundle->name ? bundle->name : "");
     for (uint32_t k = 0; k < bundle->kernel_count; k++) {
         if (bundle->kernels[k].program != build->program) continue;
@@ -180,8 +194,11 @@ static clb_status program_build(void *impl, const clbi_build *build, void **buil
         }
     }
     if (missing && runnable == 0)
-        return clbi_fail(error, (clbi_cause){.status = CLB_ERROR_UNSUPPORTED, .call = "clbundle", .device = device->info,
-                                             .hint = "Run it on an OpenCL device."},
+        return clbi_fail(error,
+                         (clbi_cause){.status = CLB_ERROR_UNSUPPORTED,
+                                      .call = "clbundle",
+                                      .device = device->info,
+                                      .hint = "Run it on an OpenCL device."},
                          "Kernel '%s' has no native version: %s.",
                          clbi_span_name(bundle, bundle->kernels[missing_number].name).text,
                          missing->reason ? missing->reason : "it was not compiled for this processor");

@@ -38,7 +38,8 @@ void clbi_native_event_complete(clbi_native_event *event, clb_status status, con
     static const clb_error none = {0};
     clbi_native_device *device = event->device;
     event->status = status;
-    if (status != CLB_OK && (event->failure = calloc(1, sizeof *event->failure))) clbi_error_copy(event->failure, failure);
+    if (status != CLB_OK && (event->failure = calloc(1, sizeof *event->failure)))
+        clbi_error_copy(event->failure, failure);
     pthread_mutex_lock(&device->event_lock);
     clbi_native_callback *callbacks = event->callbacks;
     event->callbacks = NULL;
@@ -55,8 +56,11 @@ void clbi_native_event_complete(clbi_native_event *event, clb_status status, con
 
 static clb_status refuse_parents(const clbi_native_device *device, clb_error *error)
 {
-    return clbi_fail(error, (clbi_cause){.status = CLB_ERROR_UNSUPPORTED, .call = "clb_event_wait", .device = device->info,
-                                         .hint = "Wait for it before fork."},
+    return clbi_fail(error,
+                     (clbi_cause){.status = CLB_ERROR_UNSUPPORTED,
+                                  .call = "clb_event_wait",
+                                  .device = device->info,
+                                  .hint = "Wait for it before fork."},
                      "A command had not run when this process was forked, and will never run in it.");
 }
 
@@ -64,8 +68,9 @@ static clb_status report(const clbi_native_event *event, clb_error *error)
 {
     if (event->status == CLB_OK) return CLB_OK;
     if (event->failure) clbi_error_copy(error, event->failure);
-    else (void)clbi_fail(error, (clbi_cause){.status = event->status, .call = "clbundle", .device = event->device->info},
-                         "A command has failed, and there was no memory to keep why.");
+    else
+        (void)clbi_fail(error, (clbi_cause){.status = event->status, .call = "clbundle", .device = event->device->info},
+                        "A command has failed, and there was no memory to keep why.");
     return event->status;
 }
 
@@ -131,8 +136,8 @@ clb_status clbi_native_event_notify(void *impl, const clbi_completion *completio
     return CLB_OK;
 }
 
-clb_status clbi_native_event_times(void *impl, const clbi_completion *completion, uint64_t *start_ns,
-                                   uint64_t *end_ns, clb_error *error)
+clb_status clbi_native_event_times(void *impl, const clbi_completion *completion, uint64_t *start_ns, uint64_t *end_ns,
+                                   clb_error *error)
 {
     (void)impl;
     const clbi_native_event *event = completion->first;

@@ -1,5 +1,5 @@
-/* A launch of the native back end: chooses the work-groups, lays out the memory of a thread, and gives the groups to the
- * pool. A launch on a queue of its own is handed to that (queue.c).
+/* A launch of the native back end: chooses the work-groups, lays out the memory of a thread, and gives the groups to
+ * the pool. A launch on a queue of its own is handed to that (queue.c).
  *
  * SPDX-License-Identifier: MIT */
 #include "core/bundle.h"
@@ -13,11 +13,11 @@
 
 enum {
     ARGUMENTS_ON_STACK = 32,
-    PIECES_A_THREAD = 64,  /* of a launch at most: the first is run alone, and threads wait for each other's last */
-    GROUPS_A_THREAD = 16,  /* where we choose their size */
-    ITEMS_MIN = 64,      /* of a group where we choose: shorter loops do not pay */
+    PIECES_A_THREAD = 64, /* of a launch at most: the first is run alone, and threads wait for each other's last */
+    GROUPS_A_THREAD = 16, /* where we choose their size */
+    ITEMS_MIN = 64,       /* of a group where we choose: shorter loops do not pay */
     ITEMS_MAX = 2048,
-    GROUP_ITEMS = 256      /* of a group where the kernel depends on its group and no size is stated */
+    GROUP_ITEMS = 256 /* of a group where the kernel depends on its group and no size is stated */
 };
 
 /* The groups of a launch that have one size. Read by all threads. */
@@ -28,13 +28,14 @@ typedef struct part {
     void *const *arguments; /* of the calling thread, with nothing behind LOCAL */
     uint32_t count;         /* of them: behind those of the kernel stand its constants */
     bool has_local;
-    size_t local_start;     /* in a thread's memory: the local arguments; before them the argument array */
+    size_t local_start; /* in a thread's memory: the local arguments; before them the argument array */
     size_t scratch_start;
-    size_t pieces_start;    /* of job->pieces */
-    size_t capacity;        /* items of a piece at most */
+    size_t pieces_start; /* of job->pieces */
+    size_t capacity;     /* items of a piece at most */
 } part;
 
-/* ---- Work-groups --------------------------------------------------------------------------------------------------- */
+/* ---- Work-groups ---------------------------------------------------------------------------------------------------
+ */
 
 static size_t largest_divisor(size_t n, size_t most)
 {
@@ -68,7 +69,8 @@ static void choose_local(const clbi_native_device *device, const clbi_job *job, 
     }
 }
 
-/* ---- The memory of a thread ---------------------------------------------------------------------------------------- */
+/* ---- The memory of a thread ----------------------------------------------------------------------------------------
+ */
 
 /* *size += `more`, rounded up to the alignment; false where that is not a size. */
 static bool add_size(size_t *size, size_t more)
@@ -123,7 +125,8 @@ static void run_watched(const part *p, void *const *arguments, size_t first, siz
         const uint64_t start = clbi_now_ns();
         p->function(&p->range, arguments, first, first + step, scratch);
         const uint64_t took = clbi_now_ns() - start;
-        if (took < w->slice_ns / 2 && step <= SIZE_MAX / 2) atomic_store_explicit(&w->step, 2 * step, memory_order_relaxed);
+        if (took < w->slice_ns / 2 && step <= SIZE_MAX / 2)
+            atomic_store_explicit(&w->step, 2 * step, memory_order_relaxed);
         else if (took > 2 * w->slice_ns && step > 1) atomic_store_explicit(&w->step, step / 2, memory_order_relaxed);
         clbi_watching_add(w, step * items);
         first += step;
@@ -170,7 +173,8 @@ static bool measure(part *p, const clb_native_kernel *kernel, size_t *memory)
         const clbi_pieces *pieces = p->job->pieces;
         p->pieces_start = size;
         p->capacity = 0;
-        if (!add_size(&p->capacity, pieces->items > items ? pieces->items : items) || !add_size(&size, pieces->fixed_memory) ||
+        if (!add_size(&p->capacity, pieces->items > items ? pieces->items : items) ||
+            !add_size(&size, pieces->fixed_memory) ||
             (pieces->item_memory > 0 && p->capacity > SIZE_MAX / 4 / pieces->item_memory) ||
             !add_size(&size, p->capacity * pieces->item_memory))
             return false;
@@ -179,7 +183,8 @@ static bool measure(part *p, const clb_native_kernel *kernel, size_t *memory)
     return true;
 }
 
-/* ---- Launching ----------------------------------------------------------------------------------------------------- */
+/* ---- Launching -----------------------------------------------------------------------------------------------------
+ */
 
 static clb_status run_part(clbi_native_device *device, const clb_native_kernel *kernel, part *p, clb_error *error)
 {
@@ -198,17 +203,19 @@ static clb_status run_part(clbi_native_device *device, const clb_native_kernel *
     work.grain = work.count / ((size_t)device->threads * PIECES_A_THREAD);
     if (work.grain == 0) work.grain = 1;
     if (clbi_pool_run(device->pool, &work)) return CLB_OK;
-    return clbi_fail(error, (clbi_cause){.status = CLB_ERROR_MEMORY, .call = "clbi_aligned_alloc", .device = device->info},
+    return clbi_fail(error,
+                     (clbi_cause){.status = CLB_ERROR_MEMORY, .call = "clbi_aligned_alloc", .device = device->info},
                      "There is no memory for a work-group of kernel '%s', which takes %zu bytes.",
                      clbi_span_name(p->job->bundle, p->job->kernel->name).text, work.memory);
 }
 
-/* Chooses the groups of a part: in the dimensions of `last`, a bit each, the last group where that is smaller; in the others
- * the full ones. False where there are none. */
+/* Chooses the groups of a part: in the dimensions of `last`, a bit each, the last group where that is smaller; in the
+ * others the full ones. False where there are none. */
 static bool choose_part(clb_native_range *range, unsigned last)
 {
     for (int d = 0; d < 3; d++) {
-        const size_t full = range->global[d] / range->enqueued_local[d], rest = range->global[d] % range->enqueued_local[d];
+        const size_t full = range->global[d] / range->enqueued_local[d],
+                     rest = range->global[d] % range->enqueued_local[d];
         const bool is_last = last >> d & 1u;
         range->local[d] = is_last ? rest : range->enqueued_local[d];
         range->first_group[d] = is_last ? full : 0;
@@ -225,8 +232,8 @@ static clb_status run_range(clbi_native_device *device, const clb_native_kernel 
     const clbi_range *range = p->job->range;
     size_t local[3] = {range->local[0], range->local[1], range->local[2]};
     if (local[0] == 0) choose_local(device, p->job, kernel, local);
-    p->range = (clb_native_range){.dimensions = range->dimensions, .print = device->print ? clbi_native_print : NULL,
-                                  .cookie = device};
+    p->range = (clb_native_range){
+        .dimensions = range->dimensions, .print = device->print ? clbi_native_print : NULL, .cookie = device};
     for (int d = 0; d < 3; d++) {
         p->range.global[d] = range->global[d];
         p->range.offset[d] = range->offset[d];
@@ -272,8 +279,11 @@ static clb_native_function *find_function(const clbi_native_device *device, cons
 {
     clb_native_function *function = clbi_native_function(kernel, device->level);
     if (!function)
-        (void)clbi_fail(error, (clbi_cause){.status = CLB_ERROR_UNSUPPORTED, .call = "clbundle", .device = device->info,
-                                            .hint = "Run it on an OpenCL device."},
+        (void)clbi_fail(error,
+                        (clbi_cause){.status = CLB_ERROR_UNSUPPORTED,
+                                     .call = "clbundle",
+                                     .device = device->info,
+                                     .hint = "Run it on an OpenCL device."},
                         "Kernel '%s' has no native version: %s.", clbi_span_name(job->bundle, job->kernel->name).text,
                         kernel->reason ? kernel->reason : "it was not compiled for this processor");
     return function;
@@ -292,8 +302,8 @@ clb_status clbi_native_run(clbi_native_device *device, const clb_native_kernel *
     if (!arguments) return clbi_no_memory(error, "clb_kernel_launch");
     for (uint32_t i = 0; i < count; i++) {
         const clb_argument *given = &job->arguments[i];
-        const bool is_memory = job->parameters[i].kind == CLB_ARGUMENT_GLOBAL ||
-                               job->parameters[i].kind == CLB_ARGUMENT_CONSTANT;
+        const bool is_memory =
+            job->parameters[i].kind == CLB_ARGUMENT_GLOBAL || job->parameters[i].kind == CLB_ARGUMENT_CONSTANT;
         arguments[i] = is_memory ? given->buffer->memory : (void *)(uintptr_t)given->value;
         if (job->parameters[i].kind == CLB_ARGUMENT_IMAGE) memcpy(&arguments[i], given->value, sizeof arguments[i]);
     }

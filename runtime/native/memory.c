@@ -12,9 +12,10 @@ clb_status clbi_native_memory_create(void *impl, size_t size, const void *host, 
     const clbi_native_device *device = impl;
     void *made = NULL;
     if (size > SIZE_MAX / 2 || !(made = clbi_aligned_alloc(size)))
-        return clbi_fail(error, (clbi_cause){.status = CLB_ERROR_DEVICE_MEMORY, .call = "clbi_aligned_alloc",
-                                             .device = device->info},
-                         "Cannot create a buffer of %zu bytes.", size);
+        return clbi_fail(
+            error,
+            (clbi_cause){.status = CLB_ERROR_DEVICE_MEMORY, .call = "clbi_aligned_alloc", .device = device->info},
+            "Cannot create a buffer of %zu bytes.", size);
     if (host) memcpy(made, host, size);
     *memory = made;
     return CLB_OK;
@@ -29,7 +30,8 @@ void clbi_native_memory_release(void *impl, void *memory)
 clb_status clbi_native_memory_write(void *impl, const clbi_memory_copy *copy, bool block, clb_error *error)
 {
     (void)impl, (void)block, (void)error;
-    memmove((char *)copy->memory + copy->offset, copy->host, copy->size); /* a buffer over that memory may be its own source */
+    memmove((char *)copy->memory + copy->offset, copy->host,
+            copy->size); /* a buffer over that memory may be its own source */
     return CLB_OK;
 }
 
@@ -61,7 +63,8 @@ size_t clbi_native_view_alignment(const void *impl)
     return CLB_NATIVE_ALIGNMENT;
 }
 
-/* ---- Transfers ---------------------------------------------------------------------------------------------------- */
+/* ---- Transfers ----------------------------------------------------------------------------------------------------
+ */
 
 /* The filled part is copied behind itself, each time twice as much. */
 static void fill(char *to, size_t size, const void *pattern, size_t pattern_size)

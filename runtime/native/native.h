@@ -1,7 +1,9 @@
-/* The types and functions that the files of the native back end share. It runs work-group functions that were compiled into the application.
+/* The types and functions that the files of the native back end share. It runs work-group functions that were compiled
+ * into the application.
  *
- * On the device's own queue a command has run when its call returns: the calling thread takes part in the work. Each other
- * queue has a thread that runs its commands one after the other (queue.c). An event without an object is complete.
+ * On the device's own queue a command has run when its call returns: the calling thread takes part in the work. Each
+ * other queue has a thread that runs its commands one after the other (queue.c). An event without an object is
+ * complete.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBI_NATIVE_H
@@ -17,12 +19,12 @@ typedef struct clbi_native_device {
     const clb_device_info *info;
     clbi_pool *pool;
     uint32_t threads;
-    int level;              /* the best of CLB_NATIVE_... that the processor has */
+    int level; /* the best of CLB_NATIVE_... that the processor has */
     bool profiling;
-    pthread_mutex_t lock;   /* one thread prints at a time */
-    clb_print *print;       /* or NULL */
+    pthread_mutex_t lock; /* one thread prints at a time */
+    clb_print *print;     /* or NULL */
     void *cookie;
-    atomic_uint unflushed;  /* a kernel has printed to the standard output */
+    atomic_uint unflushed;      /* a kernel has printed to the standard output */
     pthread_mutex_t event_lock; /* for all that is not atomic in events that are not complete */
     pthread_cond_t completed;   /* some event is */
 } clbi_native_device;
@@ -64,8 +66,9 @@ clb_status clbi_native_run(clbi_native_device *device, const clb_native_kernel *
 
 /* print.c */
 void clbi_native_print_to(void *device, clb_print *print, void *cookie); /* as the back end's print_to */
-void clbi_native_print(void *device, const char *text, size_t length);   /* of several threads; for clb_native_range.print */
-void clbi_native_print_end(clbi_native_device *device);                  /* a launch has ended: what it printed is seen */
+void clbi_native_print(void *device, const char *text,
+                       size_t length);                  /* of several threads; for clb_native_range.print */
+void clbi_native_print_end(clbi_native_device *device); /* a launch has ended: what it printed is seen */
 
 /* queue.c. A job or a transfer is copied, with its values. */
 clb_status clbi_native_queue_create(void *device, void **queue, clb_error *error);

@@ -1,5 +1,5 @@
-/* Queues of the native back end beside the device's own: a thread each, which takes commands from a list. Knows how commands
- * are kept; what they do is in launch.c and memory.c.
+/* Queues of the native back end beside the device's own: a thread each, which takes commands from a list. Knows how
+ * commands are kept; what they do is in launch.c and memory.c.
  *
  * SPDX-License-Identifier: MIT */
 #include "core/status.h"
@@ -14,7 +14,7 @@ enum { STACK = 8 << 20 }; /* bytes: the thread takes part in launches, and priva
 /* A command, and behind it, in the same block, the data that it points to. */
 typedef struct command {
     struct command *next;
-    clbi_native_event *event; /* or NULL */
+    clbi_native_event *event;        /* or NULL */
     const clb_native_kernel *kernel; /* NULL: a transfer */
     clbi_job job;
     clbi_range range;
@@ -36,7 +36,8 @@ typedef struct queue {
     clb_error failure;
 } queue;
 
-/* ---- Commands ----------------------------------------------------------------------------------------------------- */
+/* ---- Commands -----------------------------------------------------------------------------------------------------
+ */
 
 /* Keeps the buffers that a command uses, or gives them back. */
 static void each_buffer(const command *c, void (*use)(clb_buffer *))
@@ -156,8 +157,8 @@ clb_status clbi_native_queue_transfer(clbi_native_device *device, const clbi_tra
                                       clbi_completion *completion, clb_error *error)
 {
     char *behind;
-    command *c = new_command(device, transfer->pattern_size, transfer->wait, transfer->wait_count, completion != NULL, &behind,
-                             error);
+    command *c = new_command(device, transfer->pattern_size, transfer->wait, transfer->wait_count, completion != NULL,
+                             &behind, error);
     if (!c) return CLB_ERROR_MEMORY;
     c->transfer = *transfer;
     if (transfer->region) {
@@ -173,7 +174,8 @@ clb_status clbi_native_queue_transfer(clbi_native_device *device, const clbi_tra
     return CLB_OK;
 }
 
-/* ---- The thread --------------------------------------------------------------------------------------------------- */
+/* ---- The thread ---------------------------------------------------------------------------------------------------
+ */
 
 /* The failure that the queue is in, if it is. */
 static clb_status earlier_failure(queue *q, clb_error *error)
@@ -234,7 +236,8 @@ static void *be_queue(void *argument)
     return NULL;
 }
 
-/* ---- The back end's functions ------------------------------------------------------------------------------------- */
+/* ---- The back end's functions -------------------------------------------------------------------------------------
+ */
 
 clb_status clbi_native_queue_create(void *impl, void **result, clb_error *error)
 {
@@ -255,8 +258,11 @@ no_condition:
     pthread_mutex_destroy(&q->lock);
 no_lock:
     free(q);
-    return clbi_fail(error, (clbi_cause){.status = CLB_ERROR_MEMORY, .call = "clb_queue_create", .device = device->info,
-                                         .hint = "Release other queues, or use the device's own."},
+    return clbi_fail(error,
+                     (clbi_cause){.status = CLB_ERROR_MEMORY,
+                                  .call = "clb_queue_create",
+                                  .device = device->info,
+                                  .hint = "Release other queues, or use the device's own."},
                      "The machine has no thread for another queue.");
 }
 

@@ -25,7 +25,8 @@ struct clbi_profile {
     uint64_t starts; /* of a table */
 };
 
-/* ---- Under the lock ----------------------------------------------------------------------------------------------- */
+/* ---- Under the lock -----------------------------------------------------------------------------------------------
+ */
 
 static void *grown(void *array, size_t count, size_t *capacity, size_t size)
 {
@@ -58,16 +59,15 @@ static void add_times(clb_profile_row *row, uint64_t ns, uint64_t bytes)
     row->bytes += bytes;
 }
 
-/* Adds a command that is complete. Asks the event for its times and nothing else: this may run in a callback, where nothing
- * may wait. */
+/* Adds a command that is complete. Asks the event for its times and nothing else: this may run in a callback, where
+ * nothing may wait. */
 static void add_command(clb_device *device, clbi_profile *p, waiting *w)
 {
     clb_profile_row *row = &p->rows[w->row];
     uint64_t start = 0, end = 0;
     if (device->backend->event_times(device->impl, &w->completion, &start, &end, NULL) == CLB_OK)
         add_times(row, end > start ? end - start : 0, w->bytes);
-    else
-        row->failed++;
+    else row->failed++;
 }
 
 /* Adds the commands that are complete. */
@@ -89,11 +89,13 @@ static void add_complete(clb_device *device, clbi_profile *p)
 
 static void drop_waiting(clb_device *device, clbi_profile *p)
 {
-    for (size_t i = 0; i < p->waiting_count; i++) device->backend->event_release(device->impl, &p->waiting[i].completion);
+    for (size_t i = 0; i < p->waiting_count; i++)
+        device->backend->event_release(device->impl, &p->waiting[i].completion);
     p->waiting_count = 0;
 }
 
-/* ---- Commands ----------------------------------------------------------------------------------------------------- */
+/* ---- Commands -----------------------------------------------------------------------------------------------------
+ */
 
 static void note(clb_device *device, const clb_bundle *bundle, uint32_t number, const char *name, uint64_t bytes,
                  const clbi_completion *completion)
@@ -114,11 +116,12 @@ static void note(clb_device *device, const clb_bundle *bundle, uint32_t number, 
     pthread_mutex_unlock(&p->lock);
 }
 
-void clbi_profile_transfer(clb_device *device, clbi_transfer_kind kind, uint64_t bytes, const clbi_completion *completion)
+void clbi_profile_transfer(clb_device *device, clbi_transfer_kind kind, uint64_t bytes,
+                           const clbi_completion *completion)
 {
     static const char *const names[] = {
         [CLBI_READ] = "(read)", [CLBI_WRITE] = "(write)", [CLBI_COPY] = "(copy)", [CLBI_FILL] = "(fill)",
-        [CLBI_MAP] = "(map)", [CLBI_UNMAP] = "(unmap)", [CLBI_MARK] = "(mark)",
+        [CLBI_MAP] = "(map)",   [CLBI_UNMAP] = "(unmap)", [CLBI_MARK] = "(mark)",
     };
     note(device, NULL, (uint32_t)kind, names[kind], bytes, completion);
 }
@@ -129,7 +132,8 @@ void clbi_profile_launch(clb_device *device, const clb_bundle *bundle, uint32_t 
     note(device, bundle, kernel, clbi_span_name(bundle, bundle->kernels[kernel].name).text, bytes, completion);
 }
 
-/* ---- Public ------------------------------------------------------------------------------------------------------- */
+/* ---- Public -------------------------------------------------------------------------------------------------------
+ */
 
 /* Made when it is first wanted; stays with the device. */
 static clb_status open_profile(clb_device *device, const char *call, clbi_profile **result, clb_error *error)
@@ -185,7 +189,8 @@ void clb_device_profile_stop(clb_device *device)
 {
     if (!device) return;
     const int cancel = clbi_cancel_off();
-    if (clbi_device_in_process(device, "clb_device_profile_stop", &device, NULL) == CLB_OK) atomic_store(&device->profiled, false);
+    if (clbi_device_in_process(device, "clb_device_profile_stop", &device, NULL) == CLB_OK)
+        atomic_store(&device->profiled, false);
     clbi_cancel_on(cancel);
 }
 
@@ -196,8 +201,8 @@ static int by_total(const void *a, const void *b)
     return strcmp(x->name, y->name);
 }
 
-/* Waits for the commands that count so far, and adds them. Without the lock while it waits: a callback may stand between such a
- * command and its end, and enqueue others. */
+/* Waits for the commands that count so far, and adds them. Without the lock while it waits: a callback may stand
+ * between such a command and its end, and enqueue others. */
 static void add_all(clb_device *device, clbi_profile *p)
 {
     const clbi_backend *backend = device->backend;
@@ -216,7 +221,8 @@ static void add_all(clb_device *device, clbi_profile *p)
     free(taken);
 }
 
-static clb_status get_table(clb_device *device, const char *call, clb_profile_row **rows, size_t *count, clb_error *error)
+static clb_status get_table(clb_device *device, const char *call, clb_profile_row **rows, size_t *count,
+                            clb_error *error)
 {
     clb_profile_row *copy = NULL;
     clb_status status = clbi_device_in_process(device, call, &device, error);
@@ -244,7 +250,9 @@ clb_status clb_device_profile_get(clb_device *device, clb_profile_row **rows, si
     static const char call[] = "clb_device_profile_get";
     if (!device || !rows || !count)
         return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: `%s` is NULL; pass one.", call,
-                           !device ? "device" : !rows ? "rows" : "count");
+                           !device ? "device"
+                           : !rows ? "rows"
+                                   : "count");
     const int cancel = clbi_cancel_off();
     const clb_status status = get_table(device, call, rows, count, error);
     clbi_cancel_on(cancel);

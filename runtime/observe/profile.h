@@ -13,7 +13,8 @@ static inline bool clbi_profile_on(const clb_device *device)
 }
 
 /* Enqueued commands; `bytes`: that they move, or read and write. The completion stays the caller's. */
-void clbi_profile_transfer(clb_device *device, clbi_transfer_kind kind, uint64_t bytes, const clbi_completion *completion);
+void clbi_profile_transfer(clb_device *device, clbi_transfer_kind kind, uint64_t bytes,
+                           const clbi_completion *completion);
 void clbi_profile_launch(clb_device *device, const clb_bundle *bundle, uint32_t kernel, uint64_t bytes,
                          const clbi_completion *completion);
 

@@ -18,7 +18,8 @@ clb_status clb_cancel_create(clb_cancel **cancel, clb_error *error)
 {
     static const char call[] = "clb_cancel_create";
     if (!cancel)
-        return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: `cancel` is NULL; pass the address of a pointer.", call);
+        return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: `cancel` is NULL; pass the address of a pointer.",
+                           call);
     clb_cancel *made = malloc(sizeof *made);
     if (!made) return clbi_no_memory(error, call);
     atomic_init(&made->requested, false);
@@ -48,7 +49,8 @@ bool clb_cancel_is_requested(const clb_cancel *cancel)
     return cancel && atomic_load_explicit(&cancel->requested, memory_order_relaxed);
 }
 
-/* ---- One launch --------------------------------------------------------------------------------------------------- */
+/* ---- One launch ---------------------------------------------------------------------------------------------------
+ */
 
 void clbi_watching_start(clbi_watching *w, const clb_watch *watch, const char *call, const clbi_range *range)
 {
@@ -99,7 +101,8 @@ clb_status clbi_watching_end(clbi_watching *w, const clbi_job *job, clb_status s
                        clbi_span_name(job->bundle, job->kernel->name).text, done, w->total);
 }
 
-/* ---- Slices ------------------------------------------------------------------------------------------------------- */
+/* ---- Slices -------------------------------------------------------------------------------------------------------
+ */
 
 typedef struct slice {
     clbi_completion completion;
@@ -193,12 +196,15 @@ clb_status clbi_watching_slices(clbi_watching *w, clb_device *device, void *kern
     clbi_completion last = {NULL, NULL};
     const bool groups = (job->kernel->flags & CLB_KERNEL_BY_GROUPS) != 0;
     if (!(job->kernel->flags & CLB_KERNEL_INDEPENDENT) && !(groups && job->range->local[0] != 0))
-        return clbi_fail(error, (clbi_cause){.status = CLB_ERROR_UNSUPPORTED, .call = w->call, .device = &device->info,
-                                             .hint = groups ? "State the local size."
-                                                            : "Launch it without .watch, or on a native device."},
-                         "%s: kernel '%s' looks at its work-group%s, so that it cannot be run in slices here.", w->call,
-                         clbi_span_name(job->bundle, job->kernel->name).text,
-                         groups ? ", whose size is not stated" : " or at the range");
+        return clbi_fail(
+            error,
+            (clbi_cause){.status = CLB_ERROR_UNSUPPORTED,
+                         .call = w->call,
+                         .device = &device->info,
+                         .hint = groups ? "State the local size." : "Launch it without .watch, or on a native device."},
+            "%s: kernel '%s' looks at its work-group%s, so that it cannot be run in slices here.", w->call,
+            clbi_span_name(job->bundle, job->kernel->name).text,
+            groups ? ", whose size is not stated" : " or at the range");
     const clb_status status = run_slices(w, device, kernel, job, completion ? &last : NULL, error);
     if (status == CLB_OK && completion) *completion = last;
     else if (last.first) device->backend->event_release(device->impl, &last);

@@ -26,8 +26,8 @@ void clbi_watching_add(clbi_watching *w, uint64_t items);
 /* The end: `status` of the launch as far as it came; CLB_ERROR_CANCELLED where it was stopped before the end. */
 clb_status clbi_watching_end(clbi_watching *w, const clbi_job *job, clb_status status, clb_error *error);
 
-/* Launches slices one after the other until the end or a stop, and waits for them. `job` has the range; `kernel`: of the back
- * end. */
+/* Launches slices one after the other until the end or a stop, and waits for them. `job` has the range; `kernel`: of
+ * the back end. */
 clb_status clbi_watching_slices(clbi_watching *w, clb_device *device, void *kernel, const clbi_job *job,
                                 clbi_completion *completion, clb_error *error);
 

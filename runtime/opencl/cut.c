@@ -1,6 +1,6 @@
-/* How a range is cut before it goes to the driver. Where the caller leaves the local size open, drivers look for a divisor of
- * the range, and find 1 for a prime; and most take no local size that does not divide it. Knows ranges and what a kernel
- * sees of them; enqueues nothing.
+/* How a range is cut before it goes to the driver. Where the caller leaves the local size open, drivers look for a
+ * divisor of the range, and find 1 for a prime; and most take no local size that does not divide it. Knows ranges and
+ * what a kernel sees of them; enqueues nothing.
  *
  * SPDX-License-Identifier: MIT */
 #include "opencl/opencl.h"
@@ -12,7 +12,8 @@ static bool driver_takes_rests(const clbi_cl_device *device, const clb_bundle *b
 {
     const clb_program_data *program = &bundle->programs[kernel->program];
     return device->non_uniform && !clbi_program_has_option(bundle, program, "-cl-uniform-work-group-size") &&
-           (clbi_program_has_option(bundle, program, "-cl-std=CL2") || clbi_program_has_option(bundle, program, "-cl-std=CL3"));
+           (clbi_program_has_option(bundle, program, "-cl-std=CL2") ||
+            clbi_program_has_option(bundle, program, "-cl-std=CL3"));
 }
 
 bool clbi_cl_non_uniform(const void *impl, const clb_bundle *bundle, const clb_kernel_data *kernel, bool required)
@@ -51,8 +52,8 @@ static size_t cut_bulk(const clbi_cl_kernel *kernel, const clbi_job *job, clbi_r
     const size_t items = range->global[0];
     const size_t most = kernel->work_group_size < GOOD ? kernel->work_group_size : GOOD;
     parts[0] = *range;
-    if (range->dimensions != 1 || !(job->kernel->flags & CLB_KERNEL_INDEPENDENT) || most < LOCAL_MIN || items < 4 * most ||
-        items % most == 0)
+    if (range->dimensions != 1 || !(job->kernel->flags & CLB_KERNEL_INDEPENDENT) || most < LOCAL_MIN ||
+        items < 4 * most || items % most == 0)
         return 1;
     for (size_t local = most / STEP * STEP; local >= LOCAL_MIN; local -= STEP) {
         if (items % local != 0) continue;

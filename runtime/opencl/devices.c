@@ -103,7 +103,8 @@ static uint32_t ask_sub_groups(const inquiry *q, const char *extensions)
 static bool emulates_fp64(const inquiry *q)
 {
     cl_bitfield abilities = 0;
-    return q->cl->clGetDeviceInfo(q->device.id, CL_DEVICE_DOUBLE_FP_CONFIG, sizeof abilities, &abilities, NULL) == CL_SUCCESS &&
+    return q->cl->clGetDeviceInfo(q->device.id, CL_DEVICE_DOUBLE_FP_CONFIG, sizeof abilities, &abilities, NULL) ==
+               CL_SUCCESS &&
            (abilities & CL_FP_SOFT_FLOAT);
 }
 
@@ -157,9 +158,10 @@ static bool describe(const clbi_cl_library *cl, found_device device, clb_device_
     ASK(&q, CL_DEVICE_AVAILABLE, available);
     ASK(&q, CL_DEVICE_COMPILER_AVAILABLE, compiler);
     /* More dimensions than 3, and no answer, are no reason to do without the device. */
-    if (cl->clGetDeviceInfo(device.id, CL_DEVICE_MAX_WORK_ITEM_SIZES, sizeof dimensions, dimensions, &dimensions_size) ==
-        CL_SUCCESS)
-        for (size_t d = 0; d < 3 && d < dimensions_size / sizeof *dimensions; d++) info->work_item_sizes[d] = dimensions[d];
+    if (cl->clGetDeviceInfo(device.id, CL_DEVICE_MAX_WORK_ITEM_SIZES, sizeof dimensions, dimensions,
+                            &dimensions_size) == CL_SUCCESS)
+        for (size_t d = 0; d < 3 && d < dimensions_size / sizeof *dimensions; d++)
+            info->work_item_sizes[d] = dimensions[d];
     if (cl->clGetDeviceInfo(device.id, CL_DEVICE_LOCAL_MEM_TYPE, sizeof local_type, &local_type, NULL) == CL_SUCCESS)
         info->local_is_global = local_type == CL_GLOBAL;
     info->emulates_fp64 = (info->features & CLB_NEEDS_FP64) && emulates_fp64(&q);
@@ -172,10 +174,8 @@ static bool describe(const clbi_cl_library *cl, found_device device, clb_device_
     if (q.code != CL_SUCCESS)
         (void)snprintf(info->reason, sizeof info->reason, "%s(%s) returned %s (%d)", q.call, q.what,
                        clbi_code_name(q.code), (int)q.code);
-    else if (!available)
-        clbi_text_set(info->reason, sizeof info->reason, "its driver says that it is not available");
-    else if (!compiler)
-        clbi_text_set(info->reason, sizeof info->reason, "its driver has no compiler");
+    else if (!available) clbi_text_set(info->reason, sizeof info->reason, "its driver says that it is not available");
+    else if (!compiler) clbi_text_set(info->reason, sizeof info->reason, "its driver has no compiler");
     info->rejected = info->reason[0] != '\0';
     return true;
 }
@@ -282,7 +282,8 @@ void clbi_cl_end_session(void *opened)
 
 /* ---- Opening one ------------------------------------------------------------------------------------------------- */
 
-/* Facts that views and some commands need. A device that does not tell its alignment gets one that is enough for any. */
+/* Facts that views and some commands need. A device that does not tell its alignment gets one that is enough for any.
+ */
 static void look_closer(clbi_cl_device *device)
 {
     enum { ANY = 4096 };
@@ -299,8 +300,8 @@ static void look_closer(clbi_cl_device *device)
     const unsigned long major = strtoul(version + sizeof begin - 1, &point, 10);
     const unsigned long minor = *point == '.' ? strtoul(point + 1, NULL, 10) : 0;
     cl_bool partial = major == 2 ? CL_TRUE : CL_FALSE;
-    if (major > 2 && device->cl.clGetDeviceInfo(device->id, CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT, sizeof partial, &partial,
-                                                NULL) != CL_SUCCESS)
+    if (major > 2 && device->cl.clGetDeviceInfo(device->id, CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT, sizeof partial,
+                                                &partial, NULL) != CL_SUCCESS)
         partial = CL_FALSE;
     device->non_uniform = partial != CL_FALSE;
     device->has_1_2 = (major > 1 || (major == 1 && minor >= 2)) && device->cl.clEnqueueFillBuffer &&
@@ -316,8 +317,8 @@ clb_status clbi_cl_device_open(void *opened, size_t index, const clb_device_info
     const char *call = "clCreateContext";
     clbi_cl_device *device = calloc(1, sizeof *device);
     if (!device) return clbi_no_memory(error, "clb_device_open");
-    *device = (clbi_cl_device){.info = info, .platform = s->found[index].platform, .id = s->found[index].id,
-                               .profiling = profiling};
+    *device = (clbi_cl_device){
+        .info = info, .platform = s->found[index].platform, .id = s->found[index].id, .profiling = profiling};
     if (!clbi_cl_open(&device->cl, &note)) {
         free(device);
         return clbi_refuse(error, CLB_ERROR_NO_DEVICE, "clb_device_open", "%s Try again.", note.text);

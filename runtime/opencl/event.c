@@ -9,14 +9,14 @@
 static clb_status check_event(clbi_cl_device *device, cl_event event, clb_error *error)
 {
     cl_int state = CL_COMPLETE;
-    const cl_int code =
-        device->cl.clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL);
+    const cl_int code = device->cl.clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL);
     if (code != CL_SUCCESS)
         return CLBI_CL_FAIL(error, device, code, "clGetEventInfo", "Cannot query how a command has ended.");
     if (state < 0)
-        return clbi_fail(error, (clbi_cause){.status = CLB_ERROR_DEVICE, .code = state,
-                                             .call = "clWaitForEvents", .device = device->info},
-                         "A kernel or a copy has failed while it ran.");
+        return clbi_fail(
+            error,
+            (clbi_cause){.status = CLB_ERROR_DEVICE, .code = state, .call = "clWaitForEvents", .device = device->info},
+            "A kernel or a copy has failed while it ran.");
     return CLB_OK;
 }
 
@@ -41,8 +41,8 @@ clb_status clbi_cl_event_times(void *impl, const clbi_completion *completion, ui
 {
     clbi_cl_device *device = impl;
     cl_ulong start = 0, end = 0;
-    cl_int code = device->cl.clGetEventProfilingInfo(completion->first, CL_PROFILING_COMMAND_START, sizeof start,
-                                                     &start, NULL);
+    cl_int code =
+        device->cl.clGetEventProfilingInfo(completion->first, CL_PROFILING_COMMAND_START, sizeof start, &start, NULL);
     if (code == CL_SUCCESS)
         code = device->cl.clGetEventProfilingInfo(completion->last, CL_PROFILING_COMMAND_END, sizeof end, &end, NULL);
     if (code != CL_SUCCESS)
@@ -94,7 +94,8 @@ clb_status clbi_cl_event_poll(void *impl, const clbi_completion *completion, boo
     return CLB_OK;
 }
 
-/* ---- Callbacks ---------------------------------------------------------------------------------------------------- */
+/* ---- Callbacks ----------------------------------------------------------------------------------------------------
+ */
 
 typedef struct notice {
     clbi_cl_device *device;
@@ -114,9 +115,11 @@ static void CL_CALLBACK tell(cl_event event, cl_int state, void *cookie)
         (void)n.device->cl.clReleaseEvent(n.first);
     }
     if (state < 0 && failure.status == CLB_OK)
-        (void)clbi_fail(&failure, (clbi_cause){.status = CLB_ERROR_DEVICE, .code = state, .call = "clSetEventCallback",
-                                               .device = n.device->info},
-                        "A kernel or a copy has failed while it ran.");
+        (void)clbi_fail(
+            &failure,
+            (clbi_cause){
+                .status = CLB_ERROR_DEVICE, .code = state, .call = "clSetEventCallback", .device = n.device->info},
+            "A kernel or a copy has failed while it ran.");
     n.notify(n.cookie, &failure); /* the device may end now */
     clb_error_clear(&failure);
 }
@@ -143,7 +146,8 @@ clb_status clbi_cl_event_notify(void *impl, const clbi_completion *completion, c
     if (code != CL_SUCCESS) {
         if (first) (void)device->cl.clReleaseEvent(first);
         free(n);
-        status = CLBI_CL_FAIL(error, device, code, "clSetEventCallback", "Cannot set a callback for the end of a command.");
+        status =
+            CLBI_CL_FAIL(error, device, code, "clSetEventCallback", "Cannot set a callback for the end of a command.");
     }
     (void)device->cl.clReleaseEvent(last);
     return status;

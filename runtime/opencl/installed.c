@@ -1,5 +1,5 @@
-/* Facts about the installed OpenCL drivers that can be found without starting them. Knows where loaders on Linux look for
- * drivers, and the device files of GPUs; opens no file, and only lists that folder.
+/* Facts about the installed OpenCL drivers that can be found without starting them. Knows where loaders on Linux look
+ * for drivers, and the device files of GPUs; opens no file, and only lists that folder.
  *
  * SPDX-License-Identifier: MIT */
 #include "opencl/opencl.h"
@@ -13,13 +13,13 @@
 #include <unistd.h>
 
 /* With one of these set, a loader finds other drivers, or PoCL other devices, than we can see here. */
-static const char *const redirections[] = {"OCL_ICD_VENDORS", "OCL_ICD_FILENAMES", "OPENCL_VENDOR_PATH", "OPENCL_LAYERS",
-                                           "POCL_DEVICES"};
+static const char *const redirections[] = {"OCL_ICD_VENDORS", "OCL_ICD_FILENAMES", "OPENCL_VENDOR_PATH",
+                                           "OPENCL_LAYERS", "POCL_DEVICES"};
 
-/* Without any of these, no driver of a GPU on this machine works. A render node is there for every GPU whose driver is part
- * of the kernel, and their numbers start at 128. */
-static const char *const device_files[] = {"/dev/dri/renderD128", "/dev/nvidiactl", "/dev/kfd", "/dev/dxg", "/dev/accel",
-                                           "/dev/mali0", "/dev/kgsl-3d0"};
+/* Without any of these, no driver of a GPU on this machine works. A render node is there for every GPU whose driver is
+ * part of the kernel, and their numbers start at 128. */
+static const char *const device_files[] = {"/dev/dri/renderD128", "/dev/nvidiactl", "/dev/kfd",     "/dev/dxg",
+                                           "/dev/accel",          "/dev/mali0",     "/dev/kgsl-3d0"};
 
 /* PoCL is the one driver of which we know that it has no devices but processors where there is no device file. */
 static bool is_for_processors(const char *file)

@@ -64,10 +64,12 @@ static clb_status inspect(clbi_cl_device *device, const clb_bundle *bundle, clbi
     if (code != CL_SUCCESS)
         return CLBI_CL_FAIL(error, device, code, "clGetKernelInfo", "Cannot inspect kernel '%s'.", kernel->name);
     if (count != expected)
-        return clbi_fail(error, (clbi_cause){.status = CLB_ERROR_BUILD, .call = "clGetKernelInfo",
-                                             .device = device->info,
-                                             .hint = "Generate the bundle again; check that no parameter depends on a "
-                                                     "macro that only drivers define."},
+        return clbi_fail(error,
+                         (clbi_cause){.status = CLB_ERROR_BUILD,
+                                      .call = "clGetKernelInfo",
+                                      .device = device->info,
+                                      .hint = "Generate the bundle again; check that no parameter depends on a "
+                                              "macro that only drivers define."},
                          "Kernel '%s' has %u parameters for the driver but %u in the bundle.", kernel->name,
                          (unsigned)count, (unsigned)expected);
     code = device->cl.clGetKernelWorkGroupInfo(object, device->id, CL_KERNEL_WORK_GROUP_SIZE,
@@ -150,16 +152,19 @@ clb_status clbi_cl_kernel_limits(void *impl, void *opened, clb_kernel_limits *li
     cl_ulong local = 0, own = 0;
     const clb_status status = take(device, kernel->bundle, kernel, &pooled, error);
     if (status != CLB_OK) return status;
-#define ASK(what, value)                                                                                                  \
-    if (device->cl.clGetKernelWorkGroupInfo(pooled->kernel, device->id, what, sizeof value, &value, NULL) != CL_SUCCESS) \
+#define ASK(what, value)                                                                                     \
+    if (device->cl.clGetKernelWorkGroupInfo(pooled->kernel, device->id, what, sizeof value, &value, NULL) != \
+        CL_SUCCESS)                                                                                          \
         value = 0;
     ASK(CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE, multiple)
     ASK(CL_KERNEL_LOCAL_MEM_SIZE, local)
     ASK(CL_KERNEL_PRIVATE_MEM_SIZE, own)
 #undef ASK
     put_back(kernel, pooled);
-    *limits = (clb_kernel_limits){.work_group_size = kernel->work_group_size, .preferred_multiple = multiple ? multiple : 1,
-                                  .local_memory_size = local, .private_memory_size = own};
+    *limits = (clb_kernel_limits){.work_group_size = kernel->work_group_size,
+                                  .preferred_multiple = multiple ? multiple : 1,
+                                  .local_memory_size = local,
+                                  .private_memory_size = own};
     return CLB_OK;
 }
 
@@ -233,10 +238,13 @@ static clb_status enqueue(clbi_cl_device *device, const clbi_cl_kernel *kernel, 
     const size_t *offset = range->offset;
     for (int d = 0; d < 3 && device->short_offsets; d++)
         if (offset[d] > INT32_MAX)
-            return clbi_fail(error, (clbi_cause){.status = CLB_ERROR_SIZE, .call = "clEnqueueNDRangeKernel", .device = device->info,
-                                                 .hint = "Pass the first item as a scalar, or launch in parts."},
-                             "Kernel '%s' cannot be launched at offset %zu: this driver wraps offsets above 2^31-1.", kernel->name,
-                             offset[d]);
+            return clbi_fail(error,
+                             (clbi_cause){.status = CLB_ERROR_SIZE,
+                                          .call = "clEnqueueNDRangeKernel",
+                                          .device = device->info,
+                                          .hint = "Pass the first item as a scalar, or launch in parts."},
+                             "Kernel '%s' cannot be launched at offset %zu: this driver wraps offsets above 2^31-1.",
+                             kernel->name, offset[d]);
     if (offset[0] == 0 && offset[1] == 0 && offset[2] == 0) offset = NULL;
     const cl_int code = device->cl.clEnqueueNDRangeKernel(
         clbi_cl_queue_of(device, job->queue), pooled->kernel, range->dimensions, offset, range->global,
@@ -248,8 +256,7 @@ static clb_status enqueue(clbi_cl_device *device, const clbi_cl_kernel *kernel, 
                         range->local[1], range->local[2]);
 }
 
-clb_status clbi_cl_launch(void *impl, void *opened, const clbi_job *job, clbi_completion *completion,
-                          clb_error *error)
+clb_status clbi_cl_launch(void *impl, void *opened, const clbi_job *job, clbi_completion *completion, clb_error *error)
 {
     clbi_cl_device *device = impl;
     clbi_cl_kernel *kernel = opened;
@@ -270,10 +277,8 @@ clb_status clbi_cl_launch(void *impl, void *opened, const clbi_job *job, clbi_co
         status = enqueue(device, kernel, pooled, &part, event, error);
     }
     if (status == CLB_OK && job->queue) clbi_cl_begin(device, job->queue);
-    if (status == CLB_OK && completion)
-        *completion = (clbi_completion){events[0], events[1] ? events[1] : events[0]};
-    else if (events[0])
-        (void)device->cl.clReleaseEvent(events[0]);
+    if (status == CLB_OK && completion) *completion = (clbi_completion){events[0], events[1] ? events[1] : events[0]};
+    else if (events[0]) (void)device->cl.clReleaseEvent(events[0]);
 end:
     put_back(kernel, pooled);
     return status;

@@ -112,7 +112,7 @@ bool clbi_cl_open(clbi_cl_library *library, clbi_note *note)
     library->handle = open_loader(note);
     if (!library->handle) return false;
     bool complete = true;
-#define FIND(result, name, parameters) \
+#define FIND(result, name, parameters)                                                                           \
     complete = complete && (find_function(library->handle, #name, &library->name, sizeof library->name, note) || \
                             is_optional(#name));
     CLBI_CL_FUNCTIONS(FIND)

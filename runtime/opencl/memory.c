@@ -21,10 +21,12 @@ clb_status clbi_cl_memory_wrap(void *impl, void *host, size_t size, void **memor
 {
     clbi_cl_device *device = impl;
     cl_int code = CL_SUCCESS;
-    cl_mem made = device->cl.clCreateBuffer(device->context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, size, host, &code);
+    cl_mem made =
+        device->cl.clCreateBuffer(device->context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, size, host, &code);
     if (code != CL_SUCCESS || !made) {
         if (code == CL_SUCCESS) code = CL_OUT_OF_RESOURCES;
-        return CLBI_CL_FAIL(error, device, code, "clCreateBuffer", "Cannot create a buffer over %zu bytes of host memory.", size);
+        return CLBI_CL_FAIL(error, device, code, "clCreateBuffer",
+                            "Cannot create a buffer over %zu bytes of host memory.", size);
     }
     *memory = made;
     return CLB_OK;
@@ -39,37 +41,43 @@ void clbi_cl_memory_release(void *impl, void *memory)
 clb_status clbi_cl_memory_write(void *impl, const clbi_memory_copy *copy, bool block, clb_error *error)
 {
     clbi_cl_device *device = impl;
-    const cl_int code = device->cl.clEnqueueWriteBuffer(device->queue, copy->memory, block ? CL_TRUE : CL_FALSE, copy->offset,
-                                                        copy->size, copy->host, 0, NULL, NULL);
+    const cl_int code = device->cl.clEnqueueWriteBuffer(device->queue, copy->memory, block ? CL_TRUE : CL_FALSE,
+                                                        copy->offset, copy->size, copy->host, 0, NULL, NULL);
     if (code == CL_SUCCESS) return CLB_OK;
-    return CLBI_CL_FAIL(error, device, code, "clEnqueueWriteBuffer", "Cannot copy %zu bytes to the device.", copy->size);
+    return CLBI_CL_FAIL(error, device, code, "clEnqueueWriteBuffer", "Cannot copy %zu bytes to the device.",
+                        copy->size);
 }
 
 clb_status clbi_cl_memory_read(void *impl, const clbi_memory_copy *copy, bool block, clb_error *error)
 {
     clbi_cl_device *device = impl;
-    const cl_int code = device->cl.clEnqueueReadBuffer(device->queue, copy->memory, block ? CL_TRUE : CL_FALSE, copy->offset,
-                                                        copy->size, copy->host, 0, NULL, NULL);
+    const cl_int code = device->cl.clEnqueueReadBuffer(device->queue, copy->memory, block ? CL_TRUE : CL_FALSE,
+                                                       copy->offset, copy->size, copy->host, 0, NULL, NULL);
     if (code == CL_SUCCESS) return CLB_OK;
-    return CLBI_CL_FAIL(error, device, code, "clEnqueueReadBuffer", "Cannot copy %zu bytes from the device.", copy->size);
+    return CLBI_CL_FAIL(error, device, code, "clEnqueueReadBuffer", "Cannot copy %zu bytes from the device.",
+                        copy->size);
 }
 
-/* A driver takes such memory where its copies can go on without the processor, and maps it once for as long as it is kept. */
+/* A driver takes such memory where its copies can go on without the processor, and maps it once for as long as it is
+ * kept. */
 clb_status clbi_cl_host_create(void *impl, size_t size, void **memory, void **host, clb_error *error)
 {
     clbi_cl_device *device = impl;
     cl_int code = CL_SUCCESS;
-    cl_mem made = device->cl.clCreateBuffer(device->context, CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR, size, NULL, &code);
+    cl_mem made =
+        device->cl.clCreateBuffer(device->context, CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR, size, NULL, &code);
     if (code != CL_SUCCESS || !made) {
         if (code == CL_SUCCESS) code = CL_OUT_OF_RESOURCES;
-        return CLBI_CL_FAIL(error, device, code, "clCreateBuffer", "Cannot create %zu bytes of host memory for copies.", size);
+        return CLBI_CL_FAIL(error, device, code, "clCreateBuffer", "Cannot create %zu bytes of host memory for copies.",
+                            size);
     }
-    void *mapped = device->cl.clEnqueueMapBuffer(device->queue, made, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, size, 0, NULL,
-                                                 NULL, &code);
+    void *mapped = device->cl.clEnqueueMapBuffer(device->queue, made, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, size, 0,
+                                                 NULL, NULL, &code);
     if (code != CL_SUCCESS || !mapped) {
         if (code == CL_SUCCESS) code = CL_OUT_OF_RESOURCES;
         (void)device->cl.clReleaseMemObject(made);
-        return CLBI_CL_FAIL(error, device, code, "clEnqueueMapBuffer", "Cannot map %zu bytes of host memory for copies.", size);
+        return CLBI_CL_FAIL(error, device, code, "clEnqueueMapBuffer",
+                            "Cannot map %zu bytes of host memory for copies.", size);
     }
     *memory = made;
     *host = mapped;

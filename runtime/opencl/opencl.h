@@ -61,10 +61,11 @@ typedef struct clbi_cl_program {
 } clbi_cl_program;
 
 /* A failed OpenCL call, with the status that its number stands for. */
-#define CLBI_CL_FAIL(error, device, code, function, ...)                                                          \
-    clbi_fail((error), (clbi_cause){.status = clbi_code_status(code), .code = (code), .call = function,            \
-                                    .device = (device)->info},                                                     \
-              __VA_ARGS__)
+#define CLBI_CL_FAIL(error, device, code, function, ...)                                                            \
+    clbi_fail(                                                                                                      \
+        (error),                                                                                                    \
+        (clbi_cause){.status = clbi_code_status(code), .code = (code), .call = function, .device = (device)->info}, \
+        __VA_ARGS__)
 
 /* kernel.c */
 clb_status clbi_cl_kernel_open(clbi_cl_device *device, const clb_bundle *bundle, uint32_t number,

@@ -26,8 +26,8 @@ static char *read_log(clbi_cl_device *device, cl_program program)
         size == 0 || size == SIZE_MAX)
         return NULL;
     char *log = calloc(size + 1, 1);
-    if (log && device->cl.clGetProgramBuildInfo(program, device->id, CL_PROGRAM_BUILD_LOG, size, log, NULL) !=
-                   CL_SUCCESS) {
+    if (log &&
+        device->cl.clGetProgramBuildInfo(program, device->id, CL_PROGRAM_BUILD_LOG, size, log, NULL) != CL_SUCCESS) {
         free(log);
         log = NULL;
     }
@@ -40,8 +40,8 @@ static clb_status fail_build(clbi_cl_device *device, const clb_bundle *bundle, u
     /* Whatever number the driver returns, it has refused the program, unless the failure may pass. */
     const bool passing = code == CL_OUT_OF_HOST_MEMORY || code == CL_OUT_OF_RESOURCES;
     const clb_status status = passing ? clbi_code_status(code) : CLB_ERROR_BUILD;
-    (void)clbi_fail(error, (clbi_cause){.status = status, .code = code, .call = "clBuildProgram",
-                                        .device = device->info},
+    (void)clbi_fail(error,
+                    (clbi_cause){.status = status, .code = code, .call = "clBuildProgram", .device = device->info},
                     "Cannot build the program of kernel '%s'.", program_name(bundle, number).text);
     if (error && status == CLB_ERROR_BUILD) {
         char *log = read_log(device, program);
@@ -155,7 +155,8 @@ clb_status clbi_cl_program_build(void *impl, const clbi_build *how, void **built
     if (status != CLB_OK) status = build(device, &from_source, options, &program, error);
     free(options);
     if (status != CLB_OK) return status;
-    for (clbi_cl_kernel *kernel = program->kernels; kernel; kernel = kernel->next) how->kernels[kernel->number] = kernel;
+    for (clbi_cl_kernel *kernel = program->kernels; kernel; kernel = kernel->next)
+        how->kernels[kernel->number] = kernel;
     *built = program;
     return CLB_OK;
 }
@@ -179,8 +180,7 @@ clb_status clbi_cl_program_binary(void *impl, void *built, void **data, size_t *
     const clbi_cl_program *program = built;
     static const char call[] = "clGetProgramInfo";
     size_t length = 0; /* the context has one device, so there is one size and one binary */
-    cl_int code =
-        device->cl.clGetProgramInfo(program->program, CL_PROGRAM_BINARY_SIZES, sizeof length, &length, NULL);
+    cl_int code = device->cl.clGetProgramInfo(program->program, CL_PROGRAM_BINARY_SIZES, sizeof length, &length, NULL);
     if (code == CL_SUCCESS && length == 0) {
         *data = NULL;
         *size = 0;

@@ -3,7 +3,8 @@
  * SPDX-License-Identifier: MIT */
 #include "opencl/opencl.h"
 
-/* ---- Queues ------------------------------------------------------------------------------------------------------- */
+/* ---- Queues -------------------------------------------------------------------------------------------------------
+ */
 
 cl_command_queue clbi_cl_queue_of(const clbi_cl_device *device, void *queue)
 {
@@ -38,18 +39,23 @@ clb_status clbi_cl_queue_finish(void *impl, void *queue, clb_error *error)
     return CLBI_CL_FAIL(error, device, code, "clFinish", "Cannot wait for the commands of a queue.");
 }
 
-/* A queue that cannot be flushed is waited for, which flushes it: others may wait for it. A failure shows when they do. */
+/* A queue that cannot be flushed is waited for, which flushes it: others may wait for it. A failure shows when they do.
+ */
 void clbi_cl_begin(clbi_cl_device *device, cl_command_queue queue)
 {
     if (device->cl.clFlush(queue) != CL_SUCCESS) (void)device->cl.clFinish(queue);
 }
 
-/* ---- Transfers ---------------------------------------------------------------------------------------------------- */
+/* ---- Transfers ----------------------------------------------------------------------------------------------------
+ */
 
 static clb_status refuse_1_1(const clbi_cl_device *device, const char *call, clb_error *error)
 {
-    return clbi_fail(error, (clbi_cause){.status = CLB_ERROR_UNSUPPORTED, .call = call, .device = device->info,
-                                         .hint = "Use another device, or write the bytes."},
+    return clbi_fail(error,
+                     (clbi_cause){.status = CLB_ERROR_UNSUPPORTED,
+                                  .call = call,
+                                  .device = device->info,
+                                  .hint = "Use another device, or write the bytes."},
                      "%s has %s, and %s came with OpenCL 1.2.", device->info->name, device->info->version, call);
 }
 
@@ -86,19 +92,21 @@ static cl_int enqueue_box(const clbi_cl_device *device, const clbi_transfer *t, 
     if (t->kind == CLBI_READ) {
         *call = "clEnqueueReadBufferRect";
         return cl->clEnqueueReadBufferRect(queue, memory, CL_FALSE, a->origin, b->origin, t->region, a->row_pitch,
-                                           a->plane_pitch, b->row_pitch, b->plane_pitch, t->host, t->wait_count, wait, event);
+                                           a->plane_pitch, b->row_pitch, b->plane_pitch, t->host, t->wait_count, wait,
+                                           event);
     }
     if (t->kind == CLBI_WRITE) {
         *call = "clEnqueueWriteBufferRect";
         return cl->clEnqueueWriteBufferRect(queue, memory, CL_FALSE, a->origin, b->origin, t->region, a->row_pitch,
-                                            a->plane_pitch, b->row_pitch, b->plane_pitch, t->from, t->wait_count, wait, event);
+                                            a->plane_pitch, b->row_pitch, b->plane_pitch, t->from, t->wait_count, wait,
+                                            event);
     }
     /* PoCL 3.1 crashes where one of the two is a sub-buffer. */
     const clb_box from = in_parent(t->buffer, *a), to = in_parent(t->to, *b);
     *call = "clEnqueueCopyBufferRect";
-    return cl->clEnqueueCopyBufferRect(queue, whole_memory(t->buffer), whole_memory(t->to), from.origin, to.origin, t->region,
-                                       from.row_pitch, from.plane_pitch, to.row_pitch, to.plane_pitch, t->wait_count, wait,
-                                       event);
+    return cl->clEnqueueCopyBufferRect(queue, whole_memory(t->buffer), whole_memory(t->to), from.origin, to.origin,
+                                       t->region, from.row_pitch, from.plane_pitch, to.row_pitch, to.plane_pitch,
+                                       t->wait_count, wait, event);
 }
 
 /* The OpenCL call that does it, and its answer. */
@@ -113,14 +121,16 @@ static cl_int enqueue(const clbi_cl_device *device, clbi_transfer *t, cl_event *
     switch (t->kind) {
     case CLBI_READ:
         *call = "clEnqueueReadBuffer";
-        return cl->clEnqueueReadBuffer(queue, memory, CL_FALSE, t->offset, t->size, t->host, t->wait_count, wait, event);
+        return cl->clEnqueueReadBuffer(queue, memory, CL_FALSE, t->offset, t->size, t->host, t->wait_count, wait,
+                                       event);
     case CLBI_WRITE:
         *call = "clEnqueueWriteBuffer";
-        return cl->clEnqueueWriteBuffer(queue, memory, CL_FALSE, t->offset, t->size, t->from, t->wait_count, wait, event);
+        return cl->clEnqueueWriteBuffer(queue, memory, CL_FALSE, t->offset, t->size, t->from, t->wait_count, wait,
+                                        event);
     case CLBI_COPY:
         *call = "clEnqueueCopyBuffer";
-        return cl->clEnqueueCopyBuffer(queue, memory, t->to->memory, t->offset, t->to_offset, t->size, t->wait_count, wait,
-                                       event);
+        return cl->clEnqueueCopyBuffer(queue, memory, t->to->memory, t->offset, t->to_offset, t->size, t->wait_count,
+                                       wait, event);
     case CLBI_FILL:
         *call = "clEnqueueFillBuffer";
         return cl->clEnqueueFillBuffer(queue, memory, t->from, t->pattern_size, t->offset, t->size, t->wait_count, wait,
@@ -149,13 +159,15 @@ clb_status clbi_cl_transfer(void *impl, clbi_transfer *t, clbi_completion *compl
     if (!device->has_1_2 && t->kind == CLBI_FILL) return refuse_1_1(device, "clEnqueueFillBuffer", error);
     if (!device->has_1_2 && t->kind == CLBI_MARK) return refuse_1_1(device, "clEnqueueMarkerWithWaitList", error);
     const cl_int code = enqueue(device, t, completion ? &event : NULL, &call);
-    if (code != CL_SUCCESS) return CLBI_CL_FAIL(error, device, code, call, "Cannot enqueue a command on %zu bytes.", t->size);
+    if (code != CL_SUCCESS)
+        return CLBI_CL_FAIL(error, device, code, call, "Cannot enqueue a command on %zu bytes.", t->size);
     if (t->queue) clbi_cl_begin(device, t->queue);
     if (completion) *completion = (clbi_completion){event, event};
     return CLB_OK;
 }
 
-/* ---- Views -------------------------------------------------------------------------------------------------------- */
+/* ---- Views --------------------------------------------------------------------------------------------------------
+ */
 
 clb_status clbi_cl_memory_view(void *impl, const clb_buffer *parent, size_t offset, size_t size, void **memory,
                                clb_error *error)

@@ -1,5 +1,5 @@
-/* Calls that differ between systems, beyond POSIX threads and the monotonic clock, which mingw-w64 has, too: one file a system.
- * Knows the systems' calls; must not know devices, kernels or OpenCL.
+/* Calls that differ between systems, beyond POSIX threads and the monotonic clock, which mingw-w64 has, too: one file a
+ * system. Knows the systems' calls; must not know devices, kernels or OpenCL.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBI_PLATFORM_H
@@ -20,8 +20,8 @@ uint32_t clbi_processors_online(void);
 /* Bytes of the machine's memory; 0: not known. */
 uint64_t clbi_machine_memory(void);
 
-/* Starts `work` in a thread that takes no signals of the process, with a stack of `stack` bytes, which pthread_join ends.
- * *thread is a pthread_t. */
+/* Starts `work` in a thread that takes no signals of the process, with a stack of `stack` bytes, which pthread_join
+ * ends. *thread is a pthread_t. */
 bool clbi_thread_start(void *thread, size_t stack, void *(*work)(void *), void *argument);
 
 /* A shared library, or NULL: `why` then says the reason, cut to its size. It stays mapped when it is closed. */

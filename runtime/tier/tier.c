@@ -16,11 +16,11 @@
 
 enum {
     WORKERS_MAX = 4,
-    STACK_SIZE = 8 << 20,      /* compilers of drivers recurse deeply */
-    TRIES_MAX = 3,            /* of a build that failed for want of memory */
-    SMALL_CALLS_MAX = 1023,        /* small calls in a row, before the device is asked again */
-    HELD_BACK_MS = 5,          /* the opening, unless it is wanted sooner */
-    TRIAL_NS_MAX = 1000000    /* .calibrate: native code is tried for calls that take the device no longer */
+    STACK_SIZE = 8 << 20,   /* compilers of drivers recurse deeply */
+    TRIES_MAX = 3,          /* of a build that failed for want of memory */
+    SMALL_CALLS_MAX = 1023, /* small calls in a row, before the device is asked again */
+    HELD_BACK_MS = 5,       /* the opening, unless it is wanted sooner */
+    TRIAL_NS_MAX = 1000000  /* .calibrate: native code is tried for calls that take the device no longer */
 };
 
 /* clbi_program.wanted */
@@ -41,7 +41,7 @@ typedef struct clbi_tier {
     clb_device_params params;   /* of the opening; its texts and data are copies */
     clb_report *report;         /* or NULL */
     void *cookie;
-    int level;                  /* of native code */
+    int level; /* of native code */
     bool calibrate;
     atomic_bool begin;    /* the opening is held back no longer */
     pthread_mutex_t lock; /* for all below */
@@ -53,7 +53,8 @@ typedef struct clbi_tier {
     pthread_mutex_t times; /* for clbi_bundle_state.timings of the native device */
 } clbi_tier;
 
-/* ---- The threads ---------------------------------------------------------------------------------------------------- */
+/* ---- The threads ----------------------------------------------------------------------------------------------------
+ */
 
 static void *work(void *cookie);
 
@@ -69,8 +70,8 @@ static bool start_worker(clbi_tier *t)
 static clb_status import_timings(clbi_tier *t, const clb_bundle *bundle, const void *data, size_t size, size_t *used,
                                  clb_error *error);
 
-/* A driver that starts takes processors, and locks of the process's memory, from the first call, which would be answered
- * much sooner: it is held back until that call has ended, until a call waits for the device, or for 5 ms. */
+/* A driver that starts takes processors, and locks of the process's memory, from the first call, which would be
+ * answered much sooner: it is held back until that call has ended, until a call waits for the device, or for 5 ms. */
 static void hold_back(clbi_tier *t)
 {
     for (int ms = 0; ms < HELD_BACK_MS && !atomic_load_explicit(&t->begin, memory_order_relaxed); ms++)
@@ -164,7 +165,8 @@ static void ask_for(clbi_tier *t, clbi_bundle_state *native_state, uint32_t prog
     pthread_mutex_unlock(&t->lock);
 }
 
-/* ---- Parameters and parts ------------------------------------------------------------------------------------------- */
+/* ---- Parameters and parts -------------------------------------------------------------------------------------------
+ */
 
 static bool copy_data(const void **data, size_t size)
 {
@@ -228,10 +230,17 @@ static bool copy_params(clb_device_params *to, const clb_device_params *from, co
 static clb_device *open_native(const clb_device_params *params)
 {
     clb_device *native = NULL;
-    const clb_device_params own = {.bundle = params->bundle, .needs = params->needs, .memory_size = params->memory_size,
-                                   .environment = "", .profiling = params->profiling, .threads = params->threads,
-                                   .print = params->print, .cookie = params->cookie, .back_ends = CLB_BACK_END_NATIVE,
-                                   .constants = params->constants, .constant_count = params->constant_count};
+    const clb_device_params own = {.bundle = params->bundle,
+                                   .needs = params->needs,
+                                   .memory_size = params->memory_size,
+                                   .environment = "",
+                                   .profiling = params->profiling,
+                                   .threads = params->threads,
+                                   .print = params->print,
+                                   .cookie = params->cookie,
+                                   .back_ends = CLB_BACK_END_NATIVE,
+                                   .constants = params->constants,
+                                   .constant_count = params->constant_count};
     return clbi_device_open_best(&own, false, &native, NULL) == CLB_OK ? native : NULL;
 }
 
@@ -276,7 +285,8 @@ static void free_tier(clbi_tier *t)
     free(t);
 }
 
-/* ---- Which device it is --------------------------------------------------------------------------------------------- */
+/* ---- Which device it is ---------------------------------------------------------------------------------------------
+ */
 
 static clb_stage stage_of(const clbi_tier *t)
 {
@@ -325,7 +335,8 @@ static void build_later(clb_device *device, const clb_bundle *bundle, uint32_t p
         ask_for(device->tier, state, program);
 }
 
-/* ---- One call with host memory -------------------------------------------------------------------------------------- */
+/* ---- One call with host memory --------------------------------------------------------------------------------------
+ */
 
 /* The tables of a bundle, or NULL: no memory. The lock of the times is held. */
 static clbi_timing *timings_of(clbi_bundle_state *native_state)
@@ -401,7 +412,8 @@ static clb_status choose(clbi_use *use, clbi_choice *choice, const clbi_range *r
     }
     clb_device *fast = atomic_load_explicit(&t->fast, memory_order_acquire);
     choice->why = CLB_RAN_BUILDING;
-    if (clbi_bundle_open(fast, use->bundle, use->call, &state, NULL) != CLB_OK) return CLB_OK; /* no memory for it now */
+    if (clbi_bundle_open(fast, use->bundle, use->call, &state, NULL) != CLB_OK)
+        return CLB_OK; /* no memory for it now */
     const int reached = atomic_load_explicit(&state->programs[program].state, memory_order_acquire);
     const unsigned wanted = atomic_load_explicit(&use->state->programs[program].wanted, memory_order_acquire);
     if (reached == CLBI_PROGRAM_READY) {
@@ -435,7 +447,8 @@ static void end(const clbi_use *use, const clbi_choice *choice, const clb_call_r
     if (t->report) t->report(t->cookie, use->bundle, use->number, report);
 }
 
-/* ---- Opening and closing -------------------------------------------------------------------------------------------- */
+/* ---- Opening and closing --------------------------------------------------------------------------------------------
+ */
 
 static void close_tiered(clb_device *device)
 {
@@ -462,8 +475,13 @@ static void close_tiered(clb_device *device)
 }
 
 static const clbi_front tiered = {
-    .await = await_choice, .current = current, .native = native, .close = close_tiered, .build_later = build_later,
-    .choose = choose, .end = end,
+    .await = await_choice,
+    .current = current,
+    .native = native,
+    .close = close_tiered,
+    .build_later = build_later,
+    .choose = choose,
+    .end = end,
 };
 
 clb_device *clbi_tier_open(const clb_device_params *params, const char *filter)
@@ -499,10 +517,11 @@ clb_device *clbi_tier_open(const clb_device_params *params, const char *filter)
     return made;
 }
 
-/* ---- Times as bytes ------------------------------------------------------------------------------------------------- */
+/* ---- Times as bytes -------------------------------------------------------------------------------------------------
+ */
 
-/* An entry of binaries.h: in place of options the kernel's name and what native code it was, in place of a binary the times,
- * each 1 + 1 digits of a size, then for either side 4 bytes of calls and 8 of ns. */
+/* An entry of binaries.h: in place of options the kernel's name and what native code it was, in place of a binary the
+ * times, each 1 + 1 digits of a size, then for either side 4 bytes of calls and 8 of ns. */
 enum { TIMED_SIZE = 2 + CLBI_SIDES * 12 };
 
 static const char timings_magic[8] = {'C', 'L', 'B', 'T', 'I', 'M', '\r', '\n'};
@@ -527,9 +546,9 @@ static clbi_binary_part part_of(const char *text)
 static clbi_binary_entry entry_for(const clb_bundle *bundle, uint32_t kernel, const clb_device *fast, const char *key)
 {
     const clb_program_data *program = &bundle->programs[bundle->kernels[kernel].program];
-    return (clbi_binary_entry){.hash = {program->hash[0], program->hash[1]},
-                               .key = {part_of(key), part_of(fast->info.platform), part_of(fast->info.name),
-                                       part_of(fast->info.driver)}};
+    return (clbi_binary_entry){
+        .hash = {program->hash[0], program->hash[1]},
+        .key = {part_of(key), part_of(fast->info.platform), part_of(fast->info.name), part_of(fast->info.driver)}};
 }
 
 static bool same_part(clbi_binary_part a, clbi_binary_part b)
@@ -667,14 +686,16 @@ static clb_status check_tiered(const clb_device *device, const char *call, clb_e
     if (!device) return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: the device is NULL; open one first.", call);
     if (device->front && clbi_process_is_own(&device->process)) return CLB_OK;
     return clbi_refuse(error, CLB_ERROR_UNSUPPORTED, call,
-                       "%s: the device measures no calls; open one with .start = CLB_START_TIERED, in this process.", call);
+                       "%s: the device measures no calls; open one with .start = CLB_START_TIERED, in this process.",
+                       call);
 }
 
 clb_status clb_timings_export(clb_device *device, const clb_bundle *bundle, void **data, size_t *size, clb_error *error)
 {
     static const char call[] = "clb_timings_export";
     if (!data || !size)
-        return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: `%s` is NULL; pass one.", call, data ? "size" : "data");
+        return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: `%s` is NULL; pass one.", call,
+                           data ? "size" : "data");
     clb_status status = check_tiered(device, call, error);
     if (status != CLB_OK) return status;
     const int cancel = clbi_cancel_off();
@@ -689,8 +710,7 @@ clb_status clb_timings_import(clb_device *device, const clb_bundle *bundle, cons
     static const char call[] = "clb_timings_import";
     clb_status status = check_tiered(device, call, error);
     if (status != CLB_OK) return status;
-    if (!data && size > 0)
-        return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: `data` is NULL; pass one.", call);
+    if (!data && size > 0) return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: `data` is NULL; pass one.", call);
     const int cancel = clbi_cancel_off();
     (void)clbi_device_await(device);
     status = import_timings(device->tier, bundle, data, size, used, error);
@@ -710,8 +730,9 @@ clb_status clb_timings_break_even(clb_device *device, const clb_bundle *bundle, 
     const int cancel = clbi_cancel_off();
     status = clbi_bundle_open(t->native, bundle, call, &state, error);
     if (status == CLB_OK && kernel >= bundle->kernel_count)
-        status = clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: the bundle has no kernel %u; take a number below %u.",
-                             call, (unsigned)kernel, (unsigned)bundle->kernel_count);
+        status =
+            clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: the bundle has no kernel %u; take a number below %u.",
+                        call, (unsigned)kernel, (unsigned)bundle->kernel_count);
     if (status == CLB_OK) {
         pthread_mutex_lock(&t->times);
         *items = state->timings ? clbi_timing_break_even(&state->timings[kernel]) : 0;

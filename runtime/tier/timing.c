@@ -83,8 +83,8 @@ static bool is_faster_natively(const clbi_timing *timing, clbi_call_size size)
     return native > 0 && native < least(timing, size, CLBI_DEVICE_SIDE);
 }
 
-/* What was measured for the very size counts. Otherwise what follows from other sizes; and what is faster natively stays so
- * when it gets smaller, since a device takes time before it begins. */
+/* What was measured for the very size counts. Otherwise what follows from other sizes; and what is faster natively
+ * stays so when it gets smaller, since a device takes time before it begins. */
 bool clbi_timing_is_small(const clbi_timing *timing, clbi_call_size size)
 {
     const clbi_timed *own = find_timed(timing, size);

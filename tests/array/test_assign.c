@@ -26,15 +26,23 @@
         const clb_status ok_ = (call_);                                             \
         if (ok_ != CLB_OK) fail_msg("%s: %s", clb_status_name(ok_), error.message); \
     } while (0)
-#define FAILS(status_, text_, call_)                                                            \
-    do {                                                                                        \
-        clb_error error = {0};                                                                  \
-        const clb_status failed_ = (call_);                                                     \
-        if (failed_ != (status_) || !strstr(error.message, text_))                              \
+#define FAILS(status_, text_, call_)                                                             \
+    do {                                                                                         \
+        clb_error error = {0};                                                                   \
+        const clb_status failed_ = (call_);                                                      \
+        if (failed_ != (status_) || !strstr(error.message, text_))                               \
             fail_msg("%s: \"%s\" lacks \"%s\"", clb_status_name(failed_), error.message, text_); \
     } while (0)
-#define SHAPE(...) (const size_t[]){__VA_ARGS__}
-#define STRIDES(...) (const ptrdiff_t[]){__VA_ARGS__}
+#define SHAPE(...)   \
+    (const size_t[]) \
+    {                \
+        __VA_ARGS__  \
+    }
+#define STRIDES(...)    \
+    (const ptrdiff_t[]) \
+    {                   \
+        __VA_ARGS__     \
+    }
 
 enum { MOST = 600 };
 
@@ -51,7 +59,8 @@ static size_t below(size_t limit)
     return (size_t)(random_bits() >> 11) % limit;
 }
 
-/* ---- The heap is counted ------------------------------------------------------------------------------------------- */
+/* ---- The heap is counted -------------------------------------------------------------------------------------------
+ */
 
 static atomic_size_t allocations;
 void *__real_malloc(size_t size);
@@ -76,7 +85,8 @@ void *__wrap_calloc(size_t count, size_t size)
     return __real_calloc(count, size);
 }
 
-/* ---- The instruction set is the test's choice (linked with --wrap) -------------------------------------------------- */
+/* ---- The instruction set is the test's choice (linked with --wrap) --------------------------------------------------
+ */
 
 static const clbi_loops *loops;
 static int rounds;
@@ -87,7 +97,8 @@ const clbi_loops *__wrap_clbi_loops_best(void)
     return loops;
 }
 
-/* ---- The reference: whole numbers of 128 bits and long double ------------------------------------------------------ */
+/* ---- The reference: whole numbers of 128 bits and long double ------------------------------------------------------
+ */
 
 __extension__ typedef __int128 wide;
 
@@ -99,18 +110,27 @@ typedef struct value {
 
 typedef struct described {
     clb_type_kind kind;
-    int bits;        /* of an integer */
+    int bits; /* of an integer */
     bool is_signed;
     int digits, least, most; /* floating: digits with the hidden one; powers of two of the smallest and the largest */
 } described;
 
 static const described kinds[] = {
-    {CLB_KIND_BOOL, 1, false, 0, 0, 0},       {CLB_KIND_INT8, 8, true, 0, 0, 0},     {CLB_KIND_INT16, 16, true, 0, 0, 0},
-    {CLB_KIND_INT32, 32, true, 0, 0, 0},      {CLB_KIND_INT64, 64, true, 0, 0, 0},   {CLB_KIND_UINT8, 8, false, 0, 0, 0},
-    {CLB_KIND_UINT16, 16, false, 0, 0, 0},    {CLB_KIND_UINT32, 32, false, 0, 0, 0}, {CLB_KIND_UINT64, 64, false, 0, 0, 0},
-    {CLB_KIND_FLOAT16, 0, true, 11, -24, 15}, {CLB_KIND_BFLOAT16, 0, true, 8, -133, 127},
-    {CLB_KIND_FLOAT32, 0, true, 24, -149, 127}, {CLB_KIND_FLOAT64, 0, true, 53, -1074, 1023},
-    {CLB_KIND_COMPLEX64, 0, true, 24, -149, 127}, {CLB_KIND_COMPLEX128, 0, true, 53, -1074, 1023},
+    {CLB_KIND_BOOL, 1, false, 0, 0, 0},
+    {CLB_KIND_INT8, 8, true, 0, 0, 0},
+    {CLB_KIND_INT16, 16, true, 0, 0, 0},
+    {CLB_KIND_INT32, 32, true, 0, 0, 0},
+    {CLB_KIND_INT64, 64, true, 0, 0, 0},
+    {CLB_KIND_UINT8, 8, false, 0, 0, 0},
+    {CLB_KIND_UINT16, 16, false, 0, 0, 0},
+    {CLB_KIND_UINT32, 32, false, 0, 0, 0},
+    {CLB_KIND_UINT64, 64, false, 0, 0, 0},
+    {CLB_KIND_FLOAT16, 0, true, 11, -24, 15},
+    {CLB_KIND_BFLOAT16, 0, true, 8, -133, 127},
+    {CLB_KIND_FLOAT32, 0, true, 24, -149, 127},
+    {CLB_KIND_FLOAT64, 0, true, 53, -1074, 1023},
+    {CLB_KIND_COMPLEX64, 0, true, 24, -149, 127},
+    {CLB_KIND_COMPLEX128, 0, true, 53, -1074, 1023},
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
@@ -142,7 +162,8 @@ static void put_bits(char *to, size_t size, bool swapped, uint64_t bits)
 static long double real_of(const described *d, uint64_t bits, size_t size)
 {
     const int stored = d->digits - 1, exponents = (int)(8 * size) - 1 - stored;
-    const uint64_t fraction = bits & (((uint64_t)1 << stored) - 1), exponent = bits >> stored & (((uint64_t)1 << exponents) - 1);
+    const uint64_t fraction = bits & (((uint64_t)1 << stored) - 1),
+                   exponent = bits >> stored & (((uint64_t)1 << exponents) - 1);
     long double size_of;
     if (exponent == ((uint64_t)1 << exponents) - 1) size_of = fraction ? (long double)NAN : (long double)INFINITY;
     else if (exponent == 0) size_of = ldexpl((long double)fraction, d->least);
@@ -226,7 +247,8 @@ static verdict judge(const clb_type *type, const described *d, clb_assign_mode m
             return result->missing && mode != CLB_ASSIGN_NONE ? REFUSED : FITS;
         }
         const long double whole = truncl(v.real);
-        if (!(whole >= (long double)low && whole <= (long double)high)) return mode == CLB_ASSIGN_NONE ? ANYTHING : REFUSED;
+        if (!(whole >= (long double)low && whole <= (long double)high))
+            return mode == CLB_ASSIGN_NONE ? ANYTHING : REFUSED;
         if (fraction && whole != v.real) return REFUSED;
         result->i = (wide)whole;
         result->missing = (type->flags & CLB_TYPE_OPTIONAL) && result->i == (d->is_signed ? low : high);
@@ -263,11 +285,44 @@ static void make_value(const clb_type *type, const described *d, char *to)
         if (d->kind == CLB_KIND_BOOL) bits = below(20) == 0 ? 2 : below(2);
         if (d->digits && below(3)) {
             /* Near what the types can just hold: whole numbers, halves' and floats' ends and their ties. */
-            static const double marks[] = {0, 0.5, 1, 127, 128, 255, 256, 32767, 32768, 65504, 65519.99, 65520, 65535, 65536,
-                                           2147483647, 2147483648, 4294967295, 4294967296, 0x1p63, 0x1p64, 0x1p-24, 0x1p-25,
-                                           0x1.8p-25, 0x1p-14, 0x1.002p0, 0x1.006p0, 0x1.01p0, 0x1.03p0, 0x1.fffffep127,
-                                           0x1.ffffffp127, 0x1.fep127, 0x1.ffp127, 0x1p-149, 0x1p-150, 0x1.8p-150, 1e300,
-                                           INFINITY, NAN};
+            static const double marks[] = {0,
+                                           0.5,
+                                           1,
+                                           127,
+                                           128,
+                                           255,
+                                           256,
+                                           32767,
+                                           32768,
+                                           65504,
+                                           65519.99,
+                                           65520,
+                                           65535,
+                                           65536,
+                                           2147483647,
+                                           2147483648,
+                                           4294967295,
+                                           4294967296,
+                                           0x1p63,
+                                           0x1p64,
+                                           0x1p-24,
+                                           0x1p-25,
+                                           0x1.8p-25,
+                                           0x1p-14,
+                                           0x1.002p0,
+                                           0x1.006p0,
+                                           0x1.01p0,
+                                           0x1.03p0,
+                                           0x1.fffffep127,
+                                           0x1.ffffffp127,
+                                           0x1.fep127,
+                                           0x1.ffp127,
+                                           0x1p-149,
+                                           0x1p-150,
+                                           0x1.8p-150,
+                                           1e300,
+                                           INFINITY,
+                                           NAN};
             double x = marks[below(sizeof marks / sizeof *marks)];
             const size_t how = below(6);
             if (how == 1) x = nextafter(x, INFINITY);
@@ -298,7 +353,8 @@ static void make_value(const clb_type *type, const described *d, char *to)
     }
 }
 
-/* ---- Layouts ------------------------------------------------------------------------------------------------------- */
+/* ---- Layouts -------------------------------------------------------------------------------------------------------
+ */
 
 /* An array of this shape somewhere in a block of its own, which ends where the array does. */
 static clb_array lay_out(const clb_type *type, uint32_t dims, const size_t *shape, char **block)
@@ -365,8 +421,8 @@ static void print_index(char *text, size_t capacity, uint32_t dims, const size_t
 }
 
 /* Fills an array with values that fit (or are refused), assigns it, and compares. */
-static void check_pair(const described *from, uint32_t from_flags, const described *to, uint32_t to_flags, clb_assign_mode mode,
-                       clb_device *device)
+static void check_pair(const described *from, uint32_t from_flags, const described *to, uint32_t to_flags,
+                       clb_assign_mode mode, clb_device *device)
 {
     const clb_type *src_type = clb_type_of(from->kind, from_flags), *dst_type = clb_type_of(to->kind, to_flags);
     size_t shape[CLB_ARRAY_DIMS], index[CLB_ARRAY_DIMS];
@@ -403,9 +459,9 @@ static void check_pair(const described *from, uint32_t from_flags, const describ
     for (size_t i = 0; i < (refusal ? failing : count); i++) {
         const value given = get(src_type, from, at(&src, i, NULL)), got = get(dst_type, to, at(&dst, i, NULL));
         if (judge(dst_type, to, mode, given, &wanted) != FITS || same(to, wanted, got)) continue;
-        fail_msg("%s, element %zu of %zu (%u dimensions): %Lg%+Lgi becomes %Lg%+Lgi, not %Lg%+Lgi", what, i, count, dims,
-                 given.real, given.imaginary, got.real, got.imaginary, to->digits ? wanted.real : (long double)wanted.i,
-                 wanted.imaginary);
+        fail_msg("%s, element %zu of %zu (%u dimensions): %Lg%+Lgi becomes %Lg%+Lgi, not %Lg%+Lgi", what, i, count,
+                 dims, given.real, given.imaginary, got.real, got.imaginary,
+                 to->digits ? wanted.real : (long double)wanted.i, wanted.imaginary);
     }
     free(src_block);
     free(dst_block);
@@ -417,29 +473,30 @@ static void every_pair_of_numbers_in_every_mode_agrees_with_the_reference(void *
     for (int round = 0; round < rounds; round++)
         for (size_t i = 0; i < KINDS; i++)
             for (size_t j = 0; j < KINDS; j++)
-                for (int mode = 0; mode < 4; mode++) check_pair(&kinds[i], 0, &kinds[j], 0, (clb_assign_mode)mode, NULL);
+                for (int mode = 0; mode < 4; mode++)
+                    check_pair(&kinds[i], 0, &kinds[j], 0, (clb_assign_mode)mode, NULL);
 }
 
 /* Element 70 of 100, behind blocks of vectors, in neighbours and in every second place. */
-#define MARK_CASE(kind_, c_type, value, target_, bits_)                                                                 \
-    do {                                                                                                                \
-        static c_type from[200];                                                                                        \
-        for (int i = 0; i < 200; i++) from[i] = (c_type)(i % 100);                                                      \
-        const clb_type *target = clb_type_of(target_, CLB_TYPE_OPTIONAL);                                               \
-        for (int step = 1; step <= 2; step++) {                                                                         \
-            from[70 * step] = (c_type)(value);                                                                          \
-            clb_array src, dst;                                                                                         \
-            OK(clb_array_make(from, sizeof from, clb_type_of(kind_, 0), 1, SHAPE(100),                                  \
-                              STRIDES(step * (ptrdiff_t)sizeof *from), &src, &error));                                  \
-            OK(clb_array_make(to, sizeof to, target, 1, SHAPE(100), NULL, &dst, &error));                               \
-            for (int mode = CLB_ASSIGN_OVERFLOW; mode <= CLB_ASSIGN_INEXACT; mode++)                                    \
-                FAILS(CLB_ERROR_ARGUMENT, "Element (70,) is the value that marks a missing one",                        \
-                      clb_array_assign(&dst, &src, &(clb_assign_params){.mode = (clb_assign_mode)mode}, &error));       \
-            OK(clb_array_assign(&dst, &src, NULL, &error)); /* unchecked: it is missing then */                         \
-            assert_int_equal(get_bits(to + 70 * target->size, target->size, false), (uint64_t)(bits_));                 \
-            from[70 * step] = 70;                                                                                       \
-            OK(clb_array_assign(&dst, &src, &(clb_assign_params){.mode = CLB_ASSIGN_INEXACT}, &error));                 \
-        }                                                                                                               \
+#define MARK_CASE(kind_, c_type, value, target_, bits_)                                                           \
+    do {                                                                                                          \
+        static c_type from[200];                                                                                  \
+        for (int i = 0; i < 200; i++) from[i] = (c_type)(i % 100);                                                \
+        const clb_type *target = clb_type_of(target_, CLB_TYPE_OPTIONAL);                                         \
+        for (int step = 1; step <= 2; step++) {                                                                   \
+            from[70 * step] = (c_type)(value);                                                                    \
+            clb_array src, dst;                                                                                   \
+            OK(clb_array_make(from, sizeof from, clb_type_of(kind_, 0), 1, SHAPE(100),                            \
+                              STRIDES(step *(ptrdiff_t)sizeof *from), &src, &error));                             \
+            OK(clb_array_make(to, sizeof to, target, 1, SHAPE(100), NULL, &dst, &error));                         \
+            for (int mode = CLB_ASSIGN_OVERFLOW; mode <= CLB_ASSIGN_INEXACT; mode++)                              \
+                FAILS(CLB_ERROR_ARGUMENT, "Element (70,) is the value that marks a missing one",                  \
+                      clb_array_assign(&dst, &src, &(clb_assign_params){.mode = (clb_assign_mode)mode}, &error)); \
+            OK(clb_array_assign(&dst, &src, NULL, &error)); /* unchecked: it is missing then */                   \
+            assert_int_equal(get_bits(to + 70 * target->size, target->size, false), (uint64_t)(bits_));           \
+            from[70 * step] = 70;                                                                                 \
+            OK(clb_array_assign(&dst, &src, &(clb_assign_params){.mode = CLB_ASSIGN_INEXACT}, &error));           \
+        }                                                                                                         \
     } while (0)
 
 static void values_that_mark_missing_ones_are_refused(void **state)
@@ -465,7 +522,8 @@ static void complex_numbers_are_true_where_either_part_is_not_zero(void **state)
     OK(clb_array_make(to, sizeof to, clb_type_of(CLB_KIND_BOOL, 0), 1, SHAPE(4), NULL, &dst, &error));
     OK(clb_array_assign(&dst, &src, NULL, &error));
     assert_memory_equal(to, ((const char[]){0, 1, 0, 1}), 4);
-    FAILS(CLB_ERROR_ARGUMENT, "Element (1,)", clb_array_assign(&dst, &src, &(clb_assign_params){.mode = CLB_ASSIGN_OVERFLOW}, &error));
+    FAILS(CLB_ERROR_ARGUMENT, "Element (1,)",
+          clb_array_assign(&dst, &src, &(clb_assign_params){.mode = CLB_ASSIGN_OVERFLOW}, &error));
 }
 
 static void other_byte_orders_and_missing_values_agree_with_the_reference(void **state)
@@ -494,7 +552,10 @@ static void check_blocks(const described *from, const described *to, clb_assign_
     clb_array given, src, dst;
     const ptrdiff_t down[] = {size, size * (ptrdiff_t)rows}, second[] = {0, 2 * size};
     const ptrdiff_t to_strides[] = {to_row, (ptrdiff_t)b->size};
-    OK(clb_array_make(x, sizeof x, a, 2, SHAPE(in_rows, in_columns), layout == 0 ? down : layout == 4 ? second : NULL,
+    OK(clb_array_make(x, sizeof x, a, 2, SHAPE(in_rows, in_columns),
+                      layout == 0   ? down
+                      : layout == 4 ? second
+                                    : NULL,
                       &given, &error));
     OK(clb_array_make(y, sizeof y, b, 2, SHAPE(rows, columns), to_strides, &dst, &error));
     OK(clb_array_broadcast(&given, 2, SHAPE(rows, columns), &src, &error));
@@ -537,7 +598,8 @@ static void blocks_of_every_pair_in_every_layout_agree_with_the_reference(void *
             for (size_t j = 0; j < KINDS; j++) check_blocks(&kinds[i], &kinds[j], (clb_assign_mode)below(4));
 }
 
-/* ---- Arrays -------------------------------------------------------------------------------------------------------- */
+/* ---- Arrays --------------------------------------------------------------------------------------------------------
+ */
 
 static void a_source_is_broadcast_as_numpy_does(void **state)
 {
@@ -655,7 +717,8 @@ static void hostile_arrays_are_refused(void **state)
     to.flags = CLB_ARRAY_READ_ONLY;
     FAILS(CLB_ERROR_ARGUMENT, "read-only", clb_array_assign(&to, &from, NULL, &error));
     to.flags = 0;
-    FAILS(CLB_ERROR_ARGUMENT, "mode", clb_array_assign(&to, &from, &(clb_assign_params){.mode = (clb_assign_mode)7}, &error));
+    FAILS(CLB_ERROR_ARGUMENT, "mode",
+          clb_array_assign(&to, &from, &(clb_assign_params){.mode = (clb_assign_mode)7}, &error));
     bad = from;
     bad.shape[0] = SIZE_MAX;
     FAILS(CLB_ERROR_SIZE, "", clb_array_assign(&bad, &from, NULL, &error));
@@ -689,7 +752,8 @@ static void simple_assignments_take_no_heap(void **state)
     assert_int_equal(allocations, before);
 }
 
-/* ---- Nested types -------------------------------------------------------------------------------------------------- */
+/* ---- Nested types --------------------------------------------------------------------------------------------------
+ */
 
 static const clb_type *read_type(const char *text)
 {
@@ -699,8 +763,8 @@ static const clb_type *read_type(const char *text)
 }
 
 /* One element from `src` to `dst`, of types that are given as text. */
-static clb_status assign_one(void *dst, const char *dst_type, const void *src, const char *src_type, clb_assign_mode mode,
-                             clb_error *error)
+static clb_status assign_one(void *dst, const char *dst_type, const void *src, const char *src_type,
+                             clb_assign_mode mode, clb_error *error)
 {
     const clb_type *to = read_type(dst_type), *from = read_type(src_type);
     clb_array a = {.data = dst, .type = to}, b = {.data = (char *)(uintptr_t)src, .type = from};
@@ -713,11 +777,19 @@ static clb_status assign_one(void *dst, const char *dst_type, const void *src, c
 static void records_are_assigned_by_their_fields_names(void **state)
 {
     (void)state;
-    struct { double y; int32_t x; uint8_t z; } from[3] = {{1.5, 2, 3}, {-4, 5, 6}, {7, 300, 8}};
-    struct { int16_t x; float y; } to[3];
+    struct {
+        double y;
+        int32_t x;
+        uint8_t z;
+    } from[3] = {{1.5, 2, 3}, {-4, 5, 6}, {7, 300, 8}};
+    struct {
+        int16_t x;
+        float y;
+    } to[3];
     memset(to, 0, sizeof to);
     const clb_type *a = read_type("{x: int16, y: float32}"), *b = read_type("{y: float64, x: int32, z: uint8}");
-    const clb_type *small = read_type("{x: int8, y: float32 @ 4}[size=8, align=4]"), *other = read_type("{w: int16, y: float32}");
+    const clb_type *small = read_type("{x: int8, y: float32 @ 4}[size=8, align=4]"),
+                   *other = read_type("{w: int16, y: float32}");
     clb_array dst, src;
     OK(clb_array_make(to, sizeof to, a, 1, SHAPE(3), NULL, &dst, &error));
     OK(clb_array_make(from, sizeof from, b, 1, SHAPE(3), NULL, &src, &error));
@@ -754,21 +826,49 @@ typedef struct leaves {
 } leaves;
 
 static const leaves groups[] = {
-    {"{a: int32, b: int32, c: int32}", "{a: int8, b: int8, c: int8}", 3, {0, 4, 8}, {0, 1, 2},
+    {"{a: int32, b: int32, c: int32}",
+     "{a: int8, b: int8, c: int8}",
+     3,
+     {0, 4, 8},
+     {0, 1, 2},
      {"Element (1000,)", "Element (1000,)", "Element (1000,)"}},
-    {"{v: 2 * 3 * int32}", "{v: 2 * 3 * int8}", 6, {0, 4, 8, 12, 16, 20}, {0, 1, 2, 3, 4, 5},
-     {"Element (1000, 0, 0)", "Element (1000, 0, 1)", "Element (1000, 0, 2)", "Element (1000, 1, 0)", "Element (1000, 1, 1)",
-      "Element (1000, 1, 2)"}},
-    {"{a: int32 @ 0, b: int32 @ 8, c: int32 @ 16}[size=24, align=4]", "{a: int8 @ 0, b: int8 @ 3, c: int8 @ 6}[size=9, align=1]", 3,
-     {0, 8, 16}, {0, 3, 6}, {"Element (1000,)", "Element (1000,)", "Element (1000,)"}},
-    {"{a: int32, b: int32, c: int32}", "{c: int8, b: int8, a: int8}", 3, {0, 4, 8}, {2, 1, 0},
+    {"{v: 2 * 3 * int32}",
+     "{v: 2 * 3 * int8}",
+     6,
+     {0, 4, 8, 12, 16, 20},
+     {0, 1, 2, 3, 4, 5},
+     {"Element (1000, 0, 0)", "Element (1000, 0, 1)", "Element (1000, 0, 2)", "Element (1000, 1, 0)",
+      "Element (1000, 1, 1)", "Element (1000, 1, 2)"}},
+    {"{a: int32 @ 0, b: int32 @ 8, c: int32 @ 16}[size=24, align=4]",
+     "{a: int8 @ 0, b: int8 @ 3, c: int8 @ 6}[size=9, align=1]",
+     3,
+     {0, 8, 16},
+     {0, 3, 6},
      {"Element (1000,)", "Element (1000,)", "Element (1000,)"}},
-    {"{x: int32, v: 3 * int32, y: int32, z: int32}", "{y: int8, v: 3 * int8, x: int8, z: int8}", 6, {0, 4, 8, 12, 16, 20},
+    {"{a: int32, b: int32, c: int32}",
+     "{c: int8, b: int8, a: int8}",
+     3,
+     {0, 4, 8},
+     {2, 1, 0},
+     {"Element (1000,)", "Element (1000,)", "Element (1000,)"}},
+    {"{x: int32, v: 3 * int32, y: int32, z: int32}",
+     "{y: int8, v: 3 * int8, x: int8, z: int8}",
+     6,
+     {0, 4, 8, 12, 16, 20},
      {4, 1, 2, 3, 0, 5},
-     {"Element (1000,)", "Element (1000, 0)", "Element (1000, 1)", "Element (1000, 2)", "Element (1000,)", "Element (1000,)"}},
-    {"{v: int32}", "{v: 4 * int8}", 4, {0, 0, 0, 0}, {0, 1, 2, 3},
+     {"Element (1000,)", "Element (1000, 0)", "Element (1000, 1)", "Element (1000, 2)", "Element (1000,)",
+      "Element (1000,)"}},
+    {"{v: int32}",
+     "{v: 4 * int8}",
+     4,
+     {0, 0, 0, 0},
+     {0, 1, 2, 3},
      {"Element (1000, 0)", "Element (1000, 0)", "Element (1000, 0)", "Element (1000, 0)"}},
-    {"{v: 4 * int32, w: int32}", "{v: 4 * int8}", 4, {0, 4, 8, 12}, {0, 1, 2, 3},
+    {"{v: 4 * int32, w: int32}",
+     "{v: 4 * int8}",
+     4,
+     {0, 4, 8, 12},
+     {0, 1, 2, 3},
      {"Element (1000, 0)", "Element (1000, 1)", "Element (1000, 2)", "Element (1000, 3)"}},
 };
 
@@ -820,7 +920,8 @@ static void bytes_of_every_length_go_to_every_other(void **state)
     static char from[COUNT * MOST_BYTES + 1], to[COUNT * MOST_BYTES + 1];
     for (size_t m = 1; m <= MOST_BYTES; m++)
         for (size_t n = 1; n <= MOST_BYTES; n += m < 40 ? 1 : 7) {
-            const clb_type a = {.kind = CLB_KIND_BYTES, .size = m, .alignment = 1}, b = {.kind = CLB_KIND_BYTES, .size = n, .alignment = 1};
+            const clb_type a = {.kind = CLB_KIND_BYTES, .size = m, .alignment = 1},
+                           b = {.kind = CLB_KIND_BYTES, .size = n, .alignment = 1};
             clb_array src, dst;
             for (size_t i = 0; i < sizeof from; i++) from[i] = (char)(i * 31 % 255 + 1);
             memset(to, 0x5a, sizeof to);
@@ -886,7 +987,8 @@ static void lists_are_read_within_their_values(void **state)
     int32_t offsets[3] = {0, 3, 5};
     clb_var to[2];
     double a[3], b[2];
-    clb_type list = {.kind = CLB_KIND_LIST, .element = &clb_type_int32, .values = (char *)(uintptr_t)values, .value_count = 5};
+    clb_type list = {
+        .kind = CLB_KIND_LIST, .element = &clb_type_int32, .values = (char *)(uintptr_t)values, .value_count = 5};
     clb_type var = {.kind = CLB_KIND_VAR, .element = &clb_type_float64};
     clb_array dst, src;
     OK(clb_type_complete(&list, &error));
@@ -921,9 +1023,10 @@ static void pointers_are_followed_on_both_sides(void **state)
     x = 43;
     OK(assign_one(&to, "pointer[int32]", &from, "pointer[int32]", CLB_ASSIGN_NONE, &error));
     assert_true(y == 43 && to == &y);
-    FAILS(CLB_ERROR_ARGUMENT, "is a null pointer", assign_one(&f, "float32", &none, "pointer[int32]", CLB_ASSIGN_NONE, &error));
-    FAILS(CLB_ERROR_ARGUMENT, "destination", assign_one(&none, "pointer[int32]", &from, "pointer[int32]", CLB_ASSIGN_NONE,
-                                                        &error));
+    FAILS(CLB_ERROR_ARGUMENT, "is a null pointer",
+          assign_one(&f, "float32", &none, "pointer[int32]", CLB_ASSIGN_NONE, &error));
+    FAILS(CLB_ERROR_ARGUMENT, "destination",
+          assign_one(&none, "pointer[int32]", &from, "pointer[int32]", CLB_ASSIGN_NONE, &error));
     OK(assign_one(&f, "float32", &none, "?pointer[int32]", CLB_ASSIGN_NONE, &error));
     assert_true(isnan(f));
     FAILS(CLB_ERROR_ARGUMENT, "is missing", assign_one(&y, "int32", &none, "?pointer[int32]", CLB_ASSIGN_NONE, &error));
@@ -959,16 +1062,17 @@ static void vectors_and_bytes_are_assigned(void **state)
 static void transposes_of_every_element_size_are_whole(void **state)
 {
     enum { ROWS = 147, COLUMNS = 203 };
-    static const clb_type_kind to[] = {CLB_KIND_UINT8, CLB_KIND_UINT16, CLB_KIND_UINT32, CLB_KIND_UINT64, CLB_KIND_COMPLEX128,
-                                       CLB_KIND_FLOAT32, CLB_KIND_INT16};
-    static const clb_type_kind from[] = {CLB_KIND_UINT8, CLB_KIND_UINT16, CLB_KIND_UINT32, CLB_KIND_UINT64, CLB_KIND_COMPLEX128,
-                                         CLB_KIND_FLOAT64, CLB_KIND_UINT8};
+    static const clb_type_kind to[] = {CLB_KIND_UINT8,      CLB_KIND_UINT16,  CLB_KIND_UINT32, CLB_KIND_UINT64,
+                                       CLB_KIND_COMPLEX128, CLB_KIND_FLOAT32, CLB_KIND_INT16};
+    static const clb_type_kind from[] = {CLB_KIND_UINT8,      CLB_KIND_UINT16,  CLB_KIND_UINT32, CLB_KIND_UINT64,
+                                         CLB_KIND_COMPLEX128, CLB_KIND_FLOAT64, CLB_KIND_UINT8};
     static _Alignas(16) char x[ROWS * (COLUMNS + 3) * 16], y[COLUMNS * (ROWS + 5) * 16], z[ROWS * COLUMNS * 16];
     (void)state;
     for (size_t k = 0; k < sizeof to / sizeof *to; k++) {
         const clb_type *a = clb_type_of(from[k], 0), *b = clb_type_of(to[k], 0);
         const ptrdiff_t x_strides[] = {(COLUMNS + 3) * (ptrdiff_t)a->size, (ptrdiff_t)a->size};
-        const ptrdiff_t y_strides[] = {(ptrdiff_t)b->size, (ROWS + 5) * (ptrdiff_t)b->size}; /* as ROWS * COLUMNS, down its columns */
+        const ptrdiff_t y_strides[] = {(ptrdiff_t)b->size,
+                                       (ROWS + 5) * (ptrdiff_t)b->size}; /* as ROWS * COLUMNS, down its columns */
         clb_array src, dst, back;
         for (size_t i = 0; i < sizeof x; i++) x[i] = (char)(i * 7 + i / 256);
         memset(y, 0x5a, sizeof y);
@@ -991,8 +1095,8 @@ static void transposes_of_every_element_size_are_whole(void **state)
     }
 }
 
-/* Whole lines are written past the caches, and what is left of one at either end of a row is not lost and not too much: rows of
- * every length and place, and what lies around them. */
+/* Whole lines are written past the caches, and what is left of one at either end of a row is not lost and not too much:
+ * rows of every length and place, and what lies around them. */
 static void what_is_turned_beyond_the_caches_is_whole_and_no_more(void **state)
 {
     (void)state;
@@ -1004,7 +1108,8 @@ static void what_is_turned_beyond_the_caches_is_whole_and_no_more(void **state)
             const size_t to_row = aligned ? (columns * size + 127) / 64 * 64 : columns * size + below(40);
             const size_t column = aligned ? (rows * size + 127) / 64 * 64 : rows * size + below(40);
             const size_t to_start = below(2) ? below(64) : 16, from_start = below(2) ? below(64) : 16;
-            char *to = __real_malloc(to_start + rows * to_row + 64), *from = __real_malloc(from_start + columns * column + 64);
+            char *to = __real_malloc(to_start + rows * to_row + 64),
+                 *from = __real_malloc(from_start + columns * column + 64);
             assert_true(to && from);
             memset(to, 0x5a, to_start + rows * to_row + 64);
             for (size_t i = 0; i < from_start + columns * column; i++) from[i] = (char)(i * 31 + i / 251);
@@ -1063,8 +1168,13 @@ static void lists_of_wide_offsets_are_read(void **state)
     static const int64_t offsets[3] = {0, 3, 4};
     double a[3] = {0}, b[1] = {0};
     clb_var to[2] = {{(char *)a, 3}, {(char *)b, 1}};
-    const clb_type list = {.kind = CLB_KIND_LIST, .size = 8, .alignment = 8, .element = &clb_type_float32, .stride = 4,
-                           .values = (char *)(uintptr_t)values, .value_count = 4};
+    const clb_type list = {.kind = CLB_KIND_LIST,
+                           .size = 8,
+                           .alignment = 8,
+                           .element = &clb_type_float32,
+                           .stride = 4,
+                           .values = (char *)(uintptr_t)values,
+                           .value_count = 4};
     clb_type var = {.kind = CLB_KIND_VAR, .element = &clb_type_float64};
     clb_array dst, src;
     OK(clb_type_complete(&var, &error));
@@ -1077,19 +1187,25 @@ static void lists_of_wide_offsets_are_read(void **state)
 static void what_fails_alone_has_no_index(void **state)
 {
     (void)state;
-    struct { double x; } from = {300};
-    struct { int8_t x; } to = {7};
+    struct {
+        double x;
+    } from = {300};
+    struct {
+        int8_t x;
+    } to = {7};
     const clb_type *a = read_type("{x: int8}"), *b = read_type("{x: float64}");
     const char *source = (const char *)&from;
-    FAILS(CLB_ERROR_ARGUMENT, "Element () does not fit", assign_one(&to, "{x: int8}", &from, "{x: float64}", CLB_ASSIGN_OVERFLOW, &error));
-    FAILS(CLB_ERROR_ARGUMENT, "Element () does not fit", assign_one(&to, "int8", &from, "float64", CLB_ASSIGN_OVERFLOW, &error));
+    FAILS(CLB_ERROR_ARGUMENT, "Element () does not fit",
+          assign_one(&to, "{x: int8}", &from, "{x: float64}", CLB_ASSIGN_OVERFLOW, &error));
+    FAILS(CLB_ERROR_ARGUMENT, "Element () does not fit",
+          assign_one(&to, "int8", &from, "float64", CLB_ASSIGN_OVERFLOW, &error));
     for (int k = 0; k < 2; k++) {
         clb_ckernel_builder builder;
         clb_ckernel_call call = {0};
         size_t end = 0;
         clb_ckernel_builder_init(&builder, NULL);
-        OK(clb_assign_make(&builder, 0, k ? a : &clb_type_int8, k ? b : &clb_type_float64, CLB_ASSIGN_OVERFLOW, CLB_CKERNEL_SINGLE, &end,
-                           &error));
+        OK(clb_assign_make(&builder, 0, k ? a : &clb_type_int8, k ? b : &clb_type_float64, CLB_ASSIGN_OVERFLOW,
+                           CLB_CKERNEL_SINGLE, &end, &error));
         assert_int_equal(clb_ckernel_run_single(clb_ckernel_root(&builder), (char *)&to, &source, &call), 0);
         assert_int_equal(call.depth, 0);
         assert_non_null(call.reason);
@@ -1099,7 +1215,8 @@ static void what_fails_alone_has_no_index(void **state)
     clb_type_free(&b);
 }
 
-/* ---- Prepared blocks and threads ----------------------------------------------------------------------------------- */
+/* ---- Prepared blocks and threads -----------------------------------------------------------------------------------
+ */
 
 static void a_prepared_block_runs_on_other_data(void **state)
 {
@@ -1117,10 +1234,12 @@ static void a_prepared_block_runs_on_other_data(void **state)
     OK(clb_assign_make_block(&builder, 0, &turned, &src, CLB_ASSIGN_INEXACT, CLB_CKERNEL_STRIDED, &end, &error));
     const char *at_src = (const char *)from;
     const ptrdiff_t stride = sizeof from[0];
-    assert_int_equal(clb_ckernel_run_strided(clb_ckernel_root(&builder), (char *)to, sizeof to[0], &at_src, &stride, 2, &call), 2);
+    assert_int_equal(
+        clb_ckernel_run_strided(clb_ckernel_root(&builder), (char *)to, sizeof to[0], &at_src, &stride, 2, &call), 2);
     assert_true(to[0][0] == 1 && to[0][1] == 4 && to[0][2] == 2 && to[1][1] == 10 && to[1][5] == 12);
     from[1][4] = (1 << 24) + 1;
-    assert_int_equal(clb_ckernel_run_strided(clb_ckernel_root(&builder), (char *)to, sizeof to[0], &at_src, &stride, 2, &call), 1);
+    assert_int_equal(
+        clb_ckernel_run_strided(clb_ckernel_root(&builder), (char *)to, sizeof to[0], &at_src, &stride, 2, &call), 1);
     assert_int_equal(call.depth, 3);
     assert_int_equal(call.index[0], 1);
     assert_int_equal(call.index[1], 1);
@@ -1140,7 +1259,8 @@ static void *run_shared(void *argument)
     const char *from = (const char *)run->from;
     const ptrdiff_t stride = sizeof(double);
     clb_ckernel_call call = {0};
-    const size_t done = clb_ckernel_run_strided(run->kernel, (char *)run->to, sizeof(float), &from, &stride, 5000, &call);
+    const size_t done =
+        clb_ckernel_run_strided(run->kernel, (char *)run->to, sizeof(float), &from, &stride, 5000, &call);
     return done == 4321 && call.index[0] == 4321 ? run : NULL;
 }
 
@@ -1156,7 +1276,8 @@ static void many_threads_run_one_ckernel(void **state)
     for (int i = 0; i < 5000; i++) from[i] = i;
     from[4321] = 0.1;
     clb_ckernel_builder_init(&builder, NULL);
-    OK(clb_assign_make(&builder, 0, &clb_type_float32, &clb_type_float64, CLB_ASSIGN_INEXACT, CLB_CKERNEL_STRIDED, &end, &error));
+    OK(clb_assign_make(&builder, 0, &clb_type_float32, &clb_type_float64, CLB_ASSIGN_INEXACT, CLB_CKERNEL_STRIDED, &end,
+                       &error));
     OK(clb_ckernel_share(&builder, &shared, &error));
     for (int i = 0; i < 8; i++) {
         runs[i].kernel = clb_shared_ckernel_root(shared);
@@ -1183,8 +1304,8 @@ static void large_work_is_shared_and_fails_at_the_first_element(void **state)
     assert_true(from && to);
     clb_bundle bundle = *sample_bundle();
     bundle.native = sample_native_table;
-    OK(clb_device_open(&(clb_device_params){.bundle = &bundle, .environment = "", .filter = "native", .threads = 4}, &device,
-                       &error));
+    OK(clb_device_open(&(clb_device_params){.bundle = &bundle, .environment = "", .filter = "native", .threads = 4},
+                       &device, &error));
     for (int i = 0; i < ROWS * COLUMNS; i++) from[i] = i;
     OK(clb_array_make(from, SIZE_MAX, &clb_type_float64, 2, SHAPE(ROWS, COLUMNS), NULL, &src, &error));
     OK(clb_array_make(to, SIZE_MAX, &clb_type_int32, 2, SHAPE(ROWS, COLUMNS), STRIDES(4, 4 * ROWS), &dst, &error));
@@ -1239,8 +1360,12 @@ int main(int argc, char **argv)
         cmocka_unit_test(many_threads_run_one_ckernel),
         cmocka_unit_test(large_work_is_shared_and_fails_at_the_first_element),
     };
-    static const struct { int level; const char *name; } levels[] = {
-        {CLB_NATIVE_V4, "loops for AVX-512"}, {CLB_NATIVE_V3, "loops for AVX2"}, {CLB_NATIVE_BASE, "loops for any processor"}};
+    static const struct {
+        int level;
+        const char *name;
+    } levels[] = {{CLB_NATIVE_V4, "loops for AVX-512"},
+                  {CLB_NATIVE_V3, "loops for AVX2"},
+                  {CLB_NATIVE_BASE, "loops for any processor"}};
     int failed = 0;
     rounds = 5;
     for (size_t i = 0; i < sizeof levels / sizeof *levels; i++) {

@@ -1,5 +1,5 @@
-/* Kernels over arrays: NAME_array_KERNEL on the device that CLBUNDLE_DEVICE names. The expected values are computed here,
- * element by element, from the arrays' own indices.
+/* Kernels over arrays: NAME_array_KERNEL on the device that CLBUNDLE_DEVICE names. The expected values are computed
+ * here, element by element, from the arrays' own indices.
  *
  * SPDX-License-Identifier: MIT */
 #include "arrays.h"
@@ -25,8 +25,9 @@ static void check(clb_status status)
     assert_int_equal(status, CLB_OK);
 }
 
-#define MAKE(array, memory, type, dims, ...) \
-    check(clb_array_make((memory), sizeof(memory), &clb_type_##type, (dims), (const size_t[]){__VA_ARGS__}, NULL, (array), &error))
+#define MAKE(array, memory, type, dims, ...)                                                                      \
+    check(clb_array_make((memory), sizeof(memory), &clb_type_##type, (dims), (const size_t[]){__VA_ARGS__}, NULL, \
+                         (array), &error))
 
 static void refused(clb_status status, clb_status expected, const char *text)
 {
@@ -82,8 +83,8 @@ static void inputs_are_broadcast_to_the_outputs_shape(void **state)
         for (int j = 0; j < COLUMNS; j++) assert_true(f[i][j] == i + 1000.0 * j);
     const float half = 0.5f;
     check(clb_array_make((void *)(uintptr_t)&half, sizeof half, &clb_type_float32, 0, NULL, NULL, &one, &error));
-    check(arrays_array_add(device,
-        arrays_arrays_add(.x = &one, .z = &row, .y = &y), &error)); /* one element: a step of 0 */
+    check(arrays_array_add(device, arrays_arrays_add(.x = &one, .z = &row, .y = &y),
+                           &error)); /* one element: a step of 0 */
     for (int i = 0; i < ROWS; i++)
         for (int j = 0; j < COLUMNS; j++) assert_true(f[i][j] == 0.5 + 1000.0 * j);
 }
@@ -149,9 +150,9 @@ static void outputs_have_one_shape(void **state)
     MAKE(&from, x, float32, 2, 2, 3);
     MAKE(&a, whole, int8, 2, 3, 2);
     MAKE(&b, rest, float64, 2, 2, 3);
-    refused(arrays_array_split(device,
-        arrays_arrays_split(.x = &from, .whole = &a, .rest = &b), &error), CLB_ERROR_SIZE,
-            "argument 'rest' of kernel 'split' has the shape (2, 3), but 'whole' has (3, 2); outputs must have one shape");
+    refused(
+        arrays_array_split(device, arrays_arrays_split(.x = &from, .whole = &a, .rest = &b), &error), CLB_ERROR_SIZE,
+        "argument 'rest' of kernel 'split' has the shape (2, 3), but 'whole' has (3, 2); outputs must have one shape");
     check(clb_array_transpose(&a, NULL, &a, &error));
     check(arrays_array_split(device, arrays_arrays_split(.x = &from, .whole = &a, .rest = &b), &error));
     for (int i = 0; i < 2; i++)
@@ -170,25 +171,26 @@ static void shapes_tell_the_kernels_integers(void **state)
     MAKE(&result, y, float64, 2, 2, 2);
     check(arrays_array_product(device, arrays_arrays_product(.x = &left, .b = &right, .y = &result), &error));
     assert_true(y[0][0] == 22 && y[0][1] == 28 && y[1][0] == 49 && y[1][1] == 64);
-    refused(arrays_array_product(device,
-        arrays_arrays_product(.x = &right, .b = &right, .y = &result), &error), CLB_ERROR_SIZE,
-            "argument 'b' of kernel 'product' has 3 elements along dimension 0, but 'x' has 2 along dimension 1: both are the "
+    refused(arrays_array_product(device, arrays_arrays_product(.x = &right, .b = &right, .y = &result), &error),
+            CLB_ERROR_SIZE,
+            "argument 'b' of kernel 'product' has 3 elements along dimension 0, but 'x' has 2 along dimension 1: both "
+            "are the "
             "kernel's 'k'");
-    refused(arrays_array_product(device,
-        arrays_arrays_product(.x = &left, .b = &right, .y = &left), &error), CLB_ERROR_SIZE, "'y'");
-    clb_array_argument arguments[] = {{&left, NULL, 0}, {&right, NULL, 0}, {&result, NULL, 0}, {NULL, NULL, 0}, {NULL, NULL, 0},
-                                      {NULL, NULL, 0}};
+    refused(arrays_array_product(device, arrays_arrays_product(.x = &left, .b = &right, .y = &left), &error),
+            CLB_ERROR_SIZE, "'y'");
+    clb_array_argument arguments[] = {{&left, NULL, 0}, {&right, NULL, 0}, {&result, NULL, 0},
+                                      {NULL, NULL, 0},  {NULL, NULL, 0},   {NULL, NULL, 0}};
     const int32_t three = 3;
     arguments[3] = (clb_array_argument){NULL, &three, sizeof three};
-    refused(clb_array_call(device, &arrays_bundle, arrays_KERNEL_product, NULL, arguments, 6, NULL, &error), CLB_ERROR_SIZE,
-            "argument 'm' of kernel 'product' is not the 2 that 'x' tells");
+    refused(clb_array_call(device, &arrays_bundle, arrays_KERNEL_product, NULL, arguments, 6, NULL, &error),
+            CLB_ERROR_SIZE, "argument 'm' of kernel 'product' is not the 2 that 'x' tells");
     check(clb_array_reshape(&right, 1, (const size_t[]){6}, &right, &error));
-    refused(arrays_array_product(device,
-        arrays_arrays_product(.x = &left, .b = &right, .y = &result), &error), CLB_ERROR_SIZE,
-            "has 1 dimensions, but the kernel takes 2");
+    refused(arrays_array_product(device, arrays_arrays_product(.x = &left, .b = &right, .y = &result), &error),
+            CLB_ERROR_SIZE, "has 1 dimensions, but the kernel takes 2");
 }
 
-/* y = x b with the right factor in the kernel's column order, whatever the memory looks like. Small whole numbers: sums are exact. */
+/* y = x b with the right factor in the kernel's column order, whatever the memory looks like. Small whole numbers: sums
+ * are exact. */
 static void check_product(const clb_array *x, const clb_array *b, const clb_array *y, int m, int k, int n)
 {
     check(arrays_array_product(device, arrays_arrays_product(.x = x, .b = b, .y = y), &error));
@@ -228,8 +230,8 @@ static void matrices_may_be_transposed_strided_reversed_and_of_other_types(void 
     MAKE(&b, plain_b, float32, 2, K, N); /* the kernel wants the other order */
     MAKE(&y, plain_y, float32, 2, M, N);
     check_product(&x, &b, &y, M, K, N);
-    /* The columns of every second number, upside down and transposed; every third number of an array in the kernel's order, so
-     * that its transpose has the right shape; and a result that is written down its columns. */
+    /* The columns of every second number, upside down and transposed; every third number of an array in the kernel's
+     * order, so that its transpose has the right shape; and a result that is written down its columns. */
     MAKE(&x, turned_x, float64, 2, K, 2 * M);
     check(clb_array_slice(&x, 1, 0, M, 2, &x, &error));
     check(clb_array_reverse(&x, 0, &x, &error));
@@ -242,18 +244,19 @@ static void matrices_may_be_transposed_strided_reversed_and_of_other_types(void 
     check_product(&x, &b, &y, M, K, N);
     for (int i = 0; i < M; i++)
         for (int j = 0; j < N; j++) assert_true(turned_y[j][i] == (int)plain_y[i][j]);
-    refused(arrays_array_product(device,
-        arrays_arrays_product(.x = &b, .b = &b, .y = &y), &error), CLB_ERROR_SIZE, "'k'");
+    refused(arrays_array_product(device, arrays_arrays_product(.x = &b, .b = &b, .y = &y), &error), CLB_ERROR_SIZE,
+            "'k'");
     turned_x[0][4] = 1e39; /* no float */
-    const clb_array_argument arguments[] = {{&x, NULL, 0}, {&b, NULL, 0}, {&y, NULL, 0}, {NULL, NULL, 0}, {NULL, NULL, 0}, {NULL, NULL, 0}};
+    const clb_array_argument arguments[] = {{&x, NULL, 0},   {&b, NULL, 0},   {&y, NULL, 0},
+                                            {NULL, NULL, 0}, {NULL, NULL, 0}, {NULL, NULL, 0}};
     refused(clb_array_call(device, &arrays_bundle, arrays_KERNEL_product, NULL, arguments, 6,
                            &(clb_array_call_params){.mode = CLB_ASSIGN_OVERFLOW}, &error),
             CLB_ERROR_ARGUMENT, "argument 'x' of kernel 'product' cannot be converted: Element (2, 52) does not fit");
 }
 
 /* `parts` numbers of a type in each element, every second element, the result backwards. */
-static void check_turned(clb_status (*call)(clb_device *, const clb_array *, const clb_array *, clb_error *), const clb_type *type,
-                         const clb_type *part, int parts, size_t longest, const char *count)
+static void check_turned(clb_status (*call)(clb_device *, const clb_array *, const clb_array *, clb_error *),
+                         const clb_type *type, const clb_type *part, int parts, size_t longest, const char *count)
 {
     enum { N = 100 };
     static _Alignas(64) char x[2 * N * 32], y[(UINT16_MAX + 1) * 4], *at;
@@ -285,10 +288,10 @@ static void check_turned(clb_status (*call)(clb_device *, const clb_array *, con
     refused(call(device, &from, &to, &error), CLB_ERROR_SIZE, count);
 }
 
-#define TURN(name)                                                                                               \
-    static clb_status name(clb_device *d, const clb_array *x, const clb_array *y, clb_error *e)                  \
-    {                                                                                                            \
-        return arrays_array_##name(d, arrays_arrays_##name(.x = x, .y = y), e);                                  \
+#define TURN(name)                                                                              \
+    static clb_status name(clb_device *d, const clb_array *x, const clb_array *y, clb_error *e) \
+    {                                                                                           \
+        return arrays_array_##name(d, arrays_arrays_##name(.x = x, .y = y), e);                 \
     }
 TURN(turn_bytes)
 TURN(turn_shorts)
@@ -298,14 +301,18 @@ TURN(turn_fours)
 
 static void elements_of_every_size_are_counted_in_every_integer(void **state)
 {
-    static const clb_type pair = {.kind = CLB_KIND_VECTOR, .size = 16, .alignment = 16, .element = &clb_type_float64, .count = 2};
-    static const clb_type four = {.kind = CLB_KIND_VECTOR, .size = 32, .alignment = 32, .element = &clb_type_float64, .count = 4};
+    static const clb_type pair = {
+        .kind = CLB_KIND_VECTOR, .size = 16, .alignment = 16, .element = &clb_type_float64, .count = 2};
+    static const clb_type four = {
+        .kind = CLB_KIND_VECTOR, .size = 32, .alignment = 32, .element = &clb_type_float64, .count = 4};
     (void)state;
-    check_turned(turn_bytes, &clb_type_int8, &clb_type_int8, 1, UINT8_MAX, "'uchar', which does not hold the 256 that 'y'");
+    check_turned(turn_bytes, &clb_type_int8, &clb_type_int8, 1, UINT8_MAX,
+                 "'uchar', which does not hold the 256 that 'y'");
     check_turned(turn_shorts, &clb_type_int16, &clb_type_int16, 1, INT16_MAX, "'short', which does not hold the 32768");
     check_turned(turn_floats, &clb_type_float32, &clb_type_float32, 1, UINT16_MAX, "'ushort', which does not hold");
     check_turned(turn_pairs, &pair, &clb_type_float64, 2, SIZE_MAX, NULL);
-    check_turned(turn_fours, &four, &clb_type_float64, 4, INT8_MAX, "'char', which does not hold the 128 that 'y' tells");
+    check_turned(turn_fours, &four, &clb_type_float64, 4, INT8_MAX,
+                 "'char', which does not hold the 128 that 'y' tells");
 }
 
 static void outputs_have_memory_for_each_element(void **state)
@@ -314,19 +321,24 @@ static void outputs_have_memory_for_each_element(void **state)
     clb_array from, to;
     (void)state;
     MAKE(&from, x, float64, 2, 2, 3);
-    static const struct { ptrdiff_t strides[2]; size_t shape[2]; const char *text; } cases[] = {
-        {{0, 8}, {2, 3}, "stride of 0 in dimension 0: its 2 elements there are one"},
-        {{24, 0}, {2, 3}, "stride of 0 in dimension 1: its 3 elements there are one"},
-        {{0, 0}, {2, 3}, "stride of 0 in dimension 0"}};
+    static const struct {
+        ptrdiff_t strides[2];
+        size_t shape[2];
+        const char *text;
+    } cases[] = {{{0, 8}, {2, 3}, "stride of 0 in dimension 0: its 2 elements there are one"},
+                 {{24, 0}, {2, 3}, "stride of 0 in dimension 1: its 3 elements there are one"},
+                 {{0, 0}, {2, 3}, "stride of 0 in dimension 0"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         check(clb_array_make(y, sizeof y, &clb_type_float64, 2, cases[i].shape, cases[i].strides, &to, &error));
-        refused(arrays_array_scale(device, arrays_arrays_scale(.x = &from, .a = 2.0, .y = &to), &error), CLB_ERROR_ARGUMENT,
-                cases[i].text);
+        refused(arrays_array_scale(device, arrays_arrays_scale(.x = &from, .a = 2.0, .y = &to), &error),
+                CLB_ERROR_ARGUMENT, cases[i].text);
     }
     for (int i = 0; i < 6; i++) assert_true(y[i] == 0);
     /* One element has any stride; an input may have 0. */
-    check(clb_array_make(x, sizeof x, &clb_type_float64, 2, (const size_t[]){1, 3}, (const ptrdiff_t[]){0, 0}, &from, &error));
-    check(clb_array_make(y, sizeof y, &clb_type_float64, 2, (const size_t[]){1, 3}, (const ptrdiff_t[]){0, 8}, &to, &error));
+    check(clb_array_make(x, sizeof x, &clb_type_float64, 2, (const size_t[]){1, 3}, (const ptrdiff_t[]){0, 0}, &from,
+                         &error));
+    check(clb_array_make(y, sizeof y, &clb_type_float64, 2, (const size_t[]){1, 3}, (const ptrdiff_t[]){0, 8}, &to,
+                         &error));
     check(arrays_array_scale(device, arrays_arrays_scale(.x = &from, .a = 2.0, .y = &to), &error));
     for (int i = 0; i < 3; i++) assert_true(y[i] == 2);
 }
@@ -339,18 +351,18 @@ static void element_wise_kernels_take_no_range(void **state)
     (void)state;
     MAKE(&all, x, float64, 1, 3);
     const clb_array_argument arguments[] = {{&all, NULL, 0}, {NULL, &a, sizeof a}, {&all, NULL, 0}, {NULL, NULL, 0}};
-    refused(clb_array_call(device, &arrays_bundle, arrays_KERNEL_scale, &(clb_launch){.dimensions = 1, .global = {2}}, arguments, 4,
-                           NULL, &error),
+    refused(clb_array_call(device, &arrays_bundle, arrays_KERNEL_scale, &(clb_launch){.dimensions = 1, .global = {2}},
+                           arguments, 4, NULL, &error),
             CLB_ERROR_ARGUMENT, "its range is the arrays'; leave `launch` out");
     assert_true(x[0] == 1);
     const clb_array_argument lacks[] = {{&all, NULL, 0}, {NULL, NULL, 0}, {&all, NULL, 0}, {NULL, NULL, 0}};
-    refused(clb_array_call(device, &arrays_bundle, arrays_KERNEL_scale, NULL, lacks, 4, NULL, &error), CLB_ERROR_ARGUMENT,
-            "argument 'a' of kernel 'scale' has no value, and no array tells it");
+    refused(clb_array_call(device, &arrays_bundle, arrays_KERNEL_scale, NULL, lacks, 4, NULL, &error),
+            CLB_ERROR_ARGUMENT, "argument 'a' of kernel 'scale' has no value, and no array tells it");
     static clb_bundle without; /* the device keeps it */
     without = arrays_bundle;
     without.types = NULL;
-    refused(clb_array_call(device, &without, arrays_KERNEL_scale, NULL, arguments, 4, NULL, &error), CLB_ERROR_UNSUPPORTED,
-            "the bundle says nothing of its types");
+    refused(clb_array_call(device, &without, arrays_KERNEL_scale, NULL, arguments, 4, NULL, &error),
+            CLB_ERROR_UNSUPPORTED, "the bundle says nothing of its types");
 }
 
 static void a_product_of_sizes_takes_any_shape(void **state)
@@ -363,9 +375,8 @@ static void a_product_of_sizes_takes_any_shape(void **state)
     MAKE(&to, y, float32, 1, 12);
     check(arrays_array_copy(device, arrays_arrays_copy(.x = &from, .y = &to, .rows = 4, .width = 3), &error));
     for (int i = 0; i < 12; i++) assert_true(y[i] == (float)i);
-    refused(arrays_array_copy(device,
-        arrays_arrays_copy(.x = &from, .y = &to, .rows = 4, .width = 4), &error), CLB_ERROR_SIZE,
-            "'x' of kernel 'copy' has 12 elements, but the kernel needs 16");
+    refused(arrays_array_copy(device, arrays_arrays_copy(.x = &from, .y = &to, .rows = 4, .width = 4), &error),
+            CLB_ERROR_SIZE, "'x' of kernel 'copy' has 12 elements, but the kernel needs 16");
 }
 
 static void empty_arrays_launch_nothing(void **state)
@@ -388,18 +399,16 @@ static void bad_arrays_are_refused_and_nothing_is_written(void **state)
     MAKE(&to, y, float64, 2, 3, 2);
     refused(arrays_array_scale(device, arrays_arrays_scale(.x = &from, .a = 2.0, .y = &to), &error), CLB_ERROR_SIZE,
             "argument 'x' of kernel 'scale' has the shape (2, 3), which does not broadcast to the shape (3, 2) of 'y'");
-    refused(arrays_array_scale(device,
-        arrays_arrays_scale(.x = NULL, .a = 2.0, .y = &to), &error), CLB_ERROR_ARGUMENT,
+    refused(arrays_array_scale(device, arrays_arrays_scale(.x = NULL, .a = 2.0, .y = &to), &error), CLB_ERROR_ARGUMENT,
             "argument 'x' of kernel 'scale' is not an array");
     refused(arrays_array_scale(device, NULL, &error), CLB_ERROR_ARGUMENT, "the arguments of kernel 'scale' are NULL");
     to.flags |= CLB_ARRAY_READ_ONLY;
-    refused(arrays_array_scale(device,
-        arrays_arrays_scale(.x = &to, .a = 2.0, .y = &to), &error), CLB_ERROR_ARGUMENT, "its array is read-only");
+    refused(arrays_array_scale(device, arrays_arrays_scale(.x = &to, .a = 2.0, .y = &to), &error), CLB_ERROR_ARGUMENT,
+            "its array is read-only");
     to.flags = 0;
     other = from;
     other.shape[0] = SIZE_MAX / 4;
-    refused(arrays_array_scale(device,
-        arrays_arrays_scale(.x = &other, .a = 2.0, .y = &other), &error), CLB_ERROR_SIZE,
+    refused(arrays_array_scale(device, arrays_arrays_scale(.x = &other, .a = 2.0, .y = &other), &error), CLB_ERROR_SIZE,
             "'x' of kernel 'scale' is not a usable array");
     MAKE(&other, narrow, uint8, 1, 300);
     const clb_array_argument arguments[] = {{&other, NULL, 0}, {NULL, NULL, 0}};
@@ -422,13 +431,13 @@ static void a_value_may_be_an_array_of_one_element(void **state)
     check(clb_array_call(device, &arrays_bundle, arrays_KERNEL_scale, NULL, arguments, 4, NULL, &error));
     assert_true(y[0] == 3 && y[1] == 6 && y[2] == 9);
     arguments[1].array = &from;
-    refused(clb_array_call(device, &arrays_bundle, arrays_KERNEL_scale, NULL, arguments, 4, NULL, &error), CLB_ERROR_SIZE,
-            "argument 'a' of kernel 'scale' is one value, but its array has the shape (3,)");
+    refused(clb_array_call(device, &arrays_bundle, arrays_KERNEL_scale, NULL, arguments, 4, NULL, &error),
+            CLB_ERROR_SIZE, "argument 'a' of kernel 'scale' is one value, but its array has the shape (3,)");
     const int32_t n = 2;
     arguments[1] = (clb_array_argument){&a, NULL, 0};
     arguments[3] = (clb_array_argument){NULL, &n, sizeof n};
-    refused(clb_array_call(device, &arrays_bundle, arrays_KERNEL_scale, NULL, arguments, 4, NULL, &error), CLB_ERROR_SIZE,
-            "argument 'n' of kernel 'scale' is not the 3 that 'y' tells");
+    refused(clb_array_call(device, &arrays_bundle, arrays_KERNEL_scale, NULL, arguments, 4, NULL, &error),
+            CLB_ERROR_SIZE, "argument 'n' of kernel 'scale' is not the 3 that 'y' tells");
 }
 
 /* As many as a device gets in chunks, the last one short. */
@@ -455,9 +464,11 @@ static void large_arrays_are_whole_whatever_their_layout(void **state)
     check(arrays_array_number(device, arrays_arrays_number(.y = &to), &error));
     check(clb_array_slice(&plain, 0, 0, LARGE / 2, 2, &plain, &error));
     check(arrays_array_number(device, arrays_arrays_number(.y = &plain), &error));
-    for (int i = 0; i < LARGE; i++) assert_true(y[LARGE - 1 - i] == i && (i % 2 || i / 2 >= LARGE / 2 || z[i] == i / 2));
+    for (int i = 0; i < LARGE; i++)
+        assert_true(y[LARGE - 1 - i] == i && (i % 2 || i / 2 >= LARGE / 2 || z[i] == i / 2));
     x[LARGE - 5][1] = 1e30f;
-    const clb_array_argument arguments[] = {{&from, NULL, 0}, {NULL, &one, sizeof one}, {&to, NULL, 0}, {NULL, NULL, 0}};
+    const clb_array_argument arguments[] = {
+        {&from, NULL, 0}, {NULL, &one, sizeof one}, {&to, NULL, 0}, {NULL, NULL, 0}};
     refused(clb_array_call(device, &arrays_bundle, arrays_KERNEL_scale, NULL, arguments, 4,
                            &(clb_array_call_params){.mode = CLB_ASSIGN_OVERFLOW}, &error),
             CLB_ERROR_ARGUMENT, "argument 'y' of kernel 'scale' has an element (786504,)");
@@ -499,7 +510,8 @@ static void *work(void *context)
         for (int i = 0; i < EACH; i++)
             if (w->y[EACH - 1 - i] != 2.0 * ((double)i + (double)w->number)) return NULL;
         /* Each has an error of its own. */
-        if (arrays_array_scale(device, arrays_arrays_scale(.x = &x, .a = 2.0, .y = &m), &own) != CLB_ERROR_SIZE) return NULL;
+        if (arrays_array_scale(device, arrays_arrays_scale(.x = &x, .a = 2.0, .y = &m), &own) != CLB_ERROR_SIZE)
+            return NULL;
         clb_error_clear(&own);
         w->wrong = NULL;
     }
@@ -533,11 +545,13 @@ static void the_shape_of_an_output_is_found_from_the_other_arguments(void **stat
     assert_int_equal(shape[0], 3);
     assert_int_equal(shape[1], 5);
     product[4] = (clb_array_argument){.value = &three, .size = sizeof three};
-    refused(find_shape(arrays_KERNEL_product, product, 6, 2, &dims, shape), CLB_ERROR_SIZE, "argument 'k' of kernel 'product' is not the 4");
+    refused(find_shape(arrays_KERNEL_product, product, 6, 2, &dims, shape), CLB_ERROR_SIZE,
+            "argument 'k' of kernel 'product' is not the 4");
     /* Element-wise: what the inputs broadcast to. */
     MAKE(&x, u, float64, 2, 4, 1);
     MAKE(&y, v, float64, 1, 3);
-    check(find_shape(arrays_KERNEL_add, (clb_array_argument[]){{.array = &x}, {0}, {.array = &y}, {0}, {0}, {0}}, 6, 4, &dims, shape));
+    check(find_shape(arrays_KERNEL_add, (clb_array_argument[]){{.array = &x}, {0}, {.array = &y}, {0}, {0}, {0}}, 6, 4,
+                     &dims, shape));
     assert_int_equal(dims, 2);
     assert_int_equal(shape[0], 4);
     assert_int_equal(shape[1], 3);
@@ -545,7 +559,8 @@ static void the_shape_of_an_output_is_found_from_the_other_arguments(void **stat
     const size_t expected[][2] = {{1, 1}, {1, 0}, {2, (size_t)-1}, {2, (size_t)-2}, {3, 1}, {3, 0}, {3, (size_t)-1}};
     for (size_t n = 0; n < 7; n++) {
         MAKE(&x, w, int32, 1, n);
-        const clb_status status = find_shape(arrays_KERNEL_windows, (clb_array_argument[]){{.array = &x}, {0}, {0}}, 3, 1, &dims, shape);
+        const clb_status status =
+            find_shape(arrays_KERNEL_windows, (clb_array_argument[]){{.array = &x}, {0}, {0}}, 3, 1, &dims, shape);
         if (expected[n][1] > n + 1) {
             refused(status, CLB_ERROR_SIZE, "argument 'y' of kernel 'windows' would have -");
             continue;
@@ -555,14 +570,16 @@ static void the_shape_of_an_output_is_found_from_the_other_arguments(void **stat
         assert_int_equal(shape[1], expected[n][1]);
     }
     /* What cannot be found, and what is no array. */
-    refused(find_shape(arrays_KERNEL_number, (clb_array_argument[]){{0}, {.value = &minus, .size = 2}}, 2, 0, &dims, shape),
-            CLB_ERROR_SIZE, "argument 'n'");
-    refused(find_shape(arrays_KERNEL_windows, (clb_array_argument[]){{0}, {0}, {0}}, 3, 1, &dims, shape), CLB_ERROR_ARGUMENT,
-            "'x' of kernel 'windows' is not an array");
+    refused(
+        find_shape(arrays_KERNEL_number, (clb_array_argument[]){{0}, {.value = &minus, .size = 2}}, 2, 0, &dims, shape),
+        CLB_ERROR_SIZE, "argument 'n'");
+    refused(find_shape(arrays_KERNEL_windows, (clb_array_argument[]){{0}, {0}, {0}}, 3, 1, &dims, shape),
+            CLB_ERROR_ARGUMENT, "'x' of kernel 'windows' is not an array");
     refused(find_shape(arrays_KERNEL_windows, (clb_array_argument[]){{.array = &x}, {0}, {0}}, 3, 2, &dims, shape),
             CLB_ERROR_ARGUMENT, "argument 2 is no array");
     refused(find_shape(arrays_KERNEL_windows, NULL, 0, 1, &dims, shape), CLB_ERROR_ARGUMENT, "takes 3 arguments");
-    refused(clb_array_find_shape(NULL, &arrays_bundle, 0, NULL, 0, NULL, 0, &dims, shape, &error), CLB_ERROR_ARGUMENT, "NULL");
+    refused(clb_array_find_shape(NULL, &arrays_bundle, 0, NULL, 0, NULL, 0, &dims, shape, &error), CLB_ERROR_ARGUMENT,
+            "NULL");
 }
 
 static void threads_call_over_arrays_on_one_device(void **state)

@@ -60,7 +60,8 @@ static void fill(size_t count)
 static void check_scaled(size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        if (y[count - 1 - i] != 3 * (int64_t)i) fail_msg("element %zu of %zu is %lld", i, count, (long long)y[count - 1 - i]);
+        if (y[count - 1 - i] != 3 * (int64_t)i)
+            fail_msg("element %zu of %zu is %lld", i, count, (long long)y[count - 1 - i]);
 }
 
 /* Read only, written only, read and written, one element for all, and one that is copied from where it is. */
@@ -69,8 +70,9 @@ static clb_status session(clb_device **device, size_t count, clb_error *e)
     operands o;
     fill(count);
     TRY(make(&o, count, e));
-    TRY(clb_device_open(&(clb_device_params){.environment = "", .bundle = &arrays_bundle, .back_ends = CLB_BACK_END_OPENCL}, device,
-                        e));
+    TRY(clb_device_open(
+        &(clb_device_params){.environment = "", .bundle = &arrays_bundle, .back_ends = CLB_BACK_END_OPENCL}, device,
+        e));
     TRY(arrays_array_scale(*device, arrays_arrays_scale(.x = &o.from, .a = 3.0, .y = &o.to), e));
     check_scaled(count);
     TRY(arrays_array_increase(*device, arrays_arrays_increase(.x = &o.steps), e));
@@ -107,8 +109,8 @@ static void chunks_go_through_mapped_memory_and_are_sent_off_at_once(void **stat
 /* Where a driver is slow with ordinary memory, what needs no conversion is copied by threads, too. */
 static void a_slow_driver_gets_mapped_memory_alone(void **state)
 {
-    static const fake_setup slow = {.platform_count = 1,
-                                    .platforms = {{"NVIDIA CUDA", 1, {{.name = "Fake GPU", .type = CL_GPU, .units = 4}}}}};
+    static const fake_setup slow = {
+        .platform_count = 1, .platforms = {{"NVIDIA CUDA", 1, {{.name = "Fake GPU", .type = CL_GPU, .units = 4}}}}};
     operands o;
     (void)state;
     for (int round = 0; round < 2; round++) {
@@ -130,7 +132,8 @@ static void copies_both_ways_go_on_beside_the_kernel(void **state)
     static const fake_setup timed = {
         .platform_count = 1,
         .platforms = {{"Fake platform", 1, {{.name = "Fake GPU", .type = CL_GPU, .units = 4}}}},
-        .bytes_per_tick = 8 * 256, .items_per_tick = 256, /* a chunk of doubles takes as long each way as its kernel */
+        .bytes_per_tick = 8 * 256,
+        .items_per_tick = 256, /* a chunk of doubles takes as long each way as its kernel */
     };
     operands o;
     fake_command c, of[3][4] = {{{.start = 0}}};
@@ -157,7 +160,8 @@ static void copies_both_ways_go_on_beside_the_kernel(void **state)
         if (i > 0) assert_true(of[0][i].start < of[1][i - 1].end); /* a copy to the device, beside the kernel before */
         if (i > 1) assert_true(of[0][i].start < of[2][i - 2].end && of[1][i].start < of[2][i - 1].end);
     }
-    (void)printf("commands take %llu, all together %llu\n", (unsigned long long)sum, (unsigned long long)(last - first));
+    (void)printf("commands take %llu, all together %llu\n", (unsigned long long)sum,
+                 (unsigned long long)(last - first));
     /* 3 full chunks and a tiny one: 5 in place of 9 steps. */
     assert_true(last - first < sum * 6 / 10);
     clb_device_close(&device);
@@ -269,7 +273,8 @@ static void an_element_that_does_not_fit_ends_the_call_and_not_the_device(void *
     (void)state;
     fill(MANY);
     OK(make(&o, MANY, &error), &error);
-    const clb_array_argument arguments[] = {{&o.from, NULL, 0}, {NULL, &three, sizeof three}, {&o.to, NULL, 0}, {NULL, NULL, 0}};
+    const clb_array_argument arguments[] = {
+        {&o.from, NULL, 0}, {NULL, &three, sizeof three}, {&o.to, NULL, 0}, {NULL, NULL, 0}};
     const clb_array_call_params checked = {.mode = CLB_ASSIGN_OVERFLOW};
     /* In the first results that are taken, while the device has others to do; and in the last. */
     for (int round = 0; round < 2; round++) {
@@ -287,8 +292,8 @@ static void an_element_that_does_not_fit_ends_the_call_and_not_the_device(void *
     const clb_array_argument whole[] = {{&o.plain, NULL, 0}, {NULL, NULL, 0}};
     plain[CHUNK + 3] = 0.5;
     const clb_array_call_params exact = {.mode = CLB_ASSIGN_FRACTIONAL};
-    FAILS(clb_array_call(device, &arrays_bundle, arrays_KERNEL_increase, NULL, whole, 2, &exact, &error), CLB_ERROR_ARGUMENT, &error,
-          "argument 'x' of kernel 'increase' has an element (262147,)");
+    FAILS(clb_array_call(device, &arrays_bundle, arrays_KERNEL_increase, NULL, whole, 2, &exact, &error),
+          CLB_ERROR_ARGUMENT, &error, "argument 'x' of kernel 'increase' has an element (262147,)");
     assert_true(plain[CHUNK + 3] == 0.5);
     clb_device_close(&device);
 }
@@ -338,14 +343,15 @@ static void every_allocation_of_a_chunk_that_fails_is_reported_and_nothing_leaks
         faults_stop();
         reached_end = !function;
         if (reached_end) OK(status, &error);
-        if (status != CLB_OK && ((status != CLB_ERROR_MEMORY && status != CLB_ERROR_NO_DEVICE) || error.status != status ||
-                                 strlen(error.message) < 20))
+        if (status != CLB_OK && ((status != CLB_ERROR_MEMORY && status != CLB_ERROR_NO_DEVICE) ||
+                                 error.status != status || strlen(error.message) < 20))
             fail_msg("call %ld, %s: %s: %s", n, function, clb_status_name(status), error.message);
         failures += status != CLB_OK;
         clb_error_clear(&error);
         clb_device_close(&device);
         if (*faults_left()) fail_msg("call %ld, %s: %s left", n, function ? function : "none", faults_left());
-        if (fake()->live() != 0) fail_msg("call %ld, %s: %ld objects left", n, function ? function : "none", fake()->live());
+        if (fake()->live() != 0)
+            fail_msg("call %ld, %s: %ld objects left", n, function ? function : "none", fake()->live());
     }
     (void)printf("%ld calls made to fail, %u times with a status\n", n - 2, failures);
     assert_true(failures > 20);
@@ -358,12 +364,16 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_slow_driver_gets_mapped_memory_alone, start_fake, end_fake),
         cmocka_unit_test_setup_teardown(copies_both_ways_go_on_beside_the_kernel, start_fake, end_fake),
         cmocka_unit_test_setup_teardown(layouts_of_several_dimensions_are_whole_in_chunks, start_fake, end_fake),
-        cmocka_unit_test_setup_teardown(without_queues_of_their_own_copies_take_turns_with_kernels, start_fake, end_fake),
+        cmocka_unit_test_setup_teardown(without_queues_of_their_own_copies_take_turns_with_kernels, start_fake,
+                                        end_fake),
         cmocka_unit_test_setup_teardown(every_kind_of_operand_is_whole_in_chunks, start_fake, end_fake),
         cmocka_unit_test_setup_teardown(ordinary_memory_does_where_none_can_be_mapped, start_fake, end_fake),
-        cmocka_unit_test_setup_teardown(an_element_that_does_not_fit_ends_the_call_and_not_the_device, start_fake, end_fake),
-        cmocka_unit_test_setup_teardown(every_opencl_call_of_a_chunk_that_fails_is_reported_and_nothing_leaks, start_fake, end_fake),
-        cmocka_unit_test_setup_teardown(every_allocation_of_a_chunk_that_fails_is_reported_and_nothing_leaks, start_fake, end_fake),
+        cmocka_unit_test_setup_teardown(an_element_that_does_not_fit_ends_the_call_and_not_the_device, start_fake,
+                                        end_fake),
+        cmocka_unit_test_setup_teardown(every_opencl_call_of_a_chunk_that_fails_is_reported_and_nothing_leaks,
+                                        start_fake, end_fake),
+        cmocka_unit_test_setup_teardown(every_allocation_of_a_chunk_that_fails_is_reported_and_nothing_leaks,
+                                        start_fake, end_fake),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

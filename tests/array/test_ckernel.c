@@ -30,8 +30,8 @@ static void refused(clb_status status, clb_status expected, const char *text)
     clb_error_clear(&error);
 }
 
-#define MAKE(array, memory, type, ...)                                                                               \
-    check(clb_array_make((memory), sizeof(memory), (type), sizeof((size_t[]){__VA_ARGS__}) / sizeof(size_t),        \
+#define MAKE(array, memory, type, ...)                                                                       \
+    check(clb_array_make((memory), sizeof(memory), (type), sizeof((size_t[]){__VA_ARGS__}) / sizeof(size_t), \
                          (const size_t[]){__VA_ARGS__}, NULL, (array), &error))
 
 static void run(const clb_ckernel_builder *builder, const clb_array *dst, const clb_array *const *src, size_t sources)
@@ -61,8 +61,12 @@ static void a_leaf_runs_over_every_layout(void **state)
             ptrdiff_t stride; /* in bytes */
             double first, step;
         } layouts[] = {
-            {(char *)x, 8, 0.0, 0.5},          {(char *)x, 16, 0.0, 1.0}, {(char *)(x + n - 1), -8, 0.5 * ((double)n - 1), -0.5},
-            {(char *)(x + 7), 0, 3.5, 0.0},    {odd + 1, 8, 0.0, 0.5},    {odd + 1, 0, 0.0, 0.0},
+            {(char *)x, 8, 0.0, 0.5},
+            {(char *)x, 16, 0.0, 1.0},
+            {(char *)(x + n - 1), -8, 0.5 * ((double)n - 1), -0.5},
+            {(char *)(x + 7), 0, 3.5, 0.0},
+            {odd + 1, 8, 0.0, 0.5},
+            {odd + 1, 0, 0.0, 0.0},
         };
         enum { LAYOUTS = sizeof layouts / sizeof *layouts };
         for (size_t a = 0; a < LAYOUTS; a++)
@@ -71,16 +75,19 @@ static void a_leaf_runs_over_every_layout(void **state)
                     const size_t shape[] = {n};
                     clb_array left, right, to;
                     memset(y, 0xff, sizeof y);
-                    check(clb_array_make(layouts[a].data, SIZE_MAX, &clb_type_float64, 1, shape, &layouts[a].stride, &left, &error));
-                    check(clb_array_make(layouts[b].data, SIZE_MAX, &clb_type_float64, 1, shape, &layouts[b].stride, &right, &error));
-                    check(clb_array_make(y, sizeof y, &clb_type_float64, 1, shape, &(ptrdiff_t){8 * step}, &to, &error));
+                    check(clb_array_make(layouts[a].data, SIZE_MAX, &clb_type_float64, 1, shape, &layouts[a].stride,
+                                         &left, &error));
+                    check(clb_array_make(layouts[b].data, SIZE_MAX, &clb_type_float64, 1, shape, &layouts[b].stride,
+                                         &right, &error));
+                    check(
+                        clb_array_make(y, sizeof y, &clb_type_float64, 1, shape, &(ptrdiff_t){8 * step}, &to, &error));
                     run(&builder, &to, (const clb_array *const[]){&left, &right}, 2);
                     for (size_t i = 0; i < n; i++) {
                         const double expected = layouts[a].first + layouts[a].step * (double)i + layouts[b].first +
                                                 layouts[b].step * (double)i;
                         if (y[(ptrdiff_t)i * step] != expected)
-                            fail_msg("n %zu, layouts %zu and %zu, step %td: element %zu is %g, not %g", n, a, b, step, i,
-                                     y[(ptrdiff_t)i * step], expected);
+                            fail_msg("n %zu, layouts %zu and %zu, step %td: element %zu is %g, not %g", n, a, b, step,
+                                     i, y[(ptrdiff_t)i * step], expected);
                         if (step == 2) assert_true(y[2 * i + 1] != y[2 * i + 1]); /* what lies between is untouched */
                     }
                 }
@@ -137,7 +144,8 @@ static void rows_of_var_dimensions_run_through_conversions(void **state)
     MAKE(&factors, z, &clb_type_float64, ROWS);
     MAKE(&result, to, out, ROWS);
     const clb_type *const types[] = {in, &clb_type_float64};
-    const clb_conversion conversions[] = {{&clb_type_float32, &clb_type_float64}, {&clb_type_float64, &clb_type_float64}};
+    const clb_conversion conversions[] = {{&clb_type_float32, &clb_type_float64},
+                                          {&clb_type_float64, &clb_type_float64}};
     clb_ckernel_builder_init(&builder, NULL);
     check(clb_rows_make(&builder, 0, out, types, 2, CLB_CKERNEL_STRIDED, &inner, &error));
     check(clb_convert_make(&builder, inner, (clb_conversion){&clb_type_float64, &clb_type_float64}, conversions, 2,
@@ -148,13 +156,13 @@ static void rows_of_var_dimensions_run_through_conversions(void **state)
     for (size_t i = 0; i < ROWS; at += i++)
         for (size_t k = 0; k < i; k++) assert_true(y[at + k] == (double)k + 1000.0 * (double)i);
     from[7].count = 3;
-    refused(clb_array_run(clb_ckernel_root(&builder), builder.scratch_size, &result, (const clb_array *const[]){&rows, &factors}, 2,
-                          &error),
+    refused(clb_array_run(clb_ckernel_root(&builder), builder.scratch_size, &result,
+                          (const clb_array *const[]){&rows, &factors}, 2, &error),
             CLB_ERROR_SIZE, "(7) has rows of different lengths");
     from[7].count = 7;
     to[9].data = NULL;
-    refused(clb_array_run(clb_ckernel_root(&builder), builder.scratch_size, &result, (const clb_array *const[]){&rows, &factors}, 2,
-                          &error),
+    refused(clb_array_run(clb_ckernel_root(&builder), builder.scratch_size, &result,
+                          (const clb_array *const[]){&rows, &factors}, 2, &error),
             CLB_ERROR_ARGUMENT, "(9) is a row without memory");
     clb_ckernel_builder_clear(&builder);
     clb_type_free(&in);
@@ -167,12 +175,22 @@ static void rows_of_lists_run_and_bad_offsets_are_told(void **state)
     double x[6] = {1, 2, 3, 4, 5, 6}, y[6] = {0};
     int64_t outer[] = {0, 2, 3};
     int32_t offsets[] = {0, 1, 4, 6};
-    clb_type in = {.kind = CLB_KIND_LIST, .size = 4, .alignment = 4, .element = &clb_type_float64, .stride = 8,
-                   .values = (char *)x, .value_count = 6};
+    clb_type in = {.kind = CLB_KIND_LIST,
+                   .size = 4,
+                   .alignment = 4,
+                   .element = &clb_type_float64,
+                   .stride = 8,
+                   .values = (char *)x,
+                   .value_count = 6};
     clb_type out = in;
     out.values = (char *)y;
-    const clb_type nested_in = {.kind = CLB_KIND_LIST, .size = 8, .alignment = 8, .element = &in, .stride = 4,
-                                .values = (char *)offsets, .value_count = 3};
+    const clb_type nested_in = {.kind = CLB_KIND_LIST,
+                                .size = 8,
+                                .alignment = 8,
+                                .element = &in,
+                                .stride = 4,
+                                .values = (char *)offsets,
+                                .value_count = 3};
     clb_type nested_out = nested_in;
     nested_out.element = &out;
     clb_ckernel_builder builder;
@@ -182,23 +200,26 @@ static void rows_of_lists_run_and_bad_offsets_are_told(void **state)
     check(clb_array_make(outer, SIZE_MAX, &nested_in, 1, (const size_t[]){2}, NULL, &from, &error));
     check(clb_array_make(outer, SIZE_MAX, &nested_out, 1, (const size_t[]){2}, NULL, &to, &error));
     clb_ckernel_builder_init(&builder, NULL);
-    check(clb_rows_make(&builder, 0, &nested_out, (const clb_type *const[]){&nested_in}, 1, CLB_CKERNEL_STRIDED, &rows, &error));
+    check(clb_rows_make(&builder, 0, &nested_out, (const clb_type *const[]){&nested_in}, 1, CLB_CKERNEL_STRIDED, &rows,
+                        &error));
     check(clb_rows_make(&builder, rows, &out, (const clb_type *const[]){&in}, 1, CLB_CKERNEL_STRIDED, &leaf, &error));
     check(arrays_ckernel_scale(&builder, leaf, arrays_values_scale(.a = 3.0), CLB_CKERNEL_STRIDED, &end, &error));
     run(&builder, &to, (const clb_array *const[]){&from}, 1);
     for (int i = 0; i < 6; i++) assert_true(y[i] == 3.0 * x[i]);
     offsets[2] = 7;
-    refused(clb_array_run(clb_ckernel_root(&builder), builder.scratch_size, &to, (const clb_array *const[]){&from}, 1, &error),
+    refused(clb_array_run(clb_ckernel_root(&builder), builder.scratch_size, &to, (const clb_array *const[]){&from}, 1,
+                          &error),
             CLB_ERROR_ARGUMENT, "(0, 1) is a list whose offsets lead outside of its values");
     offsets[2] = 0;
-    refused(clb_array_run(clb_ckernel_root(&builder), builder.scratch_size, &to, (const clb_array *const[]){&from}, 1, &error),
+    refused(clb_array_run(clb_ckernel_root(&builder), builder.scratch_size, &to, (const clb_array *const[]){&from}, 1,
+                          &error),
             CLB_ERROR_ARGUMENT, "(0, 1) is a list whose");
     clb_ckernel_builder_clear(&builder);
     in.values = NULL;
     refused(clb_rows_make(&builder, 0, &out, (const clb_type *const[]){&in}, 1, CLB_CKERNEL_STRIDED, &rows, &error),
             CLB_ERROR_ARGUMENT, "the list of source 0 has no memory");
-    refused(clb_rows_make(&builder, 0, &clb_type_float64, NULL, 0, CLB_CKERNEL_STRIDED, &rows, &error), CLB_ERROR_ARGUMENT,
-            "the destination is a float64");
+    refused(clb_rows_make(&builder, 0, &clb_type_float64, NULL, 0, CLB_CKERNEL_STRIDED, &rows, &error),
+            CLB_ERROR_ARGUMENT, "the destination is a float64");
     clb_ckernel_builder_clear(&builder);
 }
 
@@ -218,10 +239,11 @@ static void a_conversion_that_fails_tells_where(void **state)
     MAKE(&narrow, small, &clb_type_int8, COUNT);
     clb_ckernel_builder_init(&builder, NULL);
     const clb_conversion same = {&clb_type_float64, &clb_type_float64};
-    check(clb_convert_make(&builder, 0, (clb_conversion){&clb_type_int8, &clb_type_float64}, &same, 1, CLB_ASSIGN_OVERFLOW,
-                           CLB_CKERNEL_STRIDED, &leaf, &error));
+    check(clb_convert_make(&builder, 0, (clb_conversion){&clb_type_int8, &clb_type_float64}, &same, 1,
+                           CLB_ASSIGN_OVERFLOW, CLB_CKERNEL_STRIDED, &leaf, &error));
     check(arrays_ckernel_scale(&builder, leaf, arrays_values_scale(.a = 2.0), CLB_CKERNEL_STRIDED, &end, &error));
-    refused(clb_array_run(clb_ckernel_root(&builder), builder.scratch_size, &narrow, (const clb_array *const[]){&from}, 1, &error),
+    refused(clb_array_run(clb_ckernel_root(&builder), builder.scratch_size, &narrow, (const clb_array *const[]){&from},
+                          1, &error),
             CLB_ERROR_ARGUMENT, "(1200)");
     for (int i = 0; i < BAD; i++) assert_int_equal(small[i], 2);
     clb_ckernel_builder_clear(&builder);
@@ -239,8 +261,8 @@ static void one_element_goes_through_conversions_too(void **state)
     (void)state;
     clb_ckernel_builder_init(&builder, NULL);
     check(clb_convert_make(&builder, 0, (clb_conversion){&clb_type_int8, &clb_type_float64},
-                           &(clb_conversion){&clb_type_float32, &clb_type_float64}, 1, CLB_ASSIGN_OVERFLOW, CLB_CKERNEL_SINGLE, &leaf,
-                           &error));
+                           &(clb_conversion){&clb_type_float32, &clb_type_float64}, 1, CLB_ASSIGN_OVERFLOW,
+                           CLB_CKERNEL_SINGLE, &leaf, &error));
     check(arrays_ckernel_scale(&builder, leaf, arrays_values_scale(.a = 2.0), CLB_CKERNEL_STRIDED, &end, &error));
     assert_true(builder.scratch_size <= sizeof scratch);
     assert_int_equal(clb_ckernel_run_single(clb_ckernel_root(&builder), (char *)&y, &source, &call), 1);
@@ -256,30 +278,37 @@ static void kernels_that_are_no_ckernel_are_refused(void **state)
     clb_array_argument arguments[7] = {{0}};
     (void)state;
     clb_ckernel_builder_init(&builder, NULL);
-    refused(clb_kernel_ckernel_make(&builder, 0, &arrays_bundle, arrays_KERNEL_difference, arguments, 3, CLB_CKERNEL_STRIDED, &end,
-                                    &error),
+    refused(clb_kernel_ckernel_make(&builder, 0, &arrays_bundle, arrays_KERNEL_difference, arguments, 3,
+                                    CLB_CKERNEL_STRIDED, &end, &error),
             CLB_ERROR_UNSUPPORTED, "kernel 'difference' does not work element by element");
-    refused(clb_kernel_ckernel_make(&builder, 0, &arrays_bundle, arrays_KERNEL_increase, arguments, 2, CLB_CKERNEL_STRIDED, &end,
-                                    &error),
+    refused(clb_kernel_ckernel_make(&builder, 0, &arrays_bundle, arrays_KERNEL_increase, arguments, 2,
+                                    CLB_CKERNEL_STRIDED, &end, &error),
             CLB_ERROR_UNSUPPORTED, "kernel 'increase' reads and writes 'x'");
-    refused(clb_kernel_ckernel_make(&builder, 0, &arrays_bundle, arrays_KERNEL_scale, arguments, 4, CLB_CKERNEL_STRIDED, &end, &error),
+    refused(clb_kernel_ckernel_make(&builder, 0, &arrays_bundle, arrays_KERNEL_scale, arguments, 4, CLB_CKERNEL_STRIDED,
+                                    &end, &error),
             CLB_ERROR_ARGUMENT, "takes a value of 8 bytes as 'a'");
     arguments[1] = (clb_array_argument){NULL, &factor, sizeof factor};
-    refused(clb_kernel_ckernel_make(&builder, 0, &arrays_bundle, arrays_KERNEL_scale, arguments, 3, CLB_CKERNEL_STRIDED, &end, &error),
+    refused(clb_kernel_ckernel_make(&builder, 0, &arrays_bundle, arrays_KERNEL_scale, arguments, 3, CLB_CKERNEL_STRIDED,
+                                    &end, &error),
             CLB_ERROR_ARGUMENT, "takes 4 arguments, not 3");
-    refused(clb_kernel_ckernel_make(&builder, 0, &arrays_bundle, arrays_KERNEL_COUNT, arguments, 3, CLB_CKERNEL_STRIDED, &end, &error),
+    refused(clb_kernel_ckernel_make(&builder, 0, &arrays_bundle, arrays_KERNEL_COUNT, arguments, 3, CLB_CKERNEL_STRIDED,
+                                    &end, &error),
             CLB_ERROR_ARGUMENT, "does not exist");
-    refused(clb_kernel_ckernel_make(&builder, 0, &arrays_bundle, arrays_KERNEL_split, arguments, 4, CLB_CKERNEL_STRIDED, &end, &error),
+    refused(clb_kernel_ckernel_make(&builder, 0, &arrays_bundle, arrays_KERNEL_split, arguments, 4, CLB_CKERNEL_STRIDED,
+                                    &end, &error),
             CLB_ERROR_UNSUPPORTED, "kernel 'split' reads 1 arrays and writes 2");
     clb_bundle bundle = arrays_bundle;
     bundle.types = NULL;
-    refused(clb_kernel_ckernel_make(&builder, 0, &bundle, arrays_KERNEL_scale, arguments, 4, CLB_CKERNEL_STRIDED, &end, &error),
+    refused(clb_kernel_ckernel_make(&builder, 0, &bundle, arrays_KERNEL_scale, arguments, 4, CLB_CKERNEL_STRIDED, &end,
+                                    &error),
             CLB_ERROR_ABI, "has an argument 'x' that is damaged");
     bundle = arrays_bundle;
     bundle.native = NULL;
-    refused(clb_kernel_ckernel_make(&builder, 0, &bundle, arrays_KERNEL_scale, arguments, 4, CLB_CKERNEL_STRIDED, &end, &error),
+    refused(clb_kernel_ckernel_make(&builder, 0, &bundle, arrays_KERNEL_scale, arguments, 4, CLB_CKERNEL_STRIDED, &end,
+                                    &error),
             CLB_ERROR_UNSUPPORTED, "without --native");
-    check(clb_kernel_ckernel_make(&builder, 0, &arrays_bundle, arrays_KERNEL_scale, arguments, 4, CLB_CKERNEL_SINGLE, &end, &error));
+    check(clb_kernel_ckernel_make(&builder, 0, &arrays_bundle, arrays_KERNEL_scale, arguments, 4, CLB_CKERNEL_SINGLE,
+                                  &end, &error));
     double x = 21, y = 0;
     char *scratch = aligned_alloc(CLB_NATIVE_ALIGNMENT, (builder.scratch_size + 127) / 128 * 128);
     assert_non_null(scratch);
@@ -332,9 +361,14 @@ static void leaves_of_every_element_size_run_over_strides(void **state)
 {
     enum { N = 120 };
     typedef clb_status maker(clb_ckernel_builder *, size_t, clb_ckernel_request, size_t *, clb_error *);
-    static const struct { maker *make; size_t size; } cases[] = {
-        {arrays_ckernel_turn_bytes, 1}, {arrays_ckernel_turn_shorts, 2}, {arrays_ckernel_turn_floats, 4},
-        {arrays_ckernel_turn_pairs, 16}, {arrays_ckernel_turn_fours, 32}};
+    static const struct {
+        maker *make;
+        size_t size;
+    } cases[] = {{arrays_ckernel_turn_bytes, 1},
+                 {arrays_ckernel_turn_shorts, 2},
+                 {arrays_ckernel_turn_floats, 4},
+                 {arrays_ckernel_turn_pairs, 16},
+                 {arrays_ckernel_turn_fours, 32}};
     CLB_ALIGNED(128) static char x[N * 64], y[N * 64], scratch[1 << 18];
     (void)state;
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
@@ -350,12 +384,19 @@ static void leaves_of_every_element_size_run_over_strides(void **state)
             const int16_t half = (int16_t)i;
             char *at = x + i * stride;
             if (size == 1) *at = (char)i;
-            else memcpy(at, size == 2 ? (const void *)&half : size == 4 ? (const void *)&single : (const void *)pair, size);
+            else
+                memcpy(at,
+                       size == 2   ? (const void *)&half
+                       : size == 4 ? (const void *)&single
+                                   : (const void *)pair,
+                       size);
         }
         clb_ckernel_builder_init(&builder, NULL);
         check(cases[c].make(&builder, 0, CLB_CKERNEL_STRIDED, &end, &error));
         assert_true(builder.scratch_size <= sizeof scratch);
-        assert_int_equal(clb_ckernel_run_strided(clb_ckernel_root(&builder), y + (N - 1) * stride, -stride, &source, &stride, N, &call), N);
+        assert_int_equal(clb_ckernel_run_strided(clb_ckernel_root(&builder), y + (N - 1) * stride, -stride, &source,
+                                                 &stride, N, &call),
+                         N);
         for (int i = 0; i < N; i++) {
             double pair[4] = {0};
             float single;
@@ -372,7 +413,9 @@ static void leaves_of_every_element_size_run_over_strides(void **state)
         /* More than the kernel's own integer counts. */
         if (size == 1 || size == 32) {
             const ptrdiff_t none = 0;
-            assert_int_equal(clb_ckernel_run_strided(clb_ckernel_root(&builder), y, 0, &source, &none, size == 1 ? 256 : 128, &call), 0);
+            assert_int_equal(
+                clb_ckernel_run_strided(clb_ckernel_root(&builder), y, 0, &source, &none, size == 1 ? 256 : 128, &call),
+                0);
             assert_non_null(strstr(call.reason, "longer than the kernel can count"));
             assert_int_equal(call.index[0], 0);
         }
@@ -385,8 +428,10 @@ static void rows_may_be_fixed_and_arrays_of_any_dimensions(void **state)
 {
     static float x[2][3][4][5];
     static double y[4][3][2][5];
-    static const clb_type row_in = {.kind = CLB_KIND_FIXED, .size = 20, .alignment = 4, .element = &clb_type_float32, .count = 5, .stride = 4};
-    static const clb_type row_out = {.kind = CLB_KIND_FIXED, .size = 40, .alignment = 8, .element = &clb_type_float64, .count = 5, .stride = 8};
+    static const clb_type row_in = {
+        .kind = CLB_KIND_FIXED, .size = 20, .alignment = 4, .element = &clb_type_float32, .count = 5, .stride = 4};
+    static const clb_type row_out = {
+        .kind = CLB_KIND_FIXED, .size = 40, .alignment = 8, .element = &clb_type_float64, .count = 5, .stride = 8};
     const clb_type *const sources[] = {&row_in};
     const clb_conversion wide = {&clb_type_float32, &clb_type_float64}, same = {&clb_type_float64, &clb_type_float64};
     clb_ckernel_builder builder;
@@ -428,8 +473,9 @@ static void *work(void *context)
     clb_error own = {0};
     const ptrdiff_t back = -(ptrdiff_t)sizeof(double);
     for (int i = 0; i < 3000; i++) w->x[i] = i;
-    w->well = clb_array_make(w->x, sizeof w->x, &clb_type_float64, 1, (const size_t[]){3000}, NULL, &from, &own) == CLB_OK &&
-              clb_array_make(w->y + 2999, SIZE_MAX, &clb_type_float64, 1, (const size_t[]){3000}, &back, &to, &own) == CLB_OK;
+    w->well =
+        clb_array_make(w->x, sizeof w->x, &clb_type_float64, 1, (const size_t[]){3000}, NULL, &from, &own) == CLB_OK &&
+        clb_array_make(w->y + 2999, SIZE_MAX, &clb_type_float64, 1, (const size_t[]){3000}, &back, &to, &own) == CLB_OK;
     for (int k = 0; w->well && k < 20; k++)
         w->well = clb_array_run(clb_shared_ckernel_root(w->shared), clb_shared_ckernel_scratch_size(w->shared), &to,
                                 (const clb_array *const[]){&from}, 1, &own) == CLB_OK;
@@ -483,7 +529,8 @@ static void a_tree_whose_memory_runs_out_is_destroyed(void **state)
 {
     const clb_conversion wide = {&clb_type_float32, &clb_type_float64};
     const clb_conversion sources[] = {wide, wide};
-    const clb_type fixed = {.kind = CLB_KIND_FIXED, .size = 32, .alignment = 4, .element = &clb_type_float32, .count = 8, .stride = 4};
+    const clb_type fixed = {
+        .kind = CLB_KIND_FIXED, .size = 32, .alignment = 4, .element = &clb_type_float32, .count = 8, .stride = 4};
     bool failed = true;
     (void)state;
     for (int n = 0; failed; n++) {
@@ -492,9 +539,11 @@ static void a_tree_whose_memory_runs_out_is_destroyed(void **state)
         clb_ckernel_builder builder;
         size_t rows = 0, leaf = 0, end = 0;
         clb_ckernel_builder_init(&builder, &allocator);
-        clb_status status = clb_rows_make(&builder, 0, &fixed, (const clb_type *const[]){&fixed, &fixed}, 2, CLB_CKERNEL_STRIDED, &rows,
-                                          &error);
-        if (!status) status = clb_convert_make(&builder, rows, wide, sources, 2, CLB_ASSIGN_NONE, CLB_CKERNEL_STRIDED, &leaf, &error);
+        clb_status status = clb_rows_make(&builder, 0, &fixed, (const clb_type *const[]){&fixed, &fixed}, 2,
+                                          CLB_CKERNEL_STRIDED, &rows, &error);
+        if (!status)
+            status =
+                clb_convert_make(&builder, rows, wide, sources, 2, CLB_ASSIGN_NONE, CLB_CKERNEL_STRIDED, &leaf, &error);
         if (!status) status = arrays_ckernel_add(&builder, leaf, CLB_CKERNEL_STRIDED, &end, &error);
         failed = status != CLB_OK;
         if (failed) assert_int_equal(status, CLB_ERROR_MEMORY);

@@ -31,11 +31,13 @@ static clb_status run_leaf(const clb_array *from, const clb_array *to, clb_error
     size_t leaf = 0, end = 0;
     clb_ckernel_builder builder;
     clb_ckernel_builder_init(&builder, NULL);
-    clb_status status = clb_convert_make(&builder, 0, same, &wide, 1, CLB_ASSIGN_NONE, CLB_CKERNEL_STRIDED, &leaf, error);
-    if (status == CLB_OK) status = arrays_ckernel_scale(&builder, leaf,
-        arrays_values_scale(.a = 4.0), CLB_CKERNEL_STRIDED, &end, error);
+    clb_status status =
+        clb_convert_make(&builder, 0, same, &wide, 1, CLB_ASSIGN_NONE, CLB_CKERNEL_STRIDED, &leaf, error);
     if (status == CLB_OK)
-        status = clb_array_run(clb_ckernel_root(&builder), builder.scratch_size, to, (const clb_array *const[]){from}, 1, error);
+        status = arrays_ckernel_scale(&builder, leaf, arrays_values_scale(.a = 4.0), CLB_CKERNEL_STRIDED, &end, error);
+    if (status == CLB_OK)
+        status = clb_array_run(clb_ckernel_root(&builder), builder.scratch_size, to, (const clb_array *const[]){from},
+                               1, error);
     clb_ckernel_builder_clear(&builder);
     return status;
 }
@@ -43,8 +45,9 @@ static clb_status run_leaf(const clb_array *from, const clb_array *to, clb_error
 static clb_status session(clb_device **device, clb_error *error)
 {
     clb_array all, from, to, a, b, c;
-    TRY(clb_device_open(&(clb_device_params){.environment = "", .bundle = &arrays_bundle, .back_ends = CLB_BACK_END_NATIVE}, device,
-                        error));
+    TRY(clb_device_open(
+        &(clb_device_params){.environment = "", .bundle = &arrays_bundle, .back_ends = CLB_BACK_END_NATIVE}, device,
+        error));
     TRY(clb_array_make(x, sizeof x, &clb_type_float32, 2, (const size_t[]){MANY, 2}, NULL, &all, error));
     TRY(clb_array_index(&all, 1, 1, &from, error));
     TRY(clb_array_make(y, sizeof y, &clb_type_float64, 1, (const size_t[]){MANY}, NULL, &to, error));
@@ -106,14 +109,21 @@ static void matrices_that_the_kernel_can_read_are_lent(void **state)
     clb_array x, b, y;
     clb_error error = {0};
     (void)state;
-    assert_int_equal(clb_device_open(&(clb_device_params){.environment = "", .bundle = &arrays_bundle,
-                                                          .back_ends = CLB_BACK_END_NATIVE}, &device, &error), CLB_OK);
-    assert_int_equal(clb_array_make(a, sizeof a, &clb_type_float32, 2, (const size_t[]){2, 3}, NULL, &x, &error), CLB_OK);
-    assert_int_equal(clb_array_make(columns, sizeof columns, &clb_type_float32, 2, (const size_t[]){2, 3}, NULL, &b, &error), CLB_OK);
+    assert_int_equal(
+        clb_device_open(
+            &(clb_device_params){.environment = "", .bundle = &arrays_bundle, .back_ends = CLB_BACK_END_NATIVE},
+            &device, &error),
+        CLB_OK);
+    assert_int_equal(clb_array_make(a, sizeof a, &clb_type_float32, 2, (const size_t[]){2, 3}, NULL, &x, &error),
+                     CLB_OK);
+    assert_int_equal(
+        clb_array_make(columns, sizeof columns, &clb_type_float32, 2, (const size_t[]){2, 3}, NULL, &b, &error),
+        CLB_OK);
     assert_int_equal(clb_array_transpose(&b, NULL, &b, &error), CLB_OK);
-    assert_int_equal(clb_array_make(y_, sizeof y_, &clb_type_float32, 2, (const size_t[]){2, 2}, NULL, &y, &error), CLB_OK);
-    assert_int_equal(arrays_array_product(device,
-        arrays_arrays_product(.x = &x, .b = &b, .y = &y), &error), CLB_OK); /* and builds */
+    assert_int_equal(clb_array_make(y_, sizeof y_, &clb_type_float32, 2, (const size_t[]){2, 2}, NULL, &y, &error),
+                     CLB_OK);
+    assert_int_equal(arrays_array_product(device, arrays_arrays_product(.x = &x, .b = &b, .y = &y), &error),
+                     CLB_OK); /* and builds */
     const long before = copies();
     assert_int_equal(arrays_array_product(device, arrays_arrays_product(.x = &x, .b = &b, .y = &y), &error), CLB_OK);
     assert_int_equal(copies(), before);
@@ -132,11 +142,16 @@ static void calls_with_arrays_hold_cancellation_off(void **state)
     clb_array all, from, to;
     clb_error error = {0};
     (void)state;
-    assert_int_equal(clb_device_open(&(clb_device_params){.environment = "", .bundle = &arrays_bundle,
-                                                          .back_ends = CLB_BACK_END_NATIVE}, &device, &error), CLB_OK);
-    assert_int_equal(clb_array_make(x, sizeof x, &clb_type_float32, 2, (const size_t[]){MANY, 2}, NULL, &all, &error), CLB_OK);
+    assert_int_equal(
+        clb_device_open(
+            &(clb_device_params){.environment = "", .bundle = &arrays_bundle, .back_ends = CLB_BACK_END_NATIVE},
+            &device, &error),
+        CLB_OK);
+    assert_int_equal(clb_array_make(x, sizeof x, &clb_type_float32, 2, (const size_t[]){MANY, 2}, NULL, &all, &error),
+                     CLB_OK);
     assert_int_equal(clb_array_index(&all, 1, 1, &from, &error), CLB_OK);
-    assert_int_equal(clb_array_make(y, sizeof y, &clb_type_float64, 1, (const size_t[]){MANY}, NULL, &to, &error), CLB_OK);
+    assert_int_equal(clb_array_make(y, sizeof y, &clb_type_float64, 1, (const size_t[]){MANY}, NULL, &to, &error),
+                     CLB_OK);
     faults_start(0);
     assert_int_equal(arrays_array_scale(device, arrays_arrays_scale(.x = &from, .a = 2.0, .y = &to), &error), CLB_OK);
     assert_int_equal(arrays_array_difference(device, arrays_arrays_difference(.x = &from, .y = &to), &error), CLB_OK);

@@ -56,7 +56,8 @@ static clb_array make(void *data, const clb_type *type, uint32_t dims, size_t a,
 static void make_layouts(size_t rows, layout *all)
 {
     const size_t n = rows * COLUMNS;
-    double *x = memory(n * sizeof *x), *y = memory(n * sizeof *y), *mean = memory(sizeof *mean), *halves = memory(n * sizeof *halves);
+    double *x = memory(n * sizeof *x), *y = memory(n * sizeof *y), *mean = memory(sizeof *mean),
+           *halves = memory(n * sizeof *halves);
     float *pairs = memory(2 * n * sizeof *pairs);
     for (size_t i = 0; i < n; i++) {
         x[i] = (double)(i % 1000) / 250.0 - 2.0;
@@ -64,7 +65,8 @@ static void make_layouts(size_t rows, layout *all)
         halves[i] = x[i];
     }
     const clb_type *const f64 = &clb_type_float64, *const f32 = &clb_type_float32;
-    const layout plain = {"float64, contiguous", make(x, f64, 1, n, 0), make(mean, f64, 0, 0, 0), make(y, f64, 1, n, 0)};
+    const layout plain = {"float64, contiguous", make(x, f64, 1, n, 0), make(mean, f64, 0, 0, 0),
+                          make(y, f64, 1, n, 0)};
     for (int i = 0; i < LAYOUTS; i++) all[i] = plain;
     all[1].name = "float32, contiguous";
     all[1].x = make(pairs, f32, 1, n, 0);
@@ -91,8 +93,8 @@ static void make_layouts(size_t rows, layout *all)
 static void call(clb_device *device, int kernel, const layout *l)
 {
     must(kernel == 0 ? array_array_scale(device, array_arrays_scale(.x = &l->x, .a = 3.0, .y = &l->y), &error)
-                     : array_array_density(device,
-                         array_arrays_density(.x = &l->x, .mean = &l->mean, .sd = 2.0, .y = &l->y), &error));
+                     : array_array_density(
+                           device, array_arrays_density(.x = &l->x, .mean = &l->mean, .sd = 2.0, .y = &l->y), &error));
 }
 
 int main(int argc, char **argv)
@@ -103,7 +105,8 @@ int main(int argc, char **argv)
     int rounds = 9;
     for (int i = 1; i < argc; i += 2) {
         if (i + 1 < argc && strcmp(argv[i], "--device") == 0) filter = argv[i + 1];
-        else if (i + 1 < argc && strcmp(argv[i], "--rows") == 0 && atol(argv[i + 1]) > 0) rows = (size_t)atol(argv[i + 1]);
+        else if (i + 1 < argc && strcmp(argv[i], "--rows") == 0 && atol(argv[i + 1]) > 0)
+            rows = (size_t)atol(argv[i + 1]);
         else if (i + 1 < argc && strcmp(argv[i], "--rounds") == 0 && atoi(argv[i + 1]) > 0) rounds = atoi(argv[i + 1]);
         else {
             fputs("usage: bench_array_call [--device FILTER] [--rows N] [--rounds N]\n", stderr);
@@ -124,8 +127,8 @@ int main(int argc, char **argv)
                 if (round < 1 || took < best[k][i]) best[k][i] = took;
             }
     const clb_device_info *info = clb_device_get_info(device);
-    printf("%s, %s: %zu elements, ns an element, and how many times that of contiguous doubles\n", info->back_end, info->name,
-           rows * COLUMNS);
+    printf("%s, %s: %zu elements, ns an element, and how many times that of contiguous doubles\n", info->back_end,
+           info->name, rows * COLUMNS);
     for (int k = 0; k < KERNELS; k++)
         for (int i = 0; i < LAYOUTS; i++)
             printf("%-6s %-28s %8.3f %7.2f\n", names[k], layouts[i].name, 1e9 * best[k][i], best[k][i] / best[k][0]);

@@ -36,9 +36,16 @@ int main(int argc, char **argv)
     const char *second = argc > 1 ? argv[1] : "opencl";
     static float x[N + 512], y[N];
     static const int32_t halves[] = {0, 8, 32, 64};
-    const clb_device_params members[MEMBERS] = {
-        {.struct_size = sizeof(clb_device_params), .bundle = &kernels_bundle, .filter = "native", .environment = "", .threads = 1},
-        {.struct_size = sizeof(clb_device_params), .bundle = &kernels_bundle, .filter = second, .environment = "", .threads = 1}};
+    const clb_device_params members[MEMBERS] = {{.struct_size = sizeof(clb_device_params),
+                                                 .bundle = &kernels_bundle,
+                                                 .filter = "native",
+                                                 .environment = "",
+                                                 .threads = 1},
+                                                {.struct_size = sizeof(clb_device_params),
+                                                 .bundle = &kernels_bundle,
+                                                 .filter = second,
+                                                 .environment = "",
+                                                 .threads = 1}};
     clb_group *groups[MEMBERS + 1] = {NULL};
     for (int g = 0; g <= MEMBERS; g++) {
         const clb_group_params params = {.members = members + (g < MEMBERS ? g : 0),

@@ -1,7 +1,7 @@
 /* bench_glm [--device FILTER] [--size L1,L2,M1] [--variants] [--family NAME]: kernel times of the GLM kernels by the
- * device's own clock, medians, and the number of terms of the sum per second. Without --size, the sizes are those of the
- * published figures of nmathopencl. With --variants, each variant that the size allows also runs by itself, and its result is
- * compared with that of the kernel that chooses among them: the sums have one order, so no bit may differ.
+ * device's own clock, medians, and the number of terms of the sum per second. Without --size, the sizes are those of
+ * the published figures of nmathopencl. With --variants, each variant that the size allows also runs by itself, and its
+ * result is compared with that of the kernel that chooses among them: the sums have one order, so no bit may differ.
  *
  * SPDX-License-Identifier: MIT */
 #include "glm.h"
@@ -18,8 +18,10 @@ typedef struct problem {
     double *expected, *found; /* values and gradients */
 } problem;
 
-static const char *const families[] = {"binomial_logit", "poisson", "gaussian", "gamma", "binomial_probit", "binomial_cloglog"};
-static const int32_t sizes[][3] = {{300, 14, 500}, {300, 14, 4096}, {300, 10, 59049}, {10000, 14, 4096}, {300, 14, 1594323}};
+static const char *const families[] = {"binomial_logit", "poisson",         "gaussian",
+                                       "gamma",          "binomial_probit", "binomial_cloglog"};
+static const int32_t sizes[][3] = {
+    {300, 14, 500}, {300, 14, 4096}, {300, 10, 59049}, {10000, 14, 4096}, {300, 14, 1594323}};
 
 static void fail(const clb_error *error)
 {
@@ -63,7 +65,8 @@ static double measure(clb_device *device, const problem *p, uint32_t kernel, boo
     for (int r = -2; r < REPEATS; ++r) {
         clb_event *event = NULL;
         uint64_t start = 0, end = 0;
-        if (clb_kernel_launch(device, &glm_bundle, kernel, itself ? &launch : NULL, arguments, BUFFERS + 3, &event, &error) ||
+        if (clb_kernel_launch(device, &glm_bundle, kernel, itself ? &launch : NULL, arguments, BUFFERS + 3, &event,
+                              &error) ||
             clb_event_times(event, &start, &end, &error))
             fail(&error);
         clb_event_release(&event);
@@ -119,11 +122,14 @@ static void run_variants(clb_device *device, const problem *p, const char *base)
 static void run_size(clb_device *device, const int32_t *size, const char *family, bool variants)
 {
     const size_t l1 = (size_t)size[0], l2 = (size_t)size[1], m1 = (size_t)size[2];
-    problem p = {.l1 = size[0], .l2 = size[1], .m1 = size[2],
+    problem p = {.l1 = size[0],
+                 .l2 = size[1],
+                 .m1 = size[2],
                  .buffers = {make(device, l1 * l2, -0.5, 0.5), make(device, m1 * l2, -0.3, 0.3), make(device, l2, 0, 0),
                              make(device, l2 * l2, 0, 0.01), make(device, l1, -0.1, 0.1), make(device, l1, 0.2, 0.8),
                              make(device, l1, 1, 1), make(device, m1, 0, 0), make(device, m1 * l2, 0, 0)},
-                 .expected = malloc(m1 * (l2 + 1) * sizeof(double)), .found = malloc(m1 * (l2 + 1) * sizeof(double))};
+                 .expected = malloc(m1 * (l2 + 1) * sizeof(double)),
+                 .found = malloc(m1 * (l2 + 1) * sizeof(double))};
     if (!p.expected || !p.found) exit(1);
     for (size_t f = 0; f < sizeof families / sizeof *families; ++f) {
         char base[NAME];
@@ -151,8 +157,8 @@ int main(int argc, char **argv)
         if (strcmp(argv[i], "--variants") == 0) variants = true;
         else if (i + 1 < argc && strcmp(argv[i], "--device") == 0) filter = argv[++i];
         else if (i + 1 < argc && strcmp(argv[i], "--family") == 0) family = argv[++i];
-        else if (i + 1 < argc && strcmp(argv[i], "--size") == 0 && sscanf(argv[++i], "%d,%d,%d", &l1, &l2, &m1) == 3 && l1 > 0 &&
-                 l2 > 0 && m1 > 0) {
+        else if (i + 1 < argc && strcmp(argv[i], "--size") == 0 && sscanf(argv[++i], "%d,%d,%d", &l1, &l2, &m1) == 3 &&
+                 l1 > 0 && l2 > 0 && m1 > 0) {
             given[0] = l1;
             given[1] = l2;
             given[2] = m1;
@@ -161,7 +167,8 @@ int main(int argc, char **argv)
             return 2;
         }
     }
-    if (clb_device_open(&(clb_device_params){.bundle = &glm_bundle, .filter = filter, .profiling = true}, &device, &error))
+    if (clb_device_open(&(clb_device_params){.bundle = &glm_bundle, .filter = filter, .profiling = true}, &device,
+                        &error))
         fail(&error);
     printf("device\t%s\n", clb_device_get_info(device)->name);
     if (given[0]) run_size(device, given, family, variants);

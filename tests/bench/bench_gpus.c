@@ -91,9 +91,13 @@ typedef struct work {
     clb_host_argument arguments[ARGUMENTS];
     clb_split split;
     clb_split_array arrays[ARGUMENTS];
-    uint32_t units;         /* the argument that counts them */
-    int first;              /* the argument that says the number of the first one; -1: none */
-    union { int32_t i; uint64_t u; double d; } scalars[ARGUMENTS];
+    uint32_t units; /* the argument that counts them */
+    int first;      /* the argument that says the number of the first one; -1: none */
+    union {
+        int32_t i;
+        uint64_t u;
+        double d;
+    } scalars[ARGUMENTS];
     void *owned[ARGUMENTS]; /* host memory */
 } work;
 
@@ -205,7 +209,10 @@ typedef struct part {
     clb_queue *queue;
     uint64_t begin, units;
     clb_argument arguments[ARGUMENTS];
-    union { int32_t i; uint64_t u; } count, number;
+    union {
+        int32_t i;
+        uint64_t u;
+    } count, number;
     clb_event *event;
 } part;
 
@@ -360,8 +367,13 @@ static clb_group *open_group(size_t devices, size_t times, bool native)
     size_t count = 0;
     for (size_t d = 0; d < devices; d++)
         for (size_t t = 0; t < times; t++)
-            members[count++] = (clb_device_params){.struct_size = sizeof(clb_device_params), .bundle = &glm_bundle, .filter = filters[d], .environment = ""};
-    if (native) members[count++] = (clb_device_params){.struct_size = sizeof(clb_device_params), .bundle = &glm_bundle, .filter = "native", .environment = ""};
+            members[count++] = (clb_device_params){.struct_size = sizeof(clb_device_params),
+                                                   .bundle = &glm_bundle,
+                                                   .filter = filters[d],
+                                                   .environment = ""};
+    if (native)
+        members[count++] = (clb_device_params){
+            .struct_size = sizeof(clb_device_params), .bundle = &glm_bundle, .filter = "native", .environment = ""};
     need(clb_group_open(&(clb_group_params){.members = members, .member_count = count}, &group, &error));
     return group;
 }
@@ -718,7 +730,8 @@ int main(int argc, char **argv)
     }
     if (points < 4000 || log2_n < 12 || log2_n > 30 || repeats < 1 || repeats > REPEATS) {
         fputs("usage: bench_gpus [--any] [--n LOG2] [--points M1] [--repeats N] [--learn N] "
-              "[resident|group|copies|overlap]...\n", stderr);
+              "[resident|group|copies|overlap]...\n",
+              stderr);
         return 2;
     }
     const size_t n = (size_t)1 << log2_n, host_n = n > 1 << 14 ? n / 4 : n;
@@ -729,9 +742,9 @@ int main(int argc, char **argv)
         return 0;
     }
     for (size_t d = 0; d < device_count; d++)
-        need(clb_device_open(&(clb_device_params){.bundle = &glm_bundle, .filter = filters[d], .environment = "",
-                                                  .profiling = true},
-                             &devices[d], &error));
+        need(clb_device_open(
+            &(clb_device_params){.bundle = &glm_bundle, .filter = filters[d], .environment = "", .profiling = true},
+            &devices[d], &error));
     const bool all = !resident && !group && !overlap && !copies;
     if (resident || all) run_resident(devices, n, points);
     if (copies || all) run_copies(devices, host_n);

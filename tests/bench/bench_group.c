@@ -1,8 +1,8 @@
-/* bench_group [DEVICE [OTHER [LEVEL]]]: kernels with barriers, the GLM kernels and the normal density on two devices (native and
- * portable, without arguments). Prints, tab separated: kernel, milliseconds of processor time of one launch on the first,
- * and the ratio to the second; launches alternate, each after one that warms the caches; the minimum of several.
- * "density/density8" compares the scalar kernel on the first device with one that was written by hand for vectors of eight
- * on the second. LEVEL (base, v3 or v4) chooses native code for a lower level than this processor has.
+/* bench_group [DEVICE [OTHER [LEVEL]]]: kernels with barriers, the GLM kernels and the normal density on two devices
+ * (native and portable, without arguments). Prints, tab separated: kernel, milliseconds of processor time of one launch
+ * on the first, and the ratio to the second; launches alternate, each after one that warms the caches; the minimum of
+ * several. "density/density8" compares the scalar kernel on the first device with one that was written by hand for
+ * vectors of eight on the second. LEVEL (base, v3 or v4) chooses native code for a lower level than this processor has.
  *
  * SPDX-License-Identifier: MIT */
 #define _GNU_SOURCE
@@ -58,9 +58,17 @@ static void open_side(side *s, const char *filter)
     s->in = make(s->group, ITEMS, -1, 1);
     s->other = make(s->group, ITEMS, -1, 1);
     s->out = make(s->group, ITEMS, 0, 0);
-    const size_t sizes[9] = {OBSERVATIONS * VARIABLES, POINTS * VARIABLES, VARIABLES, VARIABLES * VARIABLES, OBSERVATIONS,
-                             OBSERVATIONS, OBSERVATIONS, POINTS, POINTS * VARIABLES};
-    static const double ranges[9][2] = {{-0.5, 0.5}, {-0.3, 0.3}, {0, 0}, {0, 0.01}, {-0.1, 0.1}, {0.2, 0.8}, {1, 1}, {0, 0}, {0, 0}};
+    const size_t sizes[9] = {OBSERVATIONS * VARIABLES,
+                             POINTS * VARIABLES,
+                             VARIABLES,
+                             VARIABLES * VARIABLES,
+                             OBSERVATIONS,
+                             OBSERVATIONS,
+                             OBSERVATIONS,
+                             POINTS,
+                             POINTS * VARIABLES};
+    static const double ranges[9][2] = {{-0.5, 0.5}, {-0.3, 0.3}, {0, 0}, {0, 0.01}, {-0.1, 0.1},
+                                        {0.2, 0.8},  {1, 1},      {0, 0}, {0, 0}};
     for (size_t i = 0; i < 9; ++i) s->model[i] = make(s->glm, sizes[i], ranges[i][0], ranges[i][1]);
     printf("device\t%s\t%s\n", clb_device_get_info(s->group)->name, clb_device_get_info(s->group)->driver);
 }
@@ -115,7 +123,8 @@ static double run(const side *s, const job *j)
     const int32_t sizes[3] = {OBSERVATIONS, VARIABLES, POINTS};
     clb_device *const device = j->bundle == &glm ? s->glm : s->group;
     const int32_t kernel = clb_kernel_find(j->bundle, j->kernel);
-    const clb_launch launch = {.dimensions = 3, .global = {j->global[0], j->global[1], j->global[2]},
+    const clb_launch launch = {.dimensions = 3,
+                               .global = {j->global[0], j->global[1], j->global[2]},
                                .local = {j->local[0], j->local[1], j->local[2]}};
     if (kernel < 0) exit(1);
     if (j->bundle == &glm) {
@@ -129,8 +138,8 @@ static double run(const side *s, const job *j)
         for (int i = 0; i < j->numbers; ++i) arguments[count++] = (clb_argument){&j->number, NULL, sizeof j->number};
     }
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &a);
-    if (clb_kernel_launch(device, j->bundle, (uint32_t)kernel, j->bundle == &glm ? NULL : &launch, arguments, (uint32_t)count,
-                          NULL, &error) ||
+    if (clb_kernel_launch(device, j->bundle, (uint32_t)kernel, j->bundle == &glm ? NULL : &launch, arguments,
+                          (uint32_t)count, NULL, &error) ||
         clb_device_finish(device, &error))
         fail(&error);
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &b);

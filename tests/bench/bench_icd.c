@@ -1,6 +1,6 @@
-/* What OpenCL's calls cost: enqueue of an empty kernel and of a small one, a read, a write, a chain of events; the platform
- * "clbundle" against another one, both through the same ICD loader, in turns in one run. Prints the best of several rounds
- * of each and their ratio.
+/* What OpenCL's calls cost: enqueue of an empty kernel and of a small one, a read, a write, a chain of events; the
+ * platform "clbundle" against another one, both through the same ICD loader, in turns in one run. Prints the best of
+ * several rounds of each and their ratio.
  *
  * usage: bench_icd [OTHER]     OTHER: part of the other platform's name; "Portable" where it is left out
  * The loader must find both: see the target in tests/icd/meson.build.
@@ -26,13 +26,13 @@ typedef struct side {
     cl_mem x, y;
 } side;
 
-#define CHECK(call_)                                                          \
-    do {                                                                      \
-        const cl_int code_ = (call_);                                         \
-        if (code_ != CL_SUCCESS) {                                            \
-            fprintf(stderr, "bench_icd: %s: %d\n", #call_, (int)code_);       \
-            exit(1);                                                          \
-        }                                                                     \
+#define CHECK(call_)                                                    \
+    do {                                                                \
+        const cl_int code_ = (call_);                                   \
+        if (code_ != CL_SUCCESS) {                                      \
+            fprintf(stderr, "bench_icd: %s: %d\n", #call_, (int)code_); \
+            exit(1);                                                    \
+        }                                                               \
     } while (0)
 
 static double now(void)
@@ -88,7 +88,8 @@ static void open_side(side *s, const char *part)
     CHECK(clSetKernelArg(s->scale, 3, sizeof n, &n));
 }
 
-/* ---- What is measured: seconds for one operation ------------------------------------------------------------------- */
+/* ---- What is measured: seconds for one operation -------------------------------------------------------------------
+ */
 
 static double launch(side *s, cl_kernel kernel, size_t global, int finishes)
 {
@@ -147,8 +148,8 @@ static double chain(side *s)
     const size_t global = SMALL;
     const double start = now();
     for (int i = 0; i < CHAIN; i++)
-        CHECK(clEnqueueNDRangeKernel(s->disordered, s->scale, 1, NULL, &global, NULL, i > 0, i > 0 ? &events[i - 1] : NULL,
-                                     &events[i]));
+        CHECK(clEnqueueNDRangeKernel(s->disordered, s->scale, 1, NULL, &global, NULL, i > 0,
+                                     i > 0 ? &events[i - 1] : NULL, &events[i]));
     CHECK(clWaitForEvents(1, &events[CHAIN - 1]));
     const double took = (now() - start) / CHAIN;
     for (int i = 0; i < CHAIN; i++) CHECK(clReleaseEvent(events[i]));
@@ -178,10 +179,14 @@ int main(int argc, char **argv)
     static const struct {
         const char *name;
         double (*measure)(side *);
-    } measures[] = {{"enqueue of an empty kernel, many", enqueue_empty}, {"empty kernel and clFinish", run_empty},
-                    {"enqueue of a kernel of 1,024 items, many", enqueue_small}, {"kernel of 1,024 items and clFinish", run_small},
-                    {"blocking read, 4 KiB", read_block}, {"blocking write, 4 KiB", write_block},
-                    {"chain of events, each", chain}, {"chain behind a user event, each", held_chain}};
+    } measures[] = {{"enqueue of an empty kernel, many", enqueue_empty},
+                    {"empty kernel and clFinish", run_empty},
+                    {"enqueue of a kernel of 1,024 items, many", enqueue_small},
+                    {"kernel of 1,024 items and clFinish", run_small},
+                    {"blocking read, 4 KiB", read_block},
+                    {"blocking write, 4 KiB", write_block},
+                    {"chain of events, each", chain},
+                    {"chain behind a user event, each", held_chain}};
     side own = {0}, other = {0};
     open_side(&own, "clbundle");
     open_side(&other, argc > 1 ? argv[1] : "Portable");

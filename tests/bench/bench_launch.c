@@ -97,8 +97,8 @@ static double launch_by_runner(bench *b)
     const double start = now();
     for (int i = 0; i < b->per_sample; i++) {
         const double a = factor(b, i);
-        const clb_argument arguments[] = {{.buffer = b->bx}, {&a, NULL, sizeof a}, {.buffer = b->by},
-                                          {&b->n, NULL, sizeof b->n}};
+        const clb_argument arguments[] = {
+            {.buffer = b->bx}, {&a, NULL, sizeof a}, {.buffer = b->by}, {&b->n, NULL, sizeof b->n}};
         need_ok(clb_kernel_launch(b->device, sample_bundle(), SAMPLE_SCALE, NULL, arguments, 4, NULL, &error), &error);
     }
     need_ok(clb_device_finish(b->device, &error), &error);
@@ -222,8 +222,8 @@ static bool open_all(bench *b, const char *filter)
     clb_error error = {0};
     clbi_note note = {""};
     cl_int code = CL_SUCCESS;
-    const clb_status status = clb_device_open(&(clb_device_params){.needs = CLB_NEEDS_FP64, .filter = filter},
-                                              &b->device, &error);
+    const clb_status status =
+        clb_device_open(&(clb_device_params){.needs = CLB_NEEDS_FP64, .filter = filter}, &b->device, &error);
     if (status == CLB_ERROR_NO_DEVICE) {
         (void)printf("skipped: %s\n", error.message);
         return false;

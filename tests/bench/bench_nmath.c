@@ -3,12 +3,12 @@
  * build times and throughput of all element-wise kernels on one device. Prints, tab separated:
  *
  *   --build: kernel, seconds of its first use (program build and kernel creation), then median, worst, total, and what
- *            passed on the clock; N of clb_prepare's threads build at once (1 by default: each time is that kernel's own);
- *   --against: function, ns of processor time an element, and its ratio to that of the other device, launches of both in
- *            turn, each behind one that warms the caches, and the least of several; then the geometric mean of the ratios
- *            and the largest;
- *   else:    function, ns an element, the share of the device's copy bandwidth that it reaches, and the ratio of its time
- *            to that of one thread of libRmath on the same arguments, where that is installed.
+ *            passed on the clock; N of clb_prepare's threads build at once (1 by default: each time is that kernel's
+ * own);
+ *   --against: function, ns of processor time an element, and its ratio to that of the other device, launches of both
+ * in turn, each behind one that warms the caches, and the least of several; then the geometric mean of the ratios and
+ * the largest; else:    function, ns an element, the share of the device's copy bandwidth that it reaches, and the
+ * ratio of its time to that of one thread of libRmath on the same arguments, where that is installed.
  *
  * Times are medians of several launches; with --profile they are those of the device's own clock; with --cpu they are
  * the least CPU time of the process, all threads together: what a core spends, also where others share the machine.
@@ -217,8 +217,8 @@ static void bench_builds(clb_device *device, uint32_t threads)
     if (!times) exit(1);
     const double start = now();
     const clb_prepare_params params = {.threads = threads, .progress = note_build, .cookie = times};
-    if (clb_prepare(device, &bundle, &params, &error) != CLB_OK) fprintf(stderr, "%s\n%s\n", error.message,
-                                                                              error.build_log ? error.build_log : "");
+    if (clb_prepare(device, &bundle, &params, &error) != CLB_OK)
+        fprintf(stderr, "%s\n%s\n", error.message, error.build_log ? error.build_log : "");
     const double wall = now() - start;
     for (size_t i = 0; i < n; ++i) {
         char name[128];
@@ -277,8 +277,8 @@ static double time_launches(clb_device *device, uint32_t kernel, const clb_argum
     for (int r = -2; r < REPEATS; ++r) {
         clb_event *event = NULL;
         const double start = now();
-        if (clb_kernel_launch(device, &bundle, kernel, NULL, arguments,
-                              bundle.kernels[kernel].argument_count, &event, &error) ||
+        if (clb_kernel_launch(device, &bundle, kernel, NULL, arguments, bundle.kernels[kernel].argument_count, &event,
+                              &error) ||
             clb_event_wait(event, &error))
             fail(&error);
         double seconds = now() - start;
@@ -394,7 +394,8 @@ static double compare(side *sides, uint32_t kernel, const scalars *s, const char
     for (int r = -1; r < 3 * REPEATS && (r < 2 || all < 3.0); ++r)
         for (size_t i = 0; i < 2; ++i) {
             quiet_wait();
-            const double before = processor_time(&sides[i], kernel, arguments[i]); /* the other side has emptied the caches */
+            const double before =
+                processor_time(&sides[i], kernel, arguments[i]); /* the other side has emptied the caches */
             const double t = processor_time(&sides[i], kernel, arguments[i]);
             if (r < 0) continue;
             all += before + t;
@@ -476,7 +477,8 @@ int main(int argc, char **argv)
         bandwidth = 24.0 * (double)n / time_launches(device, (uint32_t)copy, arguments, profile);
         printf("bandwidth\t%.1f GB/s\n", bandwidth * 1e-9);
     }
-    const size_t first = sizeof workloads / sizeof *workloads, second = sizeof whole_workloads / sizeof *whole_workloads;
+    const size_t first = sizeof workloads / sizeof *workloads,
+                 second = sizeof whole_workloads / sizeof *whole_workloads;
     for (size_t w = 0; w < first + second; ++w) {
         const workload *load = w < first ? &workloads[w] : &whole_workloads[w - first];
         char name[80];

@@ -32,17 +32,21 @@ typedef enum what {
     INTEGER, /* an int, or uint */
     REAL,    /* a float */
     LOCAL,   /* local memory, as much as the kernel states */
-    FLOATS, DOUBLES, INTS, SHORTS, BYTES, /* buffers; high excluded */
-    FLOAT3S, /* floats in threes, each with room for a fourth */
+    FLOATS,
+    DOUBLES,
+    INTS,
+    SHORTS,
+    BYTES,         /* buffers; high excluded */
+    FLOAT3S,       /* floats in threes, each with room for a fourth */
     FLOATS_RISING, /* from 0 to 1 */
-    WORDS,   /* any bits */
-    STARTS,  /* where rows of `low` elements in the mean start, in arrays of compressed rows */
-    INDICES, /* ints below size number `low` of the row */
+    WORDS,         /* any bits */
+    STARTS,        /* where rows of `low` elements in the mean start, in arrays of compressed rows */
+    INDICES,       /* ints below size number `low` of the row */
     PERMUTATION,
-    BELL,    /* weights of a Gaussian, their sum 1 */
-    BALLS,   /* struct sphere */
+    BELL,      /* weights of a Gaussian, their sum 1 */
+    BALLS,     /* struct sphere */
     PARTICLES, /* struct particle */
-    CELLS,   /* struct cell */
+    CELLS,     /* struct cell */
 } what;
 
 typedef struct argument {
@@ -53,24 +57,63 @@ typedef struct argument {
 typedef struct row {
     const char *name;
     int sizes[SIZES], small[SIZES]; /* for times, for --check */
-    double tolerance; /* of floats: relative; of whole numbers: absolute */
-    double share;     /* of the elements that may lie beyond: where a rounded value decides a branch */
+    double tolerance;               /* of floats: relative; of whole numbers: absolute */
+    double share;                   /* of the elements that may lie beyond: where a rounded value decides a branch */
     argument arguments[ARGUMENTS];
 } row;
 
-#define N0 {SIZE, 0, 0}
-#define N1 {SIZE, 1, 0}
-#define N2 {SIZE, 2, 0}
-#define OUT_FLOATS {FLOATS, 0, 0}
-#define OUT_DOUBLES {DOUBLES, 0, 0}
-#define OUT_INTS {INTS, 0, 0}
-#define OUT_BYTES {BYTES, 0, 0}
-#define ANY_WORDS {WORDS, 0, 0}
-#define OUT_SHORTS {SHORTS, 0, 0}
-#define OUT_FLOAT3S {FLOAT3S, 0, 0}
-#define OUT_CELLS {CELLS, 0, 0}
-#define RISING {FLOATS_RISING, 0, 0}
-#define PIXELS {BYTES, 0, 256}
+#define N0         \
+    {              \
+        SIZE, 0, 0 \
+    }
+#define N1         \
+    {              \
+        SIZE, 1, 0 \
+    }
+#define N2         \
+    {              \
+        SIZE, 2, 0 \
+    }
+#define OUT_FLOATS   \
+    {                \
+        FLOATS, 0, 0 \
+    }
+#define OUT_DOUBLES   \
+    {                 \
+        DOUBLES, 0, 0 \
+    }
+#define OUT_INTS   \
+    {              \
+        INTS, 0, 0 \
+    }
+#define OUT_BYTES   \
+    {               \
+        BYTES, 0, 0 \
+    }
+#define ANY_WORDS   \
+    {               \
+        WORDS, 0, 0 \
+    }
+#define OUT_SHORTS   \
+    {                \
+        SHORTS, 0, 0 \
+    }
+#define OUT_FLOAT3S   \
+    {                 \
+        FLOAT3S, 0, 0 \
+    }
+#define OUT_CELLS   \
+    {               \
+        CELLS, 0, 0 \
+    }
+#define RISING              \
+    {                       \
+        FLOATS_RISING, 0, 0 \
+    }
+#define PIXELS        \
+    {                 \
+        BYTES, 0, 256 \
+    }
 
 static const row rows[] = {
     /* bits.cl */
@@ -89,8 +132,7 @@ static const row rows[] = {
     {"gaussian_rows", {512, 512, 5}, {64, 24, 5}, 1e-5, 0, {PIXELS, {BELL, 0, 0}, OUT_FLOATS, N0, N1, N2}},
     {"gaussian_columns", {512, 512, 5}, {64, 24, 5}, 1, 0, {{FLOATS, 0, 255}, {BELL, 0, 0}, OUT_BYTES, N0, N1, N2}},
     {"median", {1024, 512}, {48, 40}, 0, 0, {PIXELS, OUT_BYTES, N0, N1}},
-    {"bilateral", {256, 256, 2}, {48, 40, 2}, 1, 0,
-     {PIXELS, OUT_BYTES, N0, N1, N2, {REAL, 0.1, 0}, {REAL, 0.0005, 0}}},
+    {"bilateral", {256, 256, 2}, {48, 40, 2}, 1, 0, {PIXELS, OUT_BYTES, N0, N1, N2, {REAL, 0.1, 0}, {REAL, 0.0005, 0}}},
     {"sobel", {1024, 512}, {48, 40}, 1, 0, {PIXELS, OUT_BYTES, N0, N1}},
     {"grey", {1 << 22}, {192}, 0, 0, {PIXELS, OUT_BYTES, N0}},
     {"ycbcr", {1 << 19}, {192}, 1, 0, {PIXELS, OUT_BYTES, N0}},
@@ -104,9 +146,17 @@ static const row rows[] = {
     {"saxpy", {1 << 22}, {192}, 1e-6, 0, {{FLOATS, -1, 1}, {FLOATS, -1, 1}, {REAL, 2.5, 0}, N0}},
     {"product_naive", {256}, {48}, 1e-4, 0, {{FLOATS, -1, 1}, {FLOATS, -1, 1}, OUT_FLOATS, N0}},
     {"matrix_vector", {1 << 13, 128}, {192, 9}, 1e-4, 0, {{FLOATS, -1, 1}, {FLOATS, -1, 1}, OUT_FLOATS, N0, N1}},
-    {"spmv_csr", {1 << 17, 1 << 21}, {192, 16 * 192}, 1e-4, 0,
+    {"spmv_csr",
+     {1 << 17, 1 << 21},
+     {192, 16 * 192},
+     1e-4,
+     0,
      {{STARTS, 16, 0}, {INDICES, 0, 0}, {FLOATS, -1, 1}, {FLOATS, -1, 1}, OUT_FLOATS, N0, N1}},
-    {"spmv_ell", {1 << 17, 16}, {192, 7}, 1e-4, 0,
+    {"spmv_ell",
+     {1 << 17, 16},
+     {192, 7},
+     1e-4,
+     0,
      {{INDICES, 0, 0}, {FLOATS, -1, 1}, {FLOATS, -1, 1}, OUT_FLOATS, N0, N1}},
     {"lu_step", {2048}, {48}, 1e-5, 0, {{FLOATS, 1, 2}, N0, {INTEGER, 5, 0}}},
     {"transpose_naive", {1024, 1024}, {48, 80}, 0, 0, {{FLOATS, -1, 1}, OUT_FLOATS, N0, N1}},
@@ -115,36 +165,87 @@ static const row rows[] = {
     {"product_int8", {256, 256, 64}, {40, 48, 9}, 1e-6, 0, {PIXELS, PIXELS, OUT_FLOATS, N0, N1, N2, {REAL, 0.01, 0}}},
     {"gather", {1 << 20}, {192}, 1e-6, 0, {{INDICES, 0, 0}, {FLOATS, -1, 1}, OUT_FLOATS, N0}},
     {"scatter", {1 << 20}, {192}, 0, 0, {{PERMUTATION, 0, 0}, {FLOATS, -1, 1}, OUT_FLOATS, N0}},
-    {"bfs_step", {1 << 18, 1 << 21}, {192, 8 * 192}, 0, 0,
+    {"bfs_step",
+     {1 << 18, 1 << 21},
+     {192, 8 * 192},
+     0,
+     0,
      {{STARTS, 8, 0}, {INDICES, 0, 0}, {INTS, -1, 3}, OUT_BYTES, N0, N1, {INTEGER, 2, 0}}},
     {"bitonic_step", {1 << 20}, {192}, 0, 0, {ANY_WORDS, N0, {INTEGER, 16, 0}, {INTEGER, 64, 0}}},
-    {"needleman_step", {1024, 2048}, {192, 5}, 0, 0,
-     {{BYTES, 0, 4}, {BYTES, 0, 4}, {INTS, -50, 50}, {INTS, -50, 50}, OUT_INTS, N0, N1, {INTEGER, 150, 0},
+    {"needleman_step",
+     {1024, 2048},
+     {192, 5},
+     0,
+     0,
+     {{BYTES, 0, 4},
+      {BYTES, 0, 4},
+      {INTS, -50, 50},
+      {INTS, -50, 50},
+      OUT_INTS,
+      N0,
+      N1,
+      {INTEGER, 150, 0},
       {INTEGER, 4, 0}}},
     /* number.cl */
-    {"black_scholes", {1 << 18}, {192}, 1e-4, 0,
-     {{FLOATS, 10, 100}, {FLOATS, 10, 100}, {FLOATS, 0.25, 5}, OUT_FLOATS, OUT_FLOATS, N0, {REAL, 0.02, 0},
+    {"black_scholes",
+     {1 << 18},
+     {192},
+     1e-4,
+     0,
+     {{FLOATS, 10, 100},
+      {FLOATS, 10, 100},
+      {FLOATS, 0.25, 5},
+      OUT_FLOATS,
+      OUT_FLOATS,
+      N0,
+      {REAL, 0.02, 0},
       {REAL, 0.3, 0}}},
-    {"black_scholes4", {1 << 17}, {192}, 1e-4, 0,
-     {{FLOATS, 10, 100}, {FLOATS, 10, 100}, {FLOATS, 0.25, 5}, OUT_FLOATS, OUT_FLOATS, N0, {REAL, 0.02, 0},
+    {"black_scholes4",
+     {1 << 17},
+     {192},
+     1e-4,
+     0,
+     {{FLOATS, 10, 100},
+      {FLOATS, 10, 100},
+      {FLOATS, 0.25, 5},
+      OUT_FLOATS,
+      OUT_FLOATS,
+      N0,
+      {REAL, 0.02, 0},
       {REAL, 0.3, 0}}},
-    {"binomial", {1 << 12}, {192}, 1e-4, 0,
+    {"binomial",
+     {1 << 12},
+     {192},
+     1e-4,
+     0,
      {{FLOATS, 10, 100}, {FLOATS, 10, 100}, OUT_FLOATS, N0, {REAL, 1.03, 0}, {REAL, 0.51, 0}, {REAL, 0.999, 0}}},
     {"mandelbrot", {256, 256, 256}, {48, 40, 50}, 0, 0.01, {OUT_INTS, N0, N1, N2}},
     {"fft_radix4", {1 << 17, 1 << 6}, {192, 16}, 1e-5, 0, {{FLOATS, -1, 1}, OUT_FLOATS, N0, N1}},
     {"fft_radix8", {1 << 16, 1 << 6}, {192, 8}, 1e-5, 0, {{FLOATS, -1, 1}, OUT_FLOATS, N0, N1}},
     {"dct_rows", {1 << 18}, {192}, 1e-5, 0, {{FLOATS, -128, 127}, OUT_FLOATS, N0}},
     {"kmeans", {1 << 15, 16, 8}, {192, 5, 3}, 0, 0.005, {{FLOATS, 0, 1}, {FLOATS, 0, 1}, OUT_INTS, N0, N1, N2}},
-    {"nbody", {1 << 10}, {192}, 1e-4, 0,
+    {"nbody",
+     {1 << 10},
+     {192},
+     1e-4,
+     0,
      {{FLOATS, 0, 1}, {FLOATS, -1, 1}, OUT_FLOATS, OUT_FLOATS, N0, {REAL, 0.01, 0}, {REAL, 0.01, 0}}},
     {"ray_sphere", {256, 256, 32}, {48, 40, 9}, 1e-3, 0.005, {{BALLS, 0, 0}, OUT_FLOATS, N0, N1, N2}},
     {"heat", {256, 128, 64}, {64, 12, 9}, 1e-5, 0, {{FLOATS, 0, 1}, OUT_FLOATS, N0, N1, N2, {REAL, 0.1, 0}}},
     {"lattice", {512, 512}, {64, 12}, 1e-5, 0, {{FLOATS, 0.1, 0.2}, OUT_FLOATS, N0, N1, {REAL, 1.2, 0}}},
     {"particles_aos", {1 << 18}, {192}, 1e-5, 0, {{PARTICLES, 0, 0}, {PARTICLES, 0, 0}, N0, {REAL, 0.1, 0}}},
-    {"particles_soa", {1 << 20}, {192}, 1e-5, 0,
+    {"particles_soa",
+     {1 << 20},
+     {192},
+     1e-5,
+     0,
      {{FLOATS, -1, 1}, {FLOATS, -1, 1}, {FLOATS, -1, 1}, {FLOATS, -1, 1}, {INTS, 0, 9}, N0, {REAL, 0.1, 0}}},
     /* shared.cl */
-    {"nbody_local", {1 << 10}, {192}, 1e-4, 0,
+    {"nbody_local",
+     {1 << 10},
+     {192},
+     1e-4,
+     0,
      {{FLOATS, 0, 1}, {FLOATS, -1, 1}, OUT_FLOATS, OUT_FLOATS, {LOCAL, 0, 0}, N0, {REAL, 0.01, 0}, {REAL, 0.01, 0}}},
     {"product_tiled", {64}, {24}, 1e-4, 0, {{FLOATS, -1, 1}, {FLOATS, -1, 1}, OUT_FLOATS, N0}},
     {"transpose_tiled", {1024, 1024}, {48, 80}, 0, 0, {{FLOATS, -1, 1}, OUT_FLOATS, N0, N1}},
@@ -152,21 +253,33 @@ static const row rows[] = {
     {"scan_tree", {1 << 18}, {384}, 0, 0, {{INTS, 0, 1000}, OUT_INTS, OUT_INTS, N0}},
     {"histogram", {1 << 14, 32}, {384, 3}, 0, 0, {PIXELS, OUT_INTS, N0, N1}},
     {"dct_block", {512, 512}, {48, 40}, 1e-5, 0, {{FLOATS, -128, 127}, {FLOATS, -0.5, 0.5}, OUT_FLOATS, N0, N1}},
-    {"binomial_group", {1 << 9}, {3}, 1e-4, 0,
+    {"binomial_group",
+     {1 << 9},
+     {3},
+     1e-4,
+     0,
      {{FLOATS, 10, 100}, {FLOATS, 10, 100}, OUT_FLOATS, N0, {REAL, 1.03, 0}, {REAL, 0.51, 0}, {REAL, 0.999, 0}}},
     /* native_exp is as exact as each device likes. */
     {"softmax_group", {1 << 11, 1000}, {3, 150}, 1e-3, 0, {{FLOATS, -5, 5}, OUT_FLOATS, N0, N1}},
     {"bitonic_block", {1 << 16}, {384}, 0, 0, {ANY_WORDS, N0}},
     {"fft_group", {1 << 16}, {192}, 1e-5, 0, {{FLOATS, -1, 1}, OUT_FLOATS, N0}},
     {"filter_tiled", {512, 512}, {64, 12}, 1e-5, 0, {{FLOATS, 0, 255}, {BELL, 0, 0}, OUT_FLOATS, N0, N1}},
-    {"spmv_shared", {1 << 15, 1 << 19}, {192, 16 * 192}, 1e-4, 0,
+    {"spmv_shared",
+     {1 << 15, 1 << 19},
+     {192, 16 * 192},
+     1e-4,
+     0,
      {{STARTS, 16, 0}, {INDICES, 0, 0}, {FLOATS, -1, 1}, {FLOATS, -1, 1}, OUT_FLOATS, N0, N1}},
     {"path_rows", {48 << 12}, {144}, 0, 0, {{INTS, 0, 10}, {INTS, 0, 100}, OUT_INTS, N0}},
     {"plate", {1024, 512}, {64, 12}, 1e-12, 0, {{DOUBLES, 0, 1}, {DOUBLES, -1, 1}, OUT_DOUBLES, OUT_DOUBLES, N0, N1}},
     {"molecules", {1 << 13, 64}, {192, 7}, 1e-9, 0, {{DOUBLES, 0, 1}, {INDICES, 0, 0}, OUT_DOUBLES, N0, N1}},
     /* media.cl */
     {"median5", {256, 128}, {48, 40}, 0, 0, {PIXELS, OUT_BYTES, N0, N1}},
-    {"bilateral4", {256, 128, 3}, {48, 40, 2}, 1, 0,
+    {"bilateral4",
+     {256, 128, 3},
+     {48, 40, 2},
+     1,
+     0,
      {PIXELS, OUT_BYTES, N0, N1, N2, {REAL, 0.1, 0}, {REAL, 0.0005, 0}}},
     {"convolve_tiled", {512, 512}, {64, 48}, 1e-5, 0, {{FLOATS, 0, 255}, {FLOATS, -1, 1}, OUT_FLOATS, N0, N1}},
     {"jpeg_block", {512, 512}, {64, 48}, 1, 0.01, {PIXELS, {FLOATS, -0.5, 0.5}, OUT_SHORTS, N0, N1}},
@@ -178,29 +291,57 @@ static const row rows[] = {
     {"row_sums", {512, 1024}, {9, 64}, 1e-5, 0, {{FLOATS, 0, 1}, OUT_FLOATS, N0, N1}},
     {"dilate", {1024, 512}, {64, 48}, 0, 0, {PIXELS, OUT_BYTES, N0, N1}},
     {"through_table", {1 << 20}, {192}, 0, 0, {PIXELS, PIXELS, OUT_BYTES, N0}},
-    {"depthwise", {128, 64, 32}, {32, 8, 3}, 1e-5, 0,
+    {"depthwise",
+     {128, 64, 32},
+     {32, 8, 3},
+     1e-5,
+     0,
      {{FLOATS, -1, 1}, {FLOATS, -1, 1}, {FLOATS, -1, 1}, OUT_FLOATS, N0, N1, N2}},
     {"max_pool", {512, 512}, {32, 8}, 0, 0, {{FLOATS, -1, 1}, OUT_FLOATS, OUT_INTS, N0, N1}},
     {"layer_norm", {2048, 500}, {7, 100}, 1e-4, 0, {{FLOATS, -1, 1}, {FLOATS, 0, 1}, OUT_FLOATS, N0, N1}},
-    {"product_char4", {128, 128, 64}, {32, 48, 9}, 1, 0.001,
+    {"product_char4",
+     {128, 128, 64},
+     {32, 48, 9},
+     1,
+     0.001,
      {PIXELS, PIXELS, OUT_BYTES, N0, N1, N2, {REAL, 0.0002, 0}}},
     /* physics.cl */
     {"nbody3", {1 << 11}, {192}, 1e-4, 0, {{FLOATS, 0, 1}, {FLOATS, 0, 1}, OUT_FLOAT3S, N0, {REAL, 0.01, 0}}},
     {"lattice_cells", {512, 256}, {64, 12}, 1e-5, 0, {{CELLS, 0, 0}, OUT_CELLS, N0, N1, {REAL, 1.2, 0}}},
     {"jacobi", {128, 64, 64}, {32, 12, 10}, 1e-5, 0, {{FLOATS, 0, 1}, {FLOATS, 0, 1}, OUT_FLOATS, N0, N1, N2}},
-    {"gradient_step", {1 << 19}, {384}, 1e-5, 0,
+    {"gradient_step",
+     {1 << 19},
+     {384},
+     1e-5,
+     0,
      {{FLOATS, -1, 1}, {FLOATS, -1, 1}, {FLOATS, -1, 1}, {FLOATS, -1, 1}, OUT_FLOATS, {REAL, 0.3, 0}, N0}},
     {"quaternions", {1 << 18}, {192}, 1e-5, 0, {{FLOATS, -1, 1}, {FLOATS, -1, 1}, OUT_FLOATS, N0}},
-    {"skinning", {1 << 16}, {192}, 1e-4, 0,
+    {"skinning",
+     {1 << 16},
+     {192},
+     1e-4,
+     0,
      {{FLOATS, -1, 1}, {FLOATS, -1, 1}, PIXELS, {FLOATS, 0, 1}, {FLOATS, -1, 1}, OUT_FLOATS, OUT_FLOATS, N0}},
     {"tree_rays", {1023, 128, 128}, {127, 24, 16}, 0, 0.002, {{FLOATS, 0, 1}, {FLOATS, 0, 1}, OUT_INTS, N0, N1, N2}},
     {"cubes", {128, 64, 64}, {32, 12, 10}, 0, 0, {{FLOATS, -1, 1}, OUT_BYTES, OUT_INTS, N0, N1, N2, {REAL, 0.1, 0}}},
     {"nearest8", {1 << 12, 1 << 9}, {192, 50}, 1e-5, 0, {{FLOATS, 0, 1}, {FLOATS, 0, 1}, OUT_FLOATS, N0, N1}},
-    {"cloth", {512, 256}, {48, 12}, 1e-4, 0,
+    {"cloth",
+     {512, 256},
+     {48, 12},
+     1e-4,
+     0,
      {{FLOATS, 0, 9}, {FLOATS, 0, 9}, OUT_FLOATS, N0, N1, {REAL, 10, 0}, {REAL, 0.01, 0}}},
-    {"neighbours4", {1 << 13, 64}, {192, 7}, 1e-4, 0,
+    {"neighbours4",
+     {1 << 13, 64},
+     {192, 7},
+     1e-4,
+     0,
      {{FLOATS, 0, 9}, {INDICES, 0, 0}, OUT_FLOATS, N0, N1, {REAL, 30, 0}}},
-    {"hotspot", {384}, {48}, 1e-5, 0,
+    {"hotspot",
+     {384},
+     {48},
+     1e-5,
+     0,
      {{FLOATS, 0, 1}, {FLOATS, 70, 90}, OUT_FLOATS, N0, {INTEGER, 2, 0}, {REAL, 0.5, 0}}},
     {"noise", {512, 256, 4}, {48, 12, 3}, 1e-4, 0.001, {OUT_FLOATS, N0, N1, N2}},
     {"product_blocks", {256}, {64}, 1e-4, 0, {{FLOATS, -1, 1}, {FLOATS, -1, 1}, OUT_FLOATS, N0}},
@@ -208,14 +349,26 @@ static const row rows[] = {
     {"aes_tables", {1 << 15}, {192}, 0, 0, {ANY_WORDS, ANY_WORDS, ANY_WORDS, OUT_INTS, N0}},
     {"sha256", {1 << 13}, {192}, 0, 0, {ANY_WORDS, OUT_INTS, N0}},
     {"twister", {1 << 12, 64}, {192, 40}, 0, 0, {ANY_WORDS, OUT_FLOATS, N0, N1}},
-    {"monte_carlo", {1 << 7, 64}, {3, 9}, 1e-4, 0,
+    {"monte_carlo",
+     {1 << 7, 64},
+     {3, 9},
+     1e-4,
+     0,
      {{FLOATS, 10, 100}, OUT_FLOATS, N0, N1, {REAL, 0.01, 0}, {REAL, 0.2, 0}}},
     {"crc", {1 << 13, 128}, {192, 13}, 0, 0, {ANY_WORDS, ANY_WORDS, OUT_INTS, N0, N1}},
     {"find_word", {1 << 20, 6}, {192, 6}, 0, 0, {{BYTES, 97, 100}, {BYTES, 97, 100}, OUT_INTS, N0, N1}},
-    {"waterman_step", {1 << 19, 1 << 19}, {192, 190}, 0, 0,
+    {"waterman_step",
+     {1 << 19, 1 << 19},
+     {192, 190},
+     0,
+     0,
      {{BYTES, 0, 4}, {BYTES, 0, 4}, {INTS, 0, 50}, {INTS, 0, 50}, {INTS, 0, 50}, OUT_INTS, N0, N1}},
     {"all_ways", {512}, {48}, 0, 0, {{INTS, 0, 1000}, {INTS, 0, 9}, N0, {INTEGER, 5, 0}}},
-    {"spmv_any", {1 << 14, 1 << 19}, {192, 1024}, 0, 0,
+    {"spmv_any",
+     {1 << 14, 1 << 19},
+     {192, 1024},
+     0,
+     0,
      {{INDICES, 0, 0}, {INDICES, 0, 0}, {INTS, -9, 9}, {INTS, -9, 9}, OUT_INTS, N0, N1}},
     {"radix_count", {1 << 20}, {768}, 0, 0, {ANY_WORDS, OUT_INTS, N0, {INTEGER, 8, 0}}},
     {"radix_block", {1 << 16}, {384}, 0, 0, {ANY_WORDS, OUT_INTS, N0, {INTEGER, 4, 0}}},
@@ -225,7 +378,11 @@ static const row rows[] = {
     {"labels", {1024, 512}, {48, 12}, 0, 0, {{BYTES, 0, 2}, {INTS, 0, 99999}, OUT_INTS, N0, N1}},
     {"back_layer", {256, 256}, {32, 5}, 1e-4, 0, {{FLOATS, -1, 1}, {FLOATS, -1, 1}, OUT_FLOATS, N0, N1}},
     /* samples.cl */
-    {"gravity", {1 << 10}, {192}, 1e-4, 0,
+    {"gravity",
+     {1 << 10},
+     {192},
+     1e-4,
+     0,
      {{FLOATS, 0, 1}, {FLOATS, 0, 1}, OUT_FLOATS, N0, {REAL, 0.01, 0}, {REAL, 0.1, 0}}},
     {"luma", {1 << 20}, {192}, 0, 0, {PIXELS, OUT_BYTES, N0}},
     {"block_differences", {1024, 512}, {48, 40}, 0, 0, {PIXELS, PIXELS, OUT_SHORTS, N0, N1}},
@@ -253,7 +410,11 @@ static const row rows[] = {
     {"options_erfc", {1 << 18}, {192}, 1e-3, 0.001, {{FLOATS, 0.2, 1}, OUT_FLOATS, N0}},
     {"gelu", {1 << 20}, {192}, 1e-5, 0, {{FLOATS, 0, 1}, OUT_FLOATS, N0}},
     {"levenshtein", {1 << 13, 32}, {192, 20}, 0, 0, {PIXELS, PIXELS, OUT_INTS, N0, N1}},
-    {"relax", {1 << 16, 1 << 19}, {192, 8 * 192}, 0, 0,
+    {"relax",
+     {1 << 16, 1 << 19},
+     {192, 8 * 192},
+     0,
+     0,
      {{STARTS, 8, 0}, {INDICES, 0, 0}, {INTS, 0, 999}, {INTS, 0, 999}, N0, N1}},
     {"pack565", {1 << 20}, {192}, 0, 0, {PIXELS, OUT_SHORTS, N0}},
     {"heston", {1 << 13, 64}, {192, 9}, 1e-2, 0.001, {{FLOATS, 0, 1}, OUT_FLOATS, N0, N1}},
@@ -280,7 +441,7 @@ typedef struct plan {
     float reals[ARGUMENTS];
     clb_argument arguments[ARGUMENTS]; /* values; buffers are each side's */
     size_t bytes[ARGUMENTS];
-    unsigned char *start[ARGUMENTS];   /* what is in the buffers before a launch */
+    unsigned char *start[ARGUMENTS]; /* what is in the buffers before a launch */
     unsigned char *results[2][ARGUMENTS];
 } plan;
 
@@ -383,8 +544,10 @@ static void fill(unsigned char *to, size_t size, const argument *a, const int *s
     case BELL: fill_bell(floats, size / 4); break;
     case BALLS: /* centre and radius, colour */
         for (size_t i = 0; i < size / 4; ++i)
-            floats[i] = (float)(i % 8 == 2 ? between(state, 4, 9) : i % 8 == 3 ? between(state, 0.3, 1) :
-                                i % 8 < 2 ? between(state, -3, 3) : between(state, 0, 1));
+            floats[i] = (float)(i % 8 == 2   ? between(state, 4, 9)
+                                : i % 8 == 3 ? between(state, 0.3, 1)
+                                : i % 8 < 2  ? between(state, -3, 3)
+                                             : between(state, 0, 1));
         break;
     case FLOATS_RISING:
         for (size_t i = 0; i < size / 4; ++i) floats[i] = (float)i / (float)(size / 4);
@@ -435,8 +598,8 @@ static void make_plan(plan *p, const clb_bundle *bundle, const row *r, bool smal
         const clb_argument_data *a = &p->parameters[i];
         int64_t count = 0;
         if (a->kind != CLB_ARGUMENT_GLOBAL && a->kind != CLB_ARGUMENT_CONSTANT) continue;
-        if (!a->extent ||
-            clbi_expression_run(bundle, p->data, a->extent, p->arguments, NULL, &count) != CLBI_VALUE || count <= 0)
+        if (!a->extent || clbi_expression_run(bundle, p->data, a->extent, p->arguments, NULL, &count) != CLBI_VALUE ||
+            count <= 0)
             stop(r->name, "an extent is missing, or no size");
         p->bytes[i] = clb_bytes((size_t)count, a->size);
         p->start[i] = room(p->bytes[i]);
@@ -618,8 +781,7 @@ static void open_side(side *s, const clb_bundle *bundle, const char *filter, uin
 {
     clb_error error = {0};
     const clb_device_params params = {.bundle = bundle, .filter = filter, .environment = "", .back_ends = back_ends};
-    if (clb_device_open(&params, &s->device, &error))
-        fail(filter, &error);
+    if (clb_device_open(&params, &s->device, &error)) fail(filter, &error);
     s->times = room(runs * sizeof *s->times);
     const clb_device_info *info = clb_device_get_info(s->device);
     printf("device\t%s\t%s\t%s\n", info->platform, info->name, info->driver);
@@ -647,7 +809,8 @@ static size_t open_all(side *sides, size_t count, const clb_bundle *bundle, size
 static int usage(void)
 {
     fputs("usage: bench_ordinary [--check] [--list] [--only NAME]... [--device FILTER]... [--runs N] "
-          "[--level base|v3|v4]\n", stderr);
+          "[--level base|v3|v4]\n",
+          stderr);
     return 2;
 }
 

@@ -28,8 +28,9 @@ static void open_side(side *s, uint32_t threads)
 {
     static const double ranges[INPUTS][2] = {{0.05, 0.95}, {0.5, 31}, {0.5, 2}};
     clb_error error = {0};
-    need_ok(clb_device_open(&(clb_device_params){.bundle = &nmath_bundle, .filter = "native", .threads = threads}, &s->device,
-                            &error), &error);
+    need_ok(clb_device_open(&(clb_device_params){.bundle = &nmath_bundle, .filter = "native", .threads = threads},
+                            &s->device, &error),
+            &error);
     double *host = malloc(LARGEST * sizeof *host);
     if (!host) exit(1);
     for (size_t i = 0; i < INPUTS; i++) {
@@ -61,14 +62,15 @@ static double now(void)
 typedef clb_status runner(const side *, uint64_t, clb_error *);
 
 /* function(x, b, c): a runner of its kernel. */
-#define RUNNER(function, x, b, c)                                                                                        \
-    static clb_status run_##function(const side *s, uint64_t count, clb_error *error)                                   \
-    {                                                                                                                   \
-        return nmath_run_##function##_kernel(                                                                           \
-            s->device, NULL,                                                                                            \
-            nmath_buffers_##function##_kernel(.x = s->in[0], .x##_step = 1, .b = s->in[1], .b##_step = 1, .c = s->in[2], \
-                                              .c##_step = 1, .lower_tail = 1, .log_p = 0, .out = s->out, .n = count),   \
-            NULL, error);                                                                                               \
+#define RUNNER(function, x, b, c)                                                                         \
+    static clb_status run_##function(const side *s, uint64_t count, clb_error *error)                     \
+    {                                                                                                     \
+        return nmath_run_##function##_kernel(                                                             \
+            s->device, NULL,                                                                              \
+            nmath_buffers_##function##_kernel(.x = s->in[0], .x##_step = 1, .b = s->in[1], .b##_step = 1, \
+                                              .c = s->in[2], .c##_step = 1, .lower_tail = 1, .log_p = 0,  \
+                                              .out = s->out, .n = count),                                 \
+            NULL, error);                                                                                 \
     }
 RUNNER(plogis, q, location, scale)
 RUNNER(pnorm, q, mean, sd)
@@ -90,10 +92,7 @@ int main(int argc, char **argv)
     static const struct {
         const char *name;
         runner *run;
-    } functions[] = {{"plogis", run_plogis},
-                     {"pnorm", run_pnorm},
-                     {"pgamma", run_pgamma},
-                     {"qgamma", run_qgamma}};
+    } functions[] = {{"plogis", run_plogis}, {"pnorm", run_pnorm}, {"pgamma", run_pgamma}, {"qgamma", run_qgamma}};
     const uint32_t threads = argc > 1 ? (uint32_t)strtoul(argv[1], NULL, 10) : 2;
     side one = {0}, many = {0};
     open_side(&one, 1);

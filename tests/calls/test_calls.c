@@ -48,10 +48,12 @@ static void structures_vectors_and_counts_are_fields(void **state)
     const clb_launch launch = {.dimensions = 1, .global = {2}};
     clb_error error = {0};
     (void)state;
-    ok(calls_call_offset(device, &launch, calls_args_offset(.x = x, .x_count = 2, .p = p, .by = by, .y = y, .y_count = 2), &error),
+    ok(calls_call_offset(device, &launch,
+                         calls_args_offset(.x = x, .x_count = 2, .p = p, .by = by, .y = y, .y_count = 2), &error),
        &error);
     assert_true(y[0].s[0] == 2.5f && y[0].s[3] == 8 && y[1].s[0] == 11.5f && y[1].s[1] == 13);
-    refused(calls_call_offset(device, &launch, &(calls_args_offset){.x = x, .p = p, .by = by, .y = y, .y_count = 2}, &error),
+    refused(calls_call_offset(device, &launch, &(calls_args_offset){.x = x, .p = p, .by = by, .y = y, .y_count = 2},
+                              &error),
             CLB_ERROR_SIZE, &error, "argument 'x' of kernel 'offset' has no @arg extent and no size");
 }
 
@@ -65,7 +67,8 @@ static void a_variant_runs_in_place_of_the_kernel_that_is_called(void **state)
     assert_true(out[0] == 2 && out[1] == 3 && out[4] == 2 && out[5] == 3);
     ok(calls_call_which(device, calls_args_which(.out = out, .n = 5), &error), &error); /* odd */
     assert_true(out[0] == 1 && out[1] == 1 && out[4] == 1 && out[5] == 3);
-    ok(calls_call_which_pairs(device, calls_args_which_pairs(.out = out, .n = 2), &error), &error); /* by its own name */
+    ok(calls_call_which_pairs(device, calls_args_which_pairs(.out = out, .n = 2), &error),
+       &error); /* by its own name */
     assert_true(out[0] == 2 && out[1] == 3 && out[2] == 1);
     /* A range that the caller states is the named kernel's. */
     const clb_launch launch = {.dimensions = 1, .global = {4}};
@@ -91,7 +94,8 @@ static void buffers_know_their_elements(void **state)
     ok(clb_buffer_double_create(device, 2, NULL, &to, &error), &error);
     assert_int_equal(calls_buffer_parameters_count(from), 8);
     assert_int_equal(clb_buffer_size(from.buffer), 8 * sizeof *x);
-    ok(calls_run_sums(device, NULL, calls_buffers_sums(.x = from, .tile = 0, .sums = to, .n = 2), NULL, &error), &error);
+    ok(calls_run_sums(device, NULL, calls_buffers_sums(.x = from, .tile = 0, .sums = to, .n = 2), NULL, &error),
+       &error);
     ok(clb_buffer_double_read(to, 0, sums, 2, &error), &error);
     assert_true(sums[0] == 6 && sums[1] == 22);
     ok(clb_buffer_double_read(to, 1, sums, 1, &error), &error);
@@ -117,12 +121,12 @@ static void sizes_come_from_members_and_macros(void **state)
     ok(calls_call_tables(device, calls_args_tables(.g = g, .tile = 0, .out = out), &error), &error);
     for (int r = 0; r < 4; ++r)
         for (int c = 0; c < 3; ++c) assert_int_equal(out[3 * r + c], 10 * r + c);
-    refused(calls_call_tables(device, calls_args_tables(.g = g, .tile = 12, .out = out), &error), CLB_ERROR_SIZE, &error,
-            "'tile' of kernel 'tables' needs 16 bytes");
+    refused(calls_call_tables(device, calls_args_tables(.g = g, .tile = 12, .out = out), &error), CLB_ERROR_SIZE,
+            &error, "'tile' of kernel 'tables' needs 16 bytes");
     clb_buffer_int small = {0};
     ok(clb_buffer_int_create(device, 11, NULL, &small, &error), &error);
-    refused(calls_run_tables(device, NULL, calls_buffers_tables(.g = g, .tile = 0, .out = small), NULL, &error), CLB_ERROR_SIZE,
-            &error, "needs 48 bytes");
+    refused(calls_run_tables(device, NULL, calls_buffers_tables(.g = g, .tile = 0, .out = small), NULL, &error),
+            CLB_ERROR_SIZE, &error, "needs 48 bytes");
     clb_buffer_int_release(&small);
 }
 
@@ -138,7 +142,8 @@ static void arrays_and_ckernels_take_fields_too(void **state)
     ok(clb_array_make(y, sizeof y, &clb_type_float64, 1, (const size_t[]){3}, NULL, &to, &error), &error);
     ok(calls_array_scale(device, calls_arrays_scale(.y = &to, .x = &from, .a = 3.0), &error), &error);
     assert_true(y[0] == 3 && y[1] == 6 && y[2] == 9);
-    refused(calls_array_scale(device, NULL, &error), CLB_ERROR_ARGUMENT, &error, "the arguments of kernel 'scale' are NULL");
+    refused(calls_array_scale(device, NULL, &error), CLB_ERROR_ARGUMENT, &error,
+            "the arguments of kernel 'scale' are NULL");
     refused(calls_array_scale(device, &(calls_arrays_scale){.a = 3.0, .y = &to}, &error), CLB_ERROR_ARGUMENT, &error,
             "argument 'x' of kernel 'scale' is not an array");
     clb_ckernel_builder_init(&builder, NULL);
@@ -157,12 +162,13 @@ static void pointers_left_out_are_refused_by_name(void **state)
     (void)state;
     refused(calls_call_scale(device, &(calls_args_scale){.a = 2.0, .y = y, .n = 3}, &error), CLB_ERROR_ARGUMENT, &error,
             "argument 'x' of kernel 'scale' is NULL");
-    refused(calls_call_scale(device, NULL, &error), CLB_ERROR_ARGUMENT, &error, "the arguments of kernel 'scale' are NULL");
+    refused(calls_call_scale(device, NULL, &error), CLB_ERROR_ARGUMENT, &error,
+            "the arguments of kernel 'scale' are NULL");
     refused(calls_run_scale(device, NULL, NULL, NULL, &error), CLB_ERROR_ARGUMENT, &error,
             "the arguments of kernel 'scale' are NULL");
     ok(clb_buffer_double_create(device, 3, y, &buffer, &error), &error);
-    refused(calls_run_scale(device, NULL, &(calls_buffers_scale){.x = buffer, .a = 2.0, .n = 3}, NULL, &error), CLB_ERROR_ARGUMENT,
-            &error, "argument 'y' of kernel 'scale' has no buffer");
+    refused(calls_run_scale(device, NULL, &(calls_buffers_scale){.x = buffer, .a = 2.0, .n = 3}, NULL, &error),
+            CLB_ERROR_ARGUMENT, &error, "argument 'y' of kernel 'scale' has no buffer");
     clb_buffer_double_release(&buffer);
     assert_true(y[0] == 7 && y[2] == 7);
 }
@@ -179,7 +185,8 @@ int main(void)
         cmocka_unit_test(pointers_left_out_are_refused_by_name),
     };
     clb_error error = {0};
-    if (clb_device_open(&(clb_device_params){.bundle = &calls_bundle, .filter = "native", .environment = ""}, &device, &error)) {
+    if (clb_device_open(&(clb_device_params){.bundle = &calls_bundle, .filter = "native", .environment = ""}, &device,
+                        &error)) {
         print_error("%s\n", error.message);
         return 1;
     }

@@ -20,7 +20,8 @@ static void expect(bool condition, const char *text, int line)
 }
 #define EXPECT(condition) expect(condition, #condition, __LINE__)
 
-template <class A> constexpr bool is_move_only()
+template <class A>
+constexpr bool is_move_only()
 {
     return std::is_nothrow_move_constructible<A>::value && std::is_nothrow_move_assignable<A>::value &&
            !std::is_copy_constructible<A>::value && !std::is_copy_assignable<A>::value;
@@ -39,7 +40,8 @@ static_assert(std::is_convertible<std::vector<double> &, clb::span<double>>::val
 static_assert(!std::is_convertible<const std::vector<double> &, clb::span<double>>::value, "");
 static_assert(!std::is_convertible<std::vector<float> &, clb::span<const double>>::value, "");
 
-static calls_buffers_scale arguments_of(const clb::buffer<double> &x, double a, const clb::buffer<double> &y, std::int32_t n)
+static calls_buffers_scale arguments_of(const clb::buffer<double> &x, double a, const clb::buffer<double> &y,
+                                        std::int32_t n)
 {
     calls_buffers_scale arguments = calls_buffers_scale();
     arguments.x = x;
@@ -98,7 +100,8 @@ static void calls(clb::device &device)
     device.prepare(calls_bundle);
 }
 
-template <class F> static void expect_error(clb_status status, const char *text, F action, int line)
+template <class F>
+static void expect_error(clb_status status, const char *text, F action, int line)
 {
     try {
         action();
@@ -111,21 +114,34 @@ template <class F> static void expect_error(clb_status status, const char *text,
 static void errors(clb::device &device)
 {
     clb::checker check;
-    expect_error(CLB_ERROR_ARGUMENT, "argument 'x' of kernel 'scale' is NULL", [&] {
-        calls_args_scale arguments = calls_args_scale();
-        arguments.n = 1;
-        check(calls_call_scale(device, arguments, check));
-    }, __LINE__);
+    expect_error(
+        CLB_ERROR_ARGUMENT, "argument 'x' of kernel 'scale' is NULL",
+        [&] {
+            calls_args_scale arguments = calls_args_scale();
+            arguments.n = 1;
+            check(calls_call_scale(device, arguments, check));
+        },
+        __LINE__);
     clb::buffer<double> one(device, 1);
-    expect_error(CLB_ERROR_SIZE, "needs 16 bytes", [&] {
-        check(calls_run_scale(device, nullptr, arguments_of(one, 1.0, one, 2), nullptr, check));
-    }, __LINE__);
+    expect_error(
+        CLB_ERROR_SIZE, "needs 16 bytes",
+        [&] { check(calls_run_scale(device, nullptr, arguments_of(one, 1.0, one, 2), nullptr, check)); }, __LINE__);
     check(calls_run_scale(device, nullptr, arguments_of(one, 1.0, one, 1), nullptr, check)); // it goes on
-    expect_error(CLB_ERROR_SIZE, "clb_bytes", [&] { clb::buffer<double> huge(device, SIZE_MAX / 4); }, __LINE__);
-    expect_error(CLB_ERROR_SIZE, "", [&] { std::vector<double> two(2); one.read(two); }, __LINE__);
-    expect_error(CLB_ERROR_NO_DEVICE, "does not match", [&] { clb::device none(calls_bundle, "native nonesuch"); }, __LINE__);
-    expect_error(CLB_ERROR_UNSUPPORTED, "", [&] { device.export_binaries(calls_bundle); }, __LINE__);
-    expect_error(CLB_ERROR_ARGUMENT, "", [&] { device.finish(), check(CLB_ERROR_ARGUMENT); }, __LINE__);
+    expect_error(
+        CLB_ERROR_SIZE, "clb_bytes", [&] { clb::buffer<double> huge(device, SIZE_MAX / 4); }, __LINE__);
+    expect_error(
+        CLB_ERROR_SIZE, "",
+        [&] {
+            std::vector<double> two(2);
+            one.read(two);
+        },
+        __LINE__);
+    expect_error(
+        CLB_ERROR_NO_DEVICE, "does not match", [&] { clb::device none(calls_bundle, "native nonesuch"); }, __LINE__);
+    expect_error(
+        CLB_ERROR_UNSUPPORTED, "", [&] { device.export_binaries(calls_bundle); }, __LINE__);
+    expect_error(
+        CLB_ERROR_ARGUMENT, "", [&] { device.finish(), check(CLB_ERROR_ARGUMENT); }, __LINE__);
 }
 
 static void pipelines(clb::device &device)

@@ -3,8 +3,8 @@
  *   clc_verdict OPTIONS FILE...
  *
  * OPTIONS are those of clBuildProgram. For each file: "file NAME", then each message as "LINE SEVERITY TEXT" (line 0:
- * about the options), and for each function whose last statement is an expression "LINE type TYPE", and where it calls a
- * built-in function "LINE call RESULT (PARAMETER, ...)" with the types of the one that was chosen. */
+ * about the options), and for each function whose last statement is an expression "LINE type TYPE", and where it calls
+ * a built-in function "LINE call RESULT (PARAMETER, ...)" with the types of the one that was chosen. */
 #include "clc/parse.h"
 #include "names/build_text.h"
 
@@ -23,8 +23,9 @@ static const char *spell(arena *a, const type *t)
 {
     if (t->kind != TYPE_POINTER || t->base->kind == TYPE_ARRAY) return type_spell(a, type_unqualified(a, t));
     const type *to = t->base;
-    return arena_printf(a, "%s %s%s%s *", spell(a, to), to->space == SPACE_PRIVATE ? "__private" : type_space_name(to->space),
-                        to->qualifiers & QUALIFIER_CONST ? " const" : "", to->qualifiers & QUALIFIER_VOLATILE ? " volatile" : "");
+    return arena_printf(
+        a, "%s %s%s%s *", spell(a, to), to->space == SPACE_PRIVATE ? "__private" : type_space_name(to->space),
+        to->qualifiers & QUALIFIER_CONST ? " const" : "", to->qualifiers & QUALIFIER_VOLATILE ? " volatile" : "");
 }
 
 static void print_type(arena *a, const symbol *f)
@@ -56,7 +57,8 @@ static bool print_verdict(const char *options, const char *path)
     const build_text text = build_text_read(&a, options, &d);
     lex_cache cache;
     lex_cache_start(&cache, &a);
-    const preprocess_options how = {.version = text.language.version, .definitions = text.definitions, .definition_count = text.definition_count};
+    const preprocess_options how = {
+        .version = text.language.version, .definitions = text.definitions, .definition_count = text.definition_count};
     const preprocessed unit = preprocess(&a, &cache, &d, &s, 1, &how);
     const parsed result = parse(&a, &d, &unit, &text.language);
     printf("file %s\n", path);

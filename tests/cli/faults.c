@@ -24,14 +24,12 @@
 
 enum {
 #define NUMBER(name) NUMBER_##name,
-    FUNCTIONS(NUMBER)
-    NUMBERS
+    FUNCTIONS(NUMBER) NUMBERS
 };
 
 static const char *const names[NUMBERS] = {
 #define NAME(name) #name,
-    FUNCTIONS(NAME)
-};
+    FUNCTIONS(NAME)};
 
 static long calls, fail_at;
 static int report = -1;
@@ -86,12 +84,13 @@ WRAP_64(int, stat, (const char *path, status *info), (path, info), FAIL(EIO, -1)
 WRAP_64(int, lstat, (const char *path, status *info), (path, info), FAIL(EIO, -1))
 WRAP_64(FILE *, fopen, (const char *path, const char *mode), (path, mode), FAIL(EMFILE, NULL))
 WRAP(size_t, fread, (void *to, size_t size, size_t count, FILE *file), (to, size, count, file), FAIL_FILE(EIO, 0))
-WRAP(size_t, fwrite, (const void *from, size_t size, size_t count, FILE *file), (from, size, count, file), FAIL_FILE(ENOSPC, 0))
-WRAP(int, fflush, (FILE *file), (file), FAIL_FILE(ENOSPC, EOF))
+WRAP(size_t, fwrite, (const void *from, size_t size, size_t count, FILE *file), (from, size, count, file),
+     FAIL_FILE(ENOSPC, 0))
+WRAP(int, fflush, (FILE * file), (file), FAIL_FILE(ENOSPC, EOF))
 /* The file is closed even where that fails. */
-WRAP(int, fclose, (FILE *file), (file), return (__real_fclose(file), errno = ENOSPC, EOF))
+WRAP(int, fclose, (FILE * file), (file), return (__real_fclose(file), errno = ENOSPC, EOF))
 WRAP(DIR *, opendir, (const char *path), (path), FAIL(EMFILE, NULL))
-WRAP_64(entry *, readdir, (DIR *folder), (folder), FAIL(EIO, NULL))
+WRAP_64(entry *, readdir, (DIR * folder), (folder), FAIL(EIO, NULL))
 WRAP(int, mkdir, (const char *path, mode_t mode), (path, mode), FAIL(EACCES, -1))
 WRAP_64(int, mkstemp, (char *name), (name), FAIL(EACCES, -1))
 WRAP(int, fchmod, (int file, mode_t mode), (file, mode), FAIL(EPERM, -1))

@@ -25,28 +25,27 @@
 
 enum { N = 512 };
 
-#define OK(call_)                                                                                                  \
-    do {                                                                                                           \
-        const clb_status ok_ = (call_);                                                                            \
-        if (ok_ != CLB_OK)                                                                                         \
-            fail_msg("%s: %s\n%s", clb_status_name(ok_), error.message, error.build_log ? error.build_log : "");   \
+#define OK(call_)                                                                                                \
+    do {                                                                                                         \
+        const clb_status ok_ = (call_);                                                                          \
+        if (ok_ != CLB_OK)                                                                                       \
+            fail_msg("%s: %s\n%s", clb_status_name(ok_), error.message, error.build_log ? error.build_log : ""); \
     } while (0)
 
-#define REFUSED(call_, text_)                                                                                      \
-    do {                                                                                                           \
-        const clb_status refused_ = (call_);                                                                       \
-        if (refused_ != CLB_ERROR_ARGUMENT || !strstr(error.message, text_))                                       \
-            fail_msg("%s: \"%s\" lacks \"%s\"", clb_status_name(refused_), error.message, text_);                   \
-        clb_error_clear(&error);                                                                                   \
+#define REFUSED(call_, text_)                                                                     \
+    do {                                                                                          \
+        const clb_status refused_ = (call_);                                                      \
+        if (refused_ != CLB_ERROR_ARGUMENT || !strstr(error.message, text_))                      \
+            fail_msg("%s: \"%s\" lacks \"%s\"", clb_status_name(refused_), error.message, text_); \
+        clb_error_clear(&error);                                                                  \
     } while (0)
 
 static clb_status open_with(const clb_constant *constants, size_t count, clb_device **device, clb_error *error)
 {
-    return clb_device_open(&(clb_device_params){.bundle = &constants_bundle,
-                                                .constants = constants,
-                                                .constant_count = count,
-                                                .probe_ms = 60000},
-                           device, error);
+    return clb_device_open(
+        &(clb_device_params){
+            .bundle = &constants_bundle, .constants = constants, .constant_count = count, .probe_ms = 60000},
+        device, error);
 }
 
 static int open_or_skip(void **state)
@@ -134,7 +133,8 @@ static void two_devices_have_values_of_their_own(void **state)
 static void constants_reach_every_function_that_needs_them(void **state)
 {
     clb_error error = {0};
-    const clb_constant given[] = {clb_constant_integer("A", 10), clb_constant_real("B", 3.0), clb_constant_integer("L", 1)};
+    const clb_constant given[] = {clb_constant_integer("A", 10), clb_constant_real("B", 3.0),
+                                  clb_constant_integer("L", 1)};
     (void)state;
     for (int pass = 0; pass < 2; pass++) {
         const int a = pass ? 10 : 4, l = pass ? 1 : 2, b = pass ? 3 : 2, n = N;

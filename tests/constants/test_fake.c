@@ -10,8 +10,13 @@ static clb_error error;
 static clb_device *open_with(const clb_constant *constants, size_t count)
 {
     clb_device *device = NULL;
-    OK(clb_device_open(&(clb_device_params){.bundle = &constants_bundle, .environment = "", .filter = "opencl",
-                                            .constants = constants, .constant_count = count}, &device, &error), &error);
+    OK(clb_device_open(&(clb_device_params){.bundle = &constants_bundle,
+                                            .environment = "",
+                                            .filter = "opencl",
+                                            .constants = constants,
+                                            .constant_count = count},
+                       &device, &error),
+       &error);
     return device;
 }
 
@@ -19,10 +24,8 @@ static clb_device *open_with(const clb_constant *constants, size_t count)
 static const char *options_of(clb_device *device, uint32_t kernel, const clb_constant *constants, size_t count)
 {
     OK(clb_prepare(device, &constants_bundle,
-                   &(clb_prepare_params){.kernels = &kernel,
-                                         .kernel_count = 1,
-                                         .constants = constants,
-                                         .constant_count = count},
+                   &(clb_prepare_params){
+                       .kernels = &kernel, .kernel_count = 1, .constants = constants, .constant_count = count},
                    &error),
        &error);
     return fake()->options();

@@ -1,5 +1,5 @@
-/* Prints the words of the language for libFuzzer (-dict): punctuators, keywords, built-in functions, directives, predefined
- * names, annotations and build options, from the tables that the generator itself reads.
+/* Prints the words of the language for libFuzzer (-dict): punctuators, keywords, built-in functions, directives,
+ * predefined names, annotations and build options, from the tables that the generator itself reads.
  *
  * SPDX-License-Identifier: MIT */
 #include "clc/builtin_extension.h"
@@ -24,15 +24,48 @@ static void print_word(const char *before, const char *text, const char *behind)
 
 int main(void)
 {
-    static const char *const directives[] = {"define ", "undef ", "if ", "ifdef ", "ifndef ", "elif ", "else", "endif", "include ",
-                                             "line ", "pragma ", "error ", "warning "};
+    static const char *const directives[] = {"define ", "undef ",   "if ",   "ifdef ",  "ifndef ", "elif ",   "else",
+                                             "endif",   "include ", "line ", "pragma ", "error ",  "warning "};
     static const char *const words[] = {
-        "__VA_ARGS__", "defined(", "_Pragma(", "__has_include(", "OPENCL EXTENSION ", "\\x0a", "\\\\\\x0a", "/*", "*/", "//", "\\xff",
-        "SPDX-License-Identifier: ", "-D", "-I", "-w", "-Werror", "-cl-std=CL2.0", "-cl-std=CL3.0", "-cl-fast-relaxed-math",
-        "-cl-single-precision-constant", "min(", "max(", "in ", "out ", "inout ", "local ",
-        "// @constant W: int = 4 in 4, 8\\x0a", "// @constant F: float = 1\\x0a",
+        "__VA_ARGS__",
+        "defined(",
+        "_Pragma(",
+        "__has_include(",
+        "OPENCL EXTENSION ",
+        "\\x0a",
+        "\\\\\\x0a",
+        "/*",
+        "*/",
+        "//",
+        "\\xff",
+        "SPDX-License-Identifier: ",
+        "-D",
+        "-I",
+        "-w",
+        "-Werror",
+        "-cl-std=CL2.0",
+        "-cl-std=CL3.0",
+        "-cl-fast-relaxed-math",
+        "-cl-single-precision-constant",
+        "min(",
+        "max(",
+        "in ",
+        "out ",
+        "inout ",
+        "local ",
+        "// @constant W: int = 4 in 4, 8\\x0a",
+        "// @constant F: float = 1\\x0a",
         /* manifests */
-        "true", "false", "null", "\\\"kernels\\\":[", "\\\"name\\\":\\\"", "{\\\"", "\\\",\\\"", "-1.5e+3", "\\\\u00e9", "\\\\ud83d\\\\ude00",
+        "true",
+        "false",
+        "null",
+        "\\\"kernels\\\":[",
+        "\\\"name\\\":\\\"",
+        "{\\\"",
+        "\\\",\\\"",
+        "-1.5e+3",
+        "\\\\u00e9",
+        "\\\\ud83d\\\\ude00",
     };
 #define X(name, text) print_word("", text, "");
     TOKEN_PUNCTUATORS(X)

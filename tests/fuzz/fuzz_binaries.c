@@ -16,7 +16,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { HEADER = 32, MOST_BYTES = 1 << 16 };
 
-/* ---- A back end that looks at every byte of a binary --------------------------------------------------------------- */
+/* ---- A back end that looks at every byte of a binary ---------------------------------------------------------------
+ */
 
 static volatile unsigned char sink;
 
@@ -87,19 +88,26 @@ static clb_status fuzz_binary(void *device, void *built, void **data, size_t *si
     return CLB_OK;
 }
 
-static const clbi_backend back_end = {.name = "fuzz", .open = fuzz_open, .close = fuzz_close, .finish = fuzz_finish,
-                                      .program_build = fuzz_build, .program_release = fuzz_release,
+static const clbi_backend back_end = {.name = "fuzz",
+                                      .open = fuzz_open,
+                                      .close = fuzz_close,
+                                      .finish = fuzz_finish,
+                                      .program_build = fuzz_build,
+                                      .program_release = fuzz_release,
                                       .program_binary = fuzz_binary};
 
 static clb_device *open_device(void)
 {
     const clb_device_info info = {.platform = "P", .name = "D", .driver = "1", .features = CLB_NEEDS_FP64};
     clb_device *device = NULL;
-    if (clbi_device_create(&(clbi_device_source){.backend = &back_end, .info = &info, .rooms = clbi_rooms}, &device, NULL) != CLB_OK) abort();
+    if (clbi_device_create(&(clbi_device_source){.backend = &back_end, .info = &info, .rooms = clbi_rooms}, &device,
+                           NULL) != CLB_OK)
+        abort();
     return device;
 }
 
-/* ---- Reading ------------------------------------------------------------------------------------------------------- */
+/* ---- Reading -------------------------------------------------------------------------------------------------------
+ */
 
 static void import(const void *data, size_t size)
 {
@@ -148,7 +156,8 @@ static void import_sealed(const uint8_t *data, size_t size)
     free(copy);
 }
 
-/* ---- A recipe ------------------------------------------------------------------------------------------------------ */
+/* ---- A recipe ------------------------------------------------------------------------------------------------------
+ */
 
 typedef struct recipe {
     const uint8_t *at, *end;
@@ -162,8 +171,15 @@ static unsigned next(recipe *r)
 /* A size that is right, or now and then one that is not. */
 static uint64_t size_or_lie(recipe *r, uint64_t size)
 {
-    static const uint64_t lies[] = {0, 1, 0x7fffffff, 0x80000000, 0xffffffff, UINT64_C(1) << 32,
-                                    UINT64_C(0x7fffffffffffffff), UINT64_MAX, UINT64_MAX - 1};
+    static const uint64_t lies[] = {0,
+                                    1,
+                                    0x7fffffff,
+                                    0x80000000,
+                                    0xffffffff,
+                                    UINT64_C(1) << 32,
+                                    UINT64_C(0x7fffffffffffffff),
+                                    UINT64_MAX,
+                                    UINT64_MAX - 1};
     const unsigned choice = next(r);
     if (choice < 200) return size;
     if (choice < 225) return size + choice - 212;

@@ -61,8 +61,8 @@ static void release_array(struct ArrowArray *a)
 
 static void fill_arrow(void)
 {
-    static const char *const formats[] = {"g", "i", "b", "+l", "+L", "+s", "+w:3", "w:5", "u", "Z", "l", "C", "e", "+m",
-        "tsn:UTC", "c", "+w:0", "+w:40"};
+    static const char *const formats[] = {"g", "i", "b", "+l", "+L", "+s",      "+w:3", "w:5",  "u",
+                                          "Z", "l", "C", "e",  "+m", "tsn:UTC", "c",    "+w:0", "+w:40"};
     static const char *const names[] = {"a", "b", "a.b", "", "c"};
     /* One memory for all buffers: offsets that ascend slowly, mostly, whose bytes are bits and numbers too. */
     int32_t *words = (int32_t *)(void *)memory;
@@ -75,7 +75,8 @@ static void fill_arrow(void)
     for (size_t i = 0; i < NODES; i++) {
         const unsigned f = take();
         if (f < 200) strcpy(format[i], formats[f % (sizeof formats / sizeof *formats)]);
-        else for (size_t k = 0; k < 7; k++) format[i][k] = k < f % 8 ? (char)take() : '\0';
+        else
+            for (size_t k = 0; k < 7; k++) format[i][k] = k < f % 8 ? (char)take() : '\0';
         const unsigned flags = take();
         int64_t children = format[i][0] == '+' ? format[i][1] == 's' ? 2 : 1 : 0;
         if (flags == 7) children = number();
@@ -89,13 +90,21 @@ static void fill_arrow(void)
             buffers[i][k] = c == 7 || (k == 0 && c % 3 == 0) ? NULL : (const char *)memory + (c == 8);
         }
         schemas[i] = (struct ArrowSchema){.format = flags == 1 ? NULL : format[i],
-            .name = flags == 2 ? NULL : names[take() % 5], .n_children = flags == 3 ? number() : children,
-            .children = flags == 4 ? NULL : schema_children[i], .release = flags == 5 ? NULL : release_schema};
-        arrays[i] = (struct ArrowArray){.length = length(), .offset = flags & 16 ? length() : 0,
-            .null_count = flags & 32 ? number() : 0,
-            .n_buffers = flags == 6 ? number() : text ? 3 : format[i][0] == '+' && strchr("sw", format[i][1]) ? 1 : 2,
-            .buffers = flags == 8 ? NULL : buffers[i], .n_children = children,
-            .children = flags == 9 ? NULL : array_children[i], .release = flags == 10 ? NULL : release_array};
+                                          .name = flags == 2 ? NULL : names[take() % 5],
+                                          .n_children = flags == 3 ? number() : children,
+                                          .children = flags == 4 ? NULL : schema_children[i],
+                                          .release = flags == 5 ? NULL : release_schema};
+        arrays[i] = (struct ArrowArray){.length = length(),
+                                        .offset = flags & 16 ? length() : 0,
+                                        .null_count = flags & 32 ? number() : 0,
+                                        .n_buffers = flags == 6                                          ? number()
+                                                     : text                                              ? 3
+                                                     : format[i][0] == '+' && strchr("sw", format[i][1]) ? 1
+                                                                                                         : 2,
+                                        .buffers = flags == 8 ? NULL : buffers[i],
+                                        .n_children = children,
+                                        .children = flags == 9 ? NULL : array_children[i],
+                                        .release = flags == 10 ? NULL : release_array};
         if (flags < 240 && i > 0 && arrays[i].length >= 0) arrays[i].length = 2000; /* so that parents mostly fit */
         if (children > 3) schemas[i].children = NULL; /* a count that lies cannot be found out */
     }
@@ -181,7 +190,9 @@ static void compare(const clb_type *a, const char *x, const clb_type *b, const c
 static bool is_small(const clb_type *type, size_t count)
 {
     if (count > MOST_ELEMENTS) return false;
-    if (type->kind == CLB_KIND_FIXED) return count == 0 || type->count == 0 || (type->count <= MOST_ELEMENTS && is_small(type->element, count * type->count));
+    if (type->kind == CLB_KIND_FIXED)
+        return count == 0 || type->count == 0 ||
+               (type->count <= MOST_ELEMENTS && is_small(type->element, count * type->count));
     if (type->kind == CLB_KIND_LIST) return is_small(type->element, type->value_count);
     for (uint32_t i = 0; type->kind == CLB_KIND_RECORD && i < type->field_count; i++)
         if (!is_small(type->fields[i].type, count)) return false;

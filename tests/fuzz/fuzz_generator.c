@@ -31,7 +31,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     while (count < 7) {
         const char *end = memchr(text, 0xFF, size);
         if (!end) break;
-        files[count] = (layer_file){"layer", source_from_text(&sources, file_name(&a, count), text, (size_t)(end - text))};
+        files[count] =
+            (layer_file){"layer", source_from_text(&sources, file_name(&a, count), text, (size_t)(end - text))};
         ++count;
         size -= (size_t)(end - text) + 1;
         text = end + 1;

@@ -74,7 +74,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         for (int i = 0; i < 2; ++i) {
             buffer out = {0};
             write(trees[i], 0, &out);
-            const json *again = json_read(&a, source_from_text(&sources, i ? "c.json" : "b.json", out.text, out.length), &d);
+            const json *again =
+                json_read(&a, source_from_text(&sources, i ? "c.json" : "b.json", out.text, out.length), &d);
             buffer_free(&out);
             require(again && !d.errors);
             if (i == 1) require(same(trees[1], again));

@@ -1,5 +1,5 @@
-/* Fuzz target: bytes as the annotations of the files of a library (divided by byte 0xFF, named a, b, c, ...) through the
- * graph, its sort with all reports, and the index.
+/* Fuzz target: bytes as the annotations of the files of a library (divided by byte 0xFF, named a, b, c, ...) through
+ * the graph, its sort with all reports, and the index.
  *
  * SPDX-License-Identifier: MIT */
 #include "library/claims.h"
@@ -46,7 +46,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             void **known = map_ats(&seen, v[k].text);
             if (*known) continue;
             *known = &l;
-            files[i]->depends[files[i]->depend_count++] = 
+            files[i]->depends[files[i]->depend_count++] =
                 (dependency){.stem = v[k].text, .where = v[k].where, .file = library_find(&l, v[k].text)};
         }
     }

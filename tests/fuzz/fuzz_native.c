@@ -61,8 +61,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     kernel_file *const kernels[] = {&kernel};
     native_output *native = native_start(&a, "fuzz", true, NULL);
     look l = {&d, native};
-    const build_options options = {.name = "fuzz", .options = "", .visit = look_at_program, .visit_fp16 = look_at_fp16_kernel,
-                                   .visit_version = look_at_version, .visit_context = &l};
+    const build_options options = {.name = "fuzz",
+                                   .options = "",
+                                   .visit = look_at_program,
+                                   .visit_fp16 = look_at_fp16_kernel,
+                                   .visit_version = look_at_version,
+                                   .visit_context = &l};
     bundle *b = build_bundle(&context, kernels, 1, &options);
     buffer out = {0};
     emit_native(native, b, &d, false, 0, &out);

@@ -76,8 +76,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     lex_cache cache;
     lex_cache_start(&cache, &a);
     const source *program = source_from_text(&sources, "program.cl", texts[2], strlen(texts[2]));
-    const preprocess_options options = {.definitions = b.definitions, .definition_count = b.definition_count,
-                                        .token_limit = 100000};
+    const preprocess_options options = {
+        .definitions = b.definitions, .definition_count = b.definition_count, .token_limit = 100000};
     const preprocessed unit = preprocess(&a, &cache, &d, &program, 1, &options);
     (void)parse(&a, &d, &unit, &b.language);
     arena_free(&a);

@@ -1,5 +1,6 @@
-/* Fuzz target: bytes as library files and a kernel file (divided by byte 0xFF) through the search for what the kernel lacks, the
- * audit of the tags, and the heads written anew: what is written must be read as it was meant, and all other bytes must stay.
+/* Fuzz target: bytes as library files and a kernel file (divided by byte 0xFF) through the search for what the kernel
+ * lacks, the audit of the tags, and the heads written anew: what is written must be read as it was meant, and all other
+ * bytes must stay.
  *
  * SPDX-License-Identifier: MIT */
 #include "library/head.h"
@@ -57,7 +58,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         const size_t length = (size_t)(end - text);
         library_file *f = ARENA_NEW(&a, library_file);
         f->stem = arena_printf(&a, "%c", (int)('a' + l.count));
-        source *s = (source *)(uintptr_t)source_from_text(&sources, arena_printf(&a, "lib/%s.cl", f->stem), text, length);
+        source *s =
+            (source *)(uintptr_t)source_from_text(&sources, arena_printf(&a, "lib/%s.cl", f->stem), text, length);
         s->raw = arena_strndup(&a, text, length);
         s->raw_length = length;
         f->source = s;
@@ -86,7 +88,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     l.header = l.count ? files[0] : NULL;
     bool tagged = size % 2 == 0;
-    kernel_file kernel = {.stem = "kernel", .source = source_from_text(&sources, "kernel.cl", text, size), .tagged = &tagged};
+    kernel_file kernel = {
+        .stem = "kernel", .source = source_from_text(&sources, "kernel.cl", text, size), .tagged = &tagged};
     kernel.annotations = annotations_read(&a, kernel.source, &d);
     kernel.spec_constants = spec_constants_read(&a, &kernel.annotations, &kernel.spec_constant_count, &d);
     lex_cache cache = {0};

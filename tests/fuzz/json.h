@@ -45,8 +45,10 @@ static inline bool json_utf8(json_reader *r)
         if ((*r->at & 0xC0) != 0x80) return false;
         code = code << 6 | (*r->at++ & 0x3F);
     }
-    return code >= (more == 3 ? 0x10000ul : more == 2 ? 0x800ul : 0x80ul) && code <= 0x10FFFF &&
-           !(code >= 0xD800 && code <= 0xDFFF);
+    return code >= (more == 3   ? 0x10000ul
+                    : more == 2 ? 0x800ul
+                                : 0x80ul) &&
+           code <= 0x10FFFF && !(code >= 0xD800 && code <= 0xDFFF);
 }
 
 static inline bool json_string(json_reader *r)

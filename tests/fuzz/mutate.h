@@ -191,8 +191,7 @@ static void mutate_split(mutate_list *l, const uint8_t *data, size_t size)
             if (at < end) ++at;
         } else if (at + 1 < end && *at == '/' && at[1] == '/')
             while (at < end && *at != '\n') ++at;
-        else
-            ++at;
+        else ++at;
         l->items[l->count++] = (mutate_token){begin, (size_t)(at - begin)};
     }
 }

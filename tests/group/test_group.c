@@ -31,22 +31,29 @@ static size_t filter_count = 2;
 static clb_group *group;
 static clb_device *one;
 static bool with_driver; /* some device is of OpenCL */
-static bool mixed; /* devices of two kinds, whose functions differ in the last bits */
+static bool mixed;       /* devices of two kinds, whose functions differ in the last bits */
 static clb_error error;
 
-#define OK(call) do { if ((call) != CLB_OK) fail_msg("%s", error.message); } while (0)
-#define FAILS(call, status_, text) do { \
-        const clb_status failed_ = (call); \
-        if (failed_ != (status_) || !strstr(error.message, text)) \
+#define OK(call)                                             \
+    do {                                                     \
+        if ((call) != CLB_OK) fail_msg("%s", error.message); \
+    } while (0)
+#define FAILS(call, status_, text)                                                              \
+    do {                                                                                        \
+        const clb_status failed_ = (call);                                                      \
+        if (failed_ != (status_) || !strstr(error.message, text))                               \
             fail_msg("%s: \"%s\" lacks \"%s\"", clb_status_name(failed_), error.message, text); \
-        clb_error_clear(&error); \
+        clb_error_clear(&error);                                                                \
     } while (0)
 
 static clb_status open_group(const char *const *filters, size_t count, clb_group **opened)
 {
     clb_device_params members[4] = {{.struct_size = sizeof(clb_device_params), .bundle = &kernels_bundle}};
     for (size_t i = 0; i < count; i++)
-        members[i] = (clb_device_params){.struct_size = sizeof(clb_device_params), .bundle = &kernels_bundle, .filter = filters[i], .environment = ""};
+        members[i] = (clb_device_params){.struct_size = sizeof(clb_device_params),
+                                         .bundle = &kernels_bundle,
+                                         .filter = filters[i],
+                                         .environment = ""};
     return clb_group_open(&(clb_group_params){.members = members, .member_count = count}, opened, &error);
 }
 
@@ -145,8 +152,15 @@ static void variates_of_the_library_do_not_either(void **state)
     double *y = malloc(N * sizeof *y), *z = malloc(N * sizeof *z), *mean = malloc(N * sizeof *mean), sd = 2;
     for (int i = 0; i < N; i++) mean[i] = i;
     for (uint64_t seed = 1; seed < 4; seed++) {
-        const draws_args_rnorm_kernel whole = {.mean = mean, .mean_step = 1, .sd = &sd, .sd_step = 0, .seed = seed,
-                                               .stream = 3, .first = 11, .out = y, .n = N};
+        const draws_args_rnorm_kernel whole = {.mean = mean,
+                                               .mean_step = 1,
+                                               .sd = &sd,
+                                               .sd_step = 0,
+                                               .seed = seed,
+                                               .stream = 3,
+                                               .first = 11,
+                                               .out = y,
+                                               .n = N};
         draws_args_rnorm_kernel split = whole;
         split.out = z;
         OK(draws_call_rnorm_kernel(one, &whole, &error));
@@ -187,12 +201,13 @@ static void groups_stay_together(void **state)
         }
         assert_int_equal(units, N);
     }
-    /* A range that the local size does not divide is launched or refused as on one device. The last group, whose kernel reads
-     * local memory of work-items that are not there, is not compared. */
+    /* A range that the local size does not divide is launched or refused as on one device. The last group, whose kernel
+     * reads local memory of work-items that are not there, is not compared. */
     memcpy(y, x, N * 4);
     memcpy(z, x, N * 4);
     const clb_status alone = kernels_call_largest(one, kernels_args_largest(.x = y, .shared = 0, .n = N - 1), &error);
-    assert_int_equal(kernels_group_largest(group, kernels_args_largest(.x = z, .shared = 0, .n = N - 1), &error), alone);
+    assert_int_equal(kernels_group_largest(group, kernels_args_largest(.x = z, .shared = 0, .n = N - 1), &error),
+                     alone);
     if (alone == CLB_OK) equal(y, z, (N - 64) * 4);
     else assert_int_equal(alone, CLB_ERROR_SIZE);
     free(x);
@@ -244,8 +259,12 @@ static void constants_are_those_of_all_members(void **state)
         clb_device_params members[3] = {{.struct_size = sizeof(clb_device_params), .bundle = &kernels_bundle}};
         clb_group *own = NULL;
         for (size_t m = 0; m < count; m++)
-            members[m] = (clb_device_params){.struct_size = sizeof(clb_device_params), .bundle = &kernels_bundle, .filter = filters[m], .environment = "",
-                                             .constants = wide, .constant_count = round ? 2 : 0};
+            members[m] = (clb_device_params){.struct_size = sizeof(clb_device_params),
+                                             .bundle = &kernels_bundle,
+                                             .filter = filters[m],
+                                             .environment = "",
+                                             .constants = wide,
+                                             .constant_count = round ? 2 : 0};
         OK(clb_group_open(&(clb_group_params){.members = members, .member_count = count}, &own, &error));
         const kernels_args_smooth a = {.x = x, .y = y, .n = N};
         for (int again = 0; again < 4; again++) {
@@ -271,9 +290,11 @@ static void constants_are_those_of_all_members(void **state)
             clb_group_member member;
             OK(clb_group_get_member(own, 1, &member, &error));
             const clb_prepare_params other = {.constants = (const clb_constant[]){clb_constant_integer("REACH", 2)},
-                                              .constant_count = 1, .kernel_count = 0};
+                                              .constant_count = 1,
+                                              .kernel_count = 0};
             OK(clb_prepare(member.device, &kernels_bundle, &other, &error));
-            FAILS(kernels_group_smooth(own, &a, &error), CLB_ERROR_ARGUMENT, "different values for constants of kernel 'smooth'");
+            FAILS(kernels_group_smooth(own, &a, &error), CLB_ERROR_ARGUMENT,
+                  "different values for constants of kernel 'smooth'");
             OK(kernels_group_report(own, kernels_args_report(.y = y, .n = 3), &error));
         }
         clb_group_close(&own);
@@ -302,12 +323,14 @@ static void fold(int32_t m, clb_group_share *shares, uint64_t counts[4])
 {
     enum { L = 5 };
     const size_t size = (size_t)m * L * sizeof(int32_t);
-    int32_t *X = bytes(size, 6), *y = bytes(size, 7), *z = malloc(size), *which = malloc((size_t)m * sizeof *which), l = L;
+    int32_t *X = bytes(size, 6), *y = bytes(size, 7), *z = malloc(size), *which = malloc((size_t)m * sizeof *which),
+            l = L;
     for (int32_t i = 0; i < m * L; i++) X[i] &= 0xffff, y[i] &= 0xffff;
     for (int32_t i = 0; i < m; i++) which[i] = -1;
     memcpy(z, y, size);
     OK(kernels_call_folded(one, kernels_args_folded(.X = X, .Y = y, .which = which, .m = m, .l = L), &error));
-    const clb_host_argument list[] = {{X, size}, {z, size}, {which, (size_t)m * sizeof *which}, {&m, sizeof m}, {&l, sizeof l}};
+    const clb_host_argument list[] = {
+        {X, size}, {z, size}, {which, (size_t)m * sizeof *which}, {&m, sizeof m}, {&l, sizeof l}};
     OK(clb_group_call(group, &kernels_bundle, kernels_KERNEL_folded, NULL, list, 5, shares, &error));
     equal(y, z, size);
     memset(counts, 0, 4 * sizeof *counts);
@@ -321,8 +344,8 @@ static void fold(int32_t m, clb_group_share *shares, uint64_t counts[4])
     free(which);
 }
 
-/* A device with memory of its own runs what a call for that part would run; native code the kernel itself, unless it does
- * the whole call. */
+/* A device with memory of its own runs what a call for that part would run; native code the kernel itself, unless it
+ * does the whole call. */
 static void parts_that_are_calls_run_variants(void **state)
 {
     (void)state;
@@ -460,8 +483,8 @@ static void wrong_calls_are_refused(void **state)
     const clb_host_argument less_out[] = {{x, 102 * 4}, {x + 150, 99 * 4}, {&h, sizeof h}, {&n, sizeof n}};
     FAILS(clb_group_call(group, &kernels_bundle, kernels_KERNEL_window, NULL, less_in, 4, NULL, &error), CLB_ERROR_SIZE,
           "needs 408 bytes for these scalars, but 404 were given");
-    FAILS(clb_group_call(group, &kernels_bundle, kernels_KERNEL_window, NULL, less_out, 4, NULL, &error), CLB_ERROR_SIZE,
-          "needs 400 bytes for these scalars, but 396 were given");
+    FAILS(clb_group_call(group, &kernels_bundle, kernels_KERNEL_window, NULL, less_out, 4, NULL, &error),
+          CLB_ERROR_SIZE, "needs 400 bytes for these scalars, but 396 were given");
     const clb_launch launch = {.dimensions = 1, .global = {10}};
     FAILS(clb_group_call(group, &kernels_bundle, kernels_KERNEL_window, &launch, list, 4, NULL, &error),
           CLB_ERROR_ARGUMENT, "its range is its own");
@@ -488,7 +511,8 @@ static void a_forked_child_refuses(void **state)
     if (child == 0) {
         float x[102] = {0}, y[100];
         clb_group_member member;
-        const clb_status status = kernels_group_window(group, kernels_args_window(.x = x, .y = y, .h = 1, .n = 100), &error);
+        const clb_status status =
+            kernels_group_window(group, kernels_args_window(.x = x, .y = y, .h = 1, .n = 100), &error);
         const bool fine = status == CLB_ERROR_UNSUPPORTED && strstr(error.message, "forked") &&
                           clb_group_get_member(group, 0, &member, &error) == CLB_OK;
         clb_group_close(&group);
@@ -521,14 +545,18 @@ static void sleep_a_while(void *cookie, const char *text, size_t length)
     (void)nanosleep(&(struct timespec){.tv_nsec = *(const long *)cookie}, NULL);
 }
 
-/* Two devices of which one takes three times as long for a unit as the other, whatever else this machine does: it gets about
- * a third of what the other one gets, and both together are sooner done than either. */
+/* Two devices of which one takes three times as long for a unit as the other, whatever else this machine does: it gets
+ * about a third of what the other one gets, and both together are sooner done than either. */
 static void parts_are_in_proportion_to_speed(void **state)
 {
     (void)state;
     enum { N = 400 };
     static long pauses[] = {500000, 1500000};
-    clb_device_params members[2] = {{.struct_size = sizeof(clb_device_params), .bundle = &kernels_bundle, .filter = "native", .environment = "", .threads = 1}};
+    clb_device_params members[2] = {{.struct_size = sizeof(clb_device_params),
+                                     .bundle = &kernels_bundle,
+                                     .filter = "native",
+                                     .environment = "",
+                                     .threads = 1}};
     members[1] = members[0];
     for (int m = 0; m < 2; m++) {
         members[m].print = sleep_a_while;
@@ -571,7 +599,11 @@ static double units_of_the_slow(pthread_mutex_t *road)
 {
     enum { N = 60 };
     hindrance hindrances[2] = {{road, 100000}, {road, 400000}};
-    clb_device_params members[2] = {{.struct_size = sizeof(clb_device_params), .bundle = &kernels_bundle, .filter = "native", .environment = "", .threads = 1,
+    clb_device_params members[2] = {{.struct_size = sizeof(clb_device_params),
+                                     .bundle = &kernels_bundle,
+                                     .filter = "native",
+                                     .environment = "",
+                                     .threads = 1,
                                      .print = sleep_on_the_road}};
     clb_group *pair = NULL;
     clb_group_share shares[2];

@@ -8,7 +8,8 @@
 #include <string>
 #include <vector>
 
-static_assert(std::is_nothrow_move_constructible<clb::group>::value && !std::is_copy_constructible<clb::group>::value, "");
+static_assert(std::is_nothrow_move_constructible<clb::group>::value && !std::is_copy_constructible<clb::group>::value,
+              "");
 
 static bool refuses_what_no_device_is()
 {
@@ -43,7 +44,8 @@ int main()
     arguments.h = 1;
     arguments.n = y.size();
     check(kernels_group_window(taken, arguments, check));
-    bool fine = taken.size() == 2 && !taken.member(1).lost && taken.member(0).device != nullptr && refuses_what_no_device_is();
+    bool fine =
+        taken.size() == 2 && !taken.member(1).lost && taken.member(0).device != nullptr && refuses_what_no_device_is();
     for (const float value : y) fine = fine && value == 3.0f;
     std::printf("%s\n", fine ? "fine" : "wrong");
     return fine ? 0 : 1;

@@ -27,18 +27,22 @@ static void check(bool well, const char *what, int line)
 
 #define CHECK(condition) check((condition), #condition, __LINE__)
 #define OK(call) check((call) == CLB_OK, #call, __LINE__)
-#define FAILS(call, status_, text) do { \
-        check((call) == (status_), #call, __LINE__); \
+#define FAILS(call, status_, text)                                  \
+    do {                                                            \
+        check((call) == (status_), #call, __LINE__);                \
         check(strstr(error.message, text) != NULL, text, __LINE__); \
-        clb_error_clear(&error); \
+        clb_error_clear(&error);                                    \
     } while (0)
-#define SCALAR(x) {&(x), sizeof(x), CLB_MPI_ROOT}
+#define SCALAR(x)                     \
+    {                                 \
+        &(x), sizeof(x), CLB_MPI_ROOT \
+    }
 
 static const clb_mpi_params ways[] = {
-    {0},                                    /* equal shares, large messages */
-    {.message_size = 1000},                 /* many small messages */
-    {.weight = -1},                         /* as measured */
-    {.weight = 1, .message_size = 4096},    /* by weights: see weigh */
+    {0},                                 /* equal shares, large messages */
+    {.message_size = 1000},              /* many small messages */
+    {.weight = -1},                      /* as measured */
+    {.weight = 1, .message_size = 4096}, /* by weights: see weigh */
 };
 
 /* Ranks that differ in weight; the last way's root is the last rank. */
@@ -157,7 +161,8 @@ static void large(void)
     free(all);
 }
 
-/* An array of more than 2^31 elements that travels. By hand: the root needs 2.3 GB, the other ranks together as much. */
+/* An array of more than 2^31 elements that travels. By hand: the root needs 2.3 GB, the other ranks together as much.
+ */
 static void large_array(void)
 {
     const int32_t w = 32768, h = 17000;
@@ -233,9 +238,8 @@ static void errors(void)
 
     /* A rank whose devices do not open: nobody is left waiting, and nothing stays open. */
     clb_mpi *more = NULL;
-    const clb_group_params nobody = {
-        .device = CLB_PARAMS(clb_device_params, .bundle = &kernels_bundle, .filter = last ? "nobody" : "native",
-                             .environment = "")};
+    const clb_group_params nobody = {.device = CLB_PARAMS(clb_device_params, .bundle = &kernels_bundle,
+                                                          .filter = last ? "nobody" : "native", .environment = "")};
     FAILS(clb_mpi_open(MPI_COMM_WORLD, &nobody, &more, &error), CLB_ERROR_NO_DEVICE, last ? "" : who);
     CHECK(more == NULL);
     FAILS(clb_mpi_open(MPI_COMM_NULL, NULL, &more, &error), CLB_ERROR_ARGUMENT, "MPI_COMM_NULL");

@@ -11,16 +11,18 @@ enum { N = 100003, BLOCK = 7000, BLOCKS = (N + BLOCK - 1) / BLOCK, ROUNDS = 3 };
 static clb_error error;
 static int failures;
 
-#define CHECK(condition) do { \
-        if (!(condition)) { \
+#define CHECK(condition)                                                                         \
+    do {                                                                                         \
+        if (!(condition)) {                                                                      \
             fprintf(stderr, "test_starpu.c:%d: %s (%s)\n", __LINE__, #condition, error.message); \
-            failures++; \
-        } \
+            failures++;                                                                          \
+        }                                                                                        \
     } while (0)
-#define FAILS(call, status_, text) do { \
-        CHECK((call) == (status_)); \
+#define FAILS(call, status_, text)                  \
+    do {                                            \
+        CHECK((call) == (status_));                 \
         CHECK(strstr(error.message, text) != NULL); \
-        clb_error_clear(&error); \
+        clb_error_clear(&error);                    \
     } while (0)
 
 static float table[16], x[N], y[N], sum[N], expected[N];

@@ -1,4 +1,5 @@
-/* An OpenCL application as others write them: host code that knows nothing of clbundle. The first argument says what it does.
+/* An OpenCL application as others write them: host code that knows nothing of clbundle. The first argument says what it
+ * does.
  *
  * SPDX-License-Identifier: MIT */
 #include <CL/cl.h>
@@ -7,12 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char scale_text[] =
-    "__kernel void scale(__global float *x, const float f)\n"
-    "{\n"
-    "    const size_t i = get_global_id(0);\n"
-    "    x[i] = x[i] * f + OFFSET;\n"
-    "}\n";
+static const char scale_text[] = "__kernel void scale(__global float *x, const float f)\n"
+                                 "{\n"
+                                 "    const size_t i = get_global_id(0);\n"
+                                 "    x[i] = x[i] * f + OFFSET;\n"
+                                 "}\n";
 
 typedef struct app {
     cl_device_id device;
@@ -60,13 +60,15 @@ static void run_scale(const app *a, cl_program program)
     cl_int code;
     cl_kernel kernel = clCreateKernel(program, "scale", &code);
     need(code, "clCreateKernel");
-    cl_mem memory = clCreateBuffer(a->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, sizeof numbers, numbers, &code);
+    cl_mem memory =
+        clCreateBuffer(a->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, sizeof numbers, numbers, &code);
     need(code, "clCreateBuffer");
     need(clSetKernelArg(kernel, 0, sizeof memory, &memory), "clSetKernelArg");
     need(clSetKernelArg(kernel, 1, sizeof factor, &factor), "clSetKernelArg");
     need(clEnqueueNDRangeKernel(a->queue, kernel, 1, NULL, &global, NULL, 0, NULL, NULL), "clEnqueueNDRangeKernel");
     need(clEnqueueNDRangeKernel(a->queue, kernel, 1, NULL, &global, &local, 0, NULL, NULL), "clEnqueueNDRangeKernel");
-    need(clEnqueueReadBuffer(a->queue, memory, CL_TRUE, 0, sizeof numbers, numbers, 0, NULL, NULL), "clEnqueueReadBuffer");
+    need(clEnqueueReadBuffer(a->queue, memory, CL_TRUE, 0, sizeof numbers, numbers, 0, NULL, NULL),
+         "clEnqueueReadBuffer");
     printf("%g %g\n", numbers[0], numbers[7]);
     need(clReleaseMemObject(memory), "clReleaseMemObject");
     need(clReleaseKernel(kernel), "clReleaseKernel");
@@ -96,10 +98,10 @@ static void scale(const app *a, const char *options)
 /* Two units, one of which includes a header of the application's. */
 static void link_units(const app *a)
 {
-    static const char *const texts[] = {
-        "#include \"lib/offset.h\"\nfloat moved(float x) { return x + OFFSET; }\n",
-        "float moved(float x);\n__kernel void scale(__global float *x, const float f) { x[get_global_id(0)] = moved(x[get_global_id(0)] * f) + N; }\n",
-        "#define OFFSET 100\n"};
+    static const char *const texts[] = {"#include \"lib/offset.h\"\nfloat moved(float x) { return x + OFFSET; }\n",
+                                        "float moved(float x);\n__kernel void scale(__global float *x, const float f) "
+                                        "{ x[get_global_id(0)] = moved(x[get_global_id(0)] * f) + N; }\n",
+                                        "#define OFFSET 100\n"};
     const char *name = "lib/offset.h";
     cl_program units[3], linked;
     cl_int code;
@@ -135,7 +137,8 @@ static void keep_binary(const app *a, const char *path, int write)
         if (fwrite(bytes, 1, size, file) != size) exit(4);
     } else {
         size = fread(bytes, 1, sizeof bytes, file);
-        program = clCreateProgramWithBinary(a->context, 1, &a->device, &size, (const unsigned char **)&place, &status, &code);
+        program =
+            clCreateProgramWithBinary(a->context, 1, &a->device, &size, (const unsigned char **)&place, &status, &code);
         need(code, "clCreateProgramWithBinary");
         need(clBuildProgram(program, 1, &a->device, "", NULL, NULL), "clBuildProgram");
         run_scale(a, program);
@@ -163,7 +166,8 @@ static void build_in_threads(app *a)
 /* Writes 0 to n - 1 to a buffer of n elements, with a kernel that is given n. */
 static void count_up(const app *a, int n)
 {
-    static const char text[] = "__kernel void count_up(__global int *x, const int n)\n{\n    const int i = get_global_id(0);\n    if (i < n) x[i] = i;\n}\n";
+    static const char text[] = "__kernel void count_up(__global int *x, const int n)\n{\n    const int i = "
+                               "get_global_id(0);\n    if (i < n) x[i] = i;\n}\n";
     const size_t global = (size_t)n;
     int last = -1;
     cl_int code;
@@ -176,7 +180,8 @@ static void count_up(const app *a, int n)
     need(clSetKernelArg(kernel, 0, sizeof memory, &memory), "clSetKernelArg");
     need(clSetKernelArg(kernel, 1, sizeof n, &n), "clSetKernelArg");
     need(clEnqueueNDRangeKernel(a->queue, kernel, 1, NULL, &global, NULL, 0, NULL, NULL), "clEnqueueNDRangeKernel");
-    need(clEnqueueReadBuffer(a->queue, memory, CL_TRUE, (global - 1) * sizeof last, sizeof last, &last, 0, NULL, NULL), "clEnqueueReadBuffer");
+    need(clEnqueueReadBuffer(a->queue, memory, CL_TRUE, (global - 1) * sizeof last, sizeof last, &last, 0, NULL, NULL),
+         "clEnqueueReadBuffer");
     printf("%d\n", last);
     need(clReleaseMemObject(memory), "clReleaseMemObject");
     need(clReleaseKernel(kernel), "clReleaseKernel");

@@ -15,8 +15,8 @@ int start(void **state)
 {
     fixture *f = calloc(1, sizeof *f);
     cl_int code;
-    const cl_queue_properties disorder[] = {
-        CL_QUEUE_PROPERTIES, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE, 0};
+    const cl_queue_properties disorder[] = {CL_QUEUE_PROPERTIES,
+                                            CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE, 0};
     const cl_queue_properties order[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_PROFILING_ENABLE, 0};
     if (!f) return -1;
     OK(clGetPlatformIDs(1, &f->platform, NULL));
@@ -84,8 +84,8 @@ cl_uint references_of_event(cl_event event)
     return count;
 }
 
-cl_int enqueue_advance(cl_command_queue queue, cl_kernel kernel, cl_mem y, cl_int a, cl_uint count, const cl_event *list,
-                    cl_event *event)
+cl_int enqueue_advance(cl_command_queue queue, cl_kernel kernel, cl_mem y, cl_int a, cl_uint count,
+                       const cl_event *list, cl_event *event)
 {
     const size_t one = 1;
     OK(clSetKernelArg(kernel, 1, sizeof a, &a));

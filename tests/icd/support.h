@@ -48,17 +48,17 @@ int end(void **state);
     } while (0)
 
 /* The call returns this code. */
-#define CODE(call_, code_)                                                                          \
-    do {                                                                                            \
-        const cl_int is_ = (call_);                                                                 \
-        if (is_ != (code_)) fail_msg("%s: %d in place of %d", #call_, (int)is_, (int)(code_));     \
+#define CODE(call_, code_)                                                                     \
+    do {                                                                                       \
+        const cl_int is_ = (call_);                                                            \
+        if (is_ != (code_)) fail_msg("%s: %d in place of %d", #call_, (int)is_, (int)(code_)); \
     } while (0)
 
 /* The call, whose last argument is the caller's &code, returns no object and this code. */
-#define NO_OBJECT(call_, code_)                                                                       \
-    do {                                                                                              \
-        code = 12345;                                                                                 \
-        const void *object_ = (call_);                                                                \
+#define NO_OBJECT(call_, code_)                                                                             \
+    do {                                                                                                    \
+        code = 12345;                                                                                       \
+        const void *object_ = (call_);                                                                      \
         if (object_ || code != (code_)) fail_msg("%s: %d in place of %d", #call_, (int)code, (int)(code_)); \
     } while (0)
 
@@ -70,7 +70,7 @@ cl_int status_of(cl_event event);
 cl_uint references_of_event(cl_event event);
 
 /* Sets the arguments of the kernel `advance`, which makes y[0] 3 * y[0] + a, and enqueues it. */
-cl_int enqueue_advance(cl_command_queue queue, cl_kernel kernel, cl_mem y, cl_int a, cl_uint count, const cl_event *list,
-                    cl_event *event);
+cl_int enqueue_advance(cl_command_queue queue, cl_kernel kernel, cl_mem y, cl_int a, cl_uint count,
+                       const cl_event *list, cl_event *event);
 
 #endif

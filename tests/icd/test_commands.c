@@ -68,7 +68,8 @@ static void boxes_are_copied_byte_for_byte(void **state)
     for (size_t z = 0; z < region[2]; z++)
         for (size_t y = 0; y < region[1]; y++)
             for (size_t x = 0; x < region[0]; x++)
-                expected[((to[2] + z) * Y + to[1] + y) * X + to[0] + x] = a[((from[2] + z) * Y + from[1] + y) * X + from[0] + x];
+                expected[((to[2] + z) * Y + to[1] + y) * X + to[0] + x] =
+                    a[((from[2] + z) * Y + from[1] + y) * X + from[0] + x];
     cl_mem source = buffer_of(f->context, CL_MEM_COPY_HOST_PTR, SIZE, a);
     cl_mem target = buffer_of(f->context, CL_MEM_COPY_HOST_PTR, SIZE, b);
     OK(clEnqueueCopyBufferRect(f->queue, source, target, from, to, region, X, X * Y, X, X * Y, 0, NULL, NULL));
@@ -141,7 +142,8 @@ static void transfers_refuse_wrong_use(void **state)
     CODE(clEnqueueReadBuffer(f->queue, buffer, CL_TRUE, 0, 8, host, 1, &strange, NULL), CL_INVALID_CONTEXT);
     CODE(clEnqueueReadBuffer(f->queue, buffer, CL_TRUE, 0, 8, host, 1, NULL, NULL), CL_INVALID_EVENT_WAIT_LIST);
     CODE(clEnqueueReadBuffer(f->queue, buffer, CL_TRUE, 0, 8, host, 0, &strange, NULL), CL_INVALID_EVENT_WAIT_LIST);
-    CODE(clEnqueueReadBuffer(f->queue, buffer, CL_TRUE, 0, 8, host, 1, (cl_event[]){NULL}, NULL), CL_INVALID_EVENT_WAIT_LIST);
+    CODE(clEnqueueReadBuffer(f->queue, buffer, CL_TRUE, 0, 8, host, 1, (cl_event[]){NULL}, NULL),
+         CL_INVALID_EVENT_WAIT_LIST);
     CODE(clEnqueueReadBuffer(f->queue, buffer, CL_TRUE, 0, 257, host, 0, NULL, NULL), CL_INVALID_VALUE);
     CODE(clEnqueueReadBuffer(f->queue, buffer, CL_TRUE, 250, 8, host, 0, NULL, NULL), CL_INVALID_VALUE);
     CODE(clEnqueueReadBuffer(f->queue, buffer, CL_TRUE, SIZE_MAX, 8, host, 0, NULL, NULL), CL_INVALID_VALUE);
@@ -152,13 +154,18 @@ static void transfers_refuse_wrong_use(void **state)
     CODE(clEnqueueReadBuffer(f->queue, nothing, CL_TRUE, 0, 8, host, 0, NULL, NULL), CL_INVALID_OPERATION);
     CODE(clEnqueueWriteBuffer(f->queue, no_writes, CL_TRUE, 0, 8, host, 0, NULL, NULL), CL_INVALID_OPERATION);
     CODE(clEnqueueWriteBuffer(f->queue, nothing, CL_TRUE, 0, 8, host, 0, NULL, NULL), CL_INVALID_OPERATION);
-    NO_OBJECT(clEnqueueMapBuffer(f->queue, no_reads, CL_TRUE, CL_MAP_READ, 0, 8, 0, NULL, NULL, &code), CL_INVALID_OPERATION);
-    NO_OBJECT(clEnqueueMapBuffer(f->queue, no_writes, CL_TRUE, CL_MAP_WRITE, 0, 8, 0, NULL, NULL, &code), CL_INVALID_OPERATION);
+    NO_OBJECT(clEnqueueMapBuffer(f->queue, no_reads, CL_TRUE, CL_MAP_READ, 0, 8, 0, NULL, NULL, &code),
+              CL_INVALID_OPERATION);
+    NO_OBJECT(clEnqueueMapBuffer(f->queue, no_writes, CL_TRUE, CL_MAP_WRITE, 0, 8, 0, NULL, NULL, &code),
+              CL_INVALID_OPERATION);
     NO_OBJECT(clEnqueueMapBuffer(f->queue, buffer, CL_TRUE, 1 << 9, 0, 8, 0, NULL, NULL, &code), CL_INVALID_VALUE);
-    NO_OBJECT(clEnqueueMapBuffer(f->queue, buffer, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE_INVALIDATE_REGION, 0, 8, 0, NULL, NULL,
-                                 &code), CL_INVALID_VALUE);
-    NO_OBJECT(clEnqueueMapBuffer(f->queue, buffer, CL_TRUE, CL_MAP_READ, 252, 8, 0, NULL, NULL, &code), CL_INVALID_VALUE);
-    NO_OBJECT(clEnqueueMapBuffer(NULL, buffer, CL_TRUE, CL_MAP_READ, 0, 8, 0, NULL, NULL, &code), CL_INVALID_COMMAND_QUEUE);
+    NO_OBJECT(clEnqueueMapBuffer(f->queue, buffer, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE_INVALIDATE_REGION, 0, 8, 0, NULL,
+                                 NULL, &code),
+              CL_INVALID_VALUE);
+    NO_OBJECT(clEnqueueMapBuffer(f->queue, buffer, CL_TRUE, CL_MAP_READ, 252, 8, 0, NULL, NULL, &code),
+              CL_INVALID_VALUE);
+    NO_OBJECT(clEnqueueMapBuffer(NULL, buffer, CL_TRUE, CL_MAP_READ, 0, 8, 0, NULL, NULL, &code),
+              CL_INVALID_COMMAND_QUEUE);
     CODE(clEnqueueUnmapMemObject(f->queue, buffer, host, 0, NULL, NULL), CL_INVALID_VALUE);
     CODE(clEnqueueUnmapMemObject(f->queue, NULL, host, 0, NULL, NULL), CL_INVALID_MEM_OBJECT);
     CODE(clEnqueueUnmapMemObject(NULL, buffer, host, 0, NULL, NULL), CL_INVALID_COMMAND_QUEUE);
@@ -173,8 +180,10 @@ static void transfers_refuse_wrong_use(void **state)
     CODE(clEnqueueMigrateMemObjects(f->queue, 1, &foreign, 0, 0, NULL, NULL), CL_INVALID_CONTEXT);
     OK(clEnqueueMigrateMemObjects(f->queue, 1, &buffer, CL_MIGRATE_MEM_OBJECT_HOST, 0, NULL, NULL));
     static const size_t zero[3] = {0, 0, 0}, region[3] = {8, 4, 2}, flat[3] = {8, 0, 2}, far[3] = {0, 0, SIZE_MAX / 2};
-    CODE(clEnqueueReadBufferRect(f->queue, buffer, CL_TRUE, zero, zero, flat, 0, 0, 0, 0, host, 0, NULL, NULL), CL_INVALID_VALUE);
-    CODE(clEnqueueReadBufferRect(f->queue, buffer, CL_TRUE, zero, zero, region, 4, 0, 0, 0, host, 0, NULL, NULL), CL_INVALID_VALUE);
+    CODE(clEnqueueReadBufferRect(f->queue, buffer, CL_TRUE, zero, zero, flat, 0, 0, 0, 0, host, 0, NULL, NULL),
+         CL_INVALID_VALUE);
+    CODE(clEnqueueReadBufferRect(f->queue, buffer, CL_TRUE, zero, zero, region, 4, 0, 0, 0, host, 0, NULL, NULL),
+         CL_INVALID_VALUE);
     CODE(clEnqueueReadBufferRect(f->queue, buffer, CL_TRUE, zero, zero, region, 8, 31, 0, 0, host, 0, NULL, NULL),
          CL_INVALID_VALUE);
     CODE(clEnqueueReadBufferRect(f->queue, buffer, CL_TRUE, zero, zero, region, 8, 36, 0, 0, host, 0, NULL, NULL),
@@ -189,7 +198,8 @@ static void transfers_refuse_wrong_use(void **state)
          CL_INVALID_OPERATION);
     CODE(clEnqueueReadBufferRect(f->queue, no_reads, CL_TRUE, zero, zero, region, 0, 0, 0, 0, host, 0, NULL, NULL),
          CL_INVALID_OPERATION);
-    CODE(clEnqueueCopyBufferRect(f->queue, buffer, buffer, zero, (const size_t[]){64, 0, 0}, region, 8, 32, 16, 64, 0, NULL, NULL),
+    CODE(clEnqueueCopyBufferRect(f->queue, buffer, buffer, zero, (const size_t[]){64, 0, 0}, region, 8, 32, 16, 64, 0,
+                                 NULL, NULL),
          CL_INVALID_VALUE); /* one buffer with two pitches */
     OK(clReleaseEvent(strange));
     OK(clReleaseMemObject(foreign));
@@ -208,7 +218,9 @@ static void maps_are_the_buffers_memory(void **state)
     cl_int code;
     cl_uint count = 9;
     cl_mem buffer = buffer_of(f->context, CL_MEM_USE_HOST_PTR, sizeof host, host);
-    unsigned char *a = clEnqueueMapBuffer(f->queue, buffer, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 16, 64, 0, NULL, NULL, &code), *b;
+    unsigned char *a = clEnqueueMapBuffer(f->queue, buffer, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 16, 64, 0, NULL, NULL,
+                                          &code),
+                  *b;
     OK(code);
     assert_ptr_equal(a, host + 16);
     b = clEnqueueMapBuffer(f->queue, buffer, CL_TRUE, CL_MAP_WRITE_INVALIDATE_REGION, 128, 64, 0, NULL, NULL, &code);
@@ -234,7 +246,8 @@ static void maps_are_the_buffers_memory(void **state)
     OK(clReleaseMemObject(buffer));
 }
 
-/* ---- Kernels ------------------------------------------------------------------------------------------------------- */
+/* ---- Kernels -------------------------------------------------------------------------------------------------------
+ */
 
 static void launches_refuse_wrong_ranges(void **state)
 {
@@ -266,7 +279,8 @@ static void launches_refuse_wrong_ranges(void **state)
     CODE(clEnqueueNDRangeKernel(f->queue, required, 1, NULL, global, NULL, 0, NULL, NULL), CL_INVALID_WORK_GROUP_SIZE);
     OK(clEnqueueNDRangeKernel(f->queue, required, 2, NULL, global, NULL, 0, NULL, NULL));
     OK(clEnqueueNDRangeKernel(f->queue, required, 3, NULL, global, (const size_t[]){8, 2, 1}, 0, NULL, NULL));
-    OK(clEnqueueNDRangeKernel(f->queue, required, 3, NULL, none, NULL, 0, NULL, NULL)); /* nothing to do: no error since 2.1 */
+    OK(clEnqueueNDRangeKernel(f->queue, required, 3, NULL, none, NULL, 0, NULL,
+                              NULL)); /* nothing to do: no error since 2.1 */
     OK(clEnqueueNDRangeKernel(f->queue, required, 2, NULL, NULL, NULL, 0, NULL, NULL));
     OK(clFinish(f->queue));
     assert_int_equal(y, 64 * 2 + 64 * 2 * 2);
@@ -353,7 +367,8 @@ static void native_kernels_see_buffers(void **state)
 {
     const fixture *f = *state;
     int y = 40;
-    cl_mem list[2] = {buffer_of(f->context, CL_MEM_USE_HOST_PTR, sizeof y, &y), NULL}, wrong[2] = {NULL, (cl_mem)(void *)f->queue};
+    cl_mem list[2] = {buffer_of(f->context, CL_MEM_USE_HOST_PTR, sizeof y, &y), NULL},
+           wrong[2] = {NULL, (cl_mem)(void *)f->queue};
     native_arguments a = {NULL, 2, &y};
     const void *places[2] = {&a.from_buffer, &a.none}, *outside[2] = {&a.from_buffer, &y};
     OK(clEnqueueNativeKernel(f->queue, native, &a, sizeof a, 2, list, places, 0, NULL, NULL));
@@ -406,7 +421,8 @@ static void printf_of_kernels_is_standard_output(void **state)
     OK(clReleaseKernel(kernel));
 }
 
-/* ---- Shared memory ------------------------------------------------------------------------------------------------- */
+/* ---- Shared memory -------------------------------------------------------------------------------------------------
+ */
 
 static void shared_memory_needs_no_copies(void **state)
 {
@@ -444,7 +460,8 @@ static void shared_memory_needs_no_copies(void **state)
     OK(clGetMemObjectInfo(buffer, CL_MEM_USES_SVM_POINTER, sizeof shared, &shared, NULL));
     assert_int_equal(shared, CL_TRUE);
     OK(clReleaseMemObject(buffer));
-    NO_OBJECT(clCreateBuffer(f->context, CL_MEM_USE_HOST_PTR, COUNT * sizeof *fine + 1, fine, &code), CL_INVALID_BUFFER_SIZE);
+    NO_OBJECT(clCreateBuffer(f->context, CL_MEM_USE_HOST_PTR, COUNT * sizeof *fine + 1, fine, &code),
+              CL_INVALID_BUFFER_SIZE);
     OK(clReleaseKernel(kernel));
     clSVMFree(f->context, fine);
     clSVMFree(f->context, NULL);
@@ -533,11 +550,20 @@ int main(void)
 {
 #define TEST(name_) cmocka_unit_test_setup_teardown(name_, start, end)
     const struct CMUnitTest tests[] = {
-        TEST(read_write_copy_and_fill), TEST(every_pattern_size_fills), TEST(boxes_are_copied_byte_for_byte),
-        TEST(boxes_that_overlap_are_found), TEST(transfers_refuse_wrong_use), TEST(maps_are_the_buffers_memory),
-        TEST(launches_refuse_wrong_ranges), TEST(limits_hold_as_claimed), TEST(buffers_may_be_null),
-        TEST(native_kernels_see_buffers), TEST(printf_of_kernels_is_standard_output), TEST(shared_memory_needs_no_copies),
-        TEST(shared_memory_is_freed_in_order), TEST(shared_memory_refuses_wrong_use),
+        TEST(read_write_copy_and_fill),
+        TEST(every_pattern_size_fills),
+        TEST(boxes_are_copied_byte_for_byte),
+        TEST(boxes_that_overlap_are_found),
+        TEST(transfers_refuse_wrong_use),
+        TEST(maps_are_the_buffers_memory),
+        TEST(launches_refuse_wrong_ranges),
+        TEST(limits_hold_as_claimed),
+        TEST(buffers_may_be_null),
+        TEST(native_kernels_see_buffers),
+        TEST(printf_of_kernels_is_standard_output),
+        TEST(shared_memory_needs_no_copies),
+        TEST(shared_memory_is_freed_in_order),
+        TEST(shared_memory_refuses_wrong_use),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

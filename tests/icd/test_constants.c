@@ -21,7 +21,8 @@ static void constants_have_their_defaults(void **state)
     cl_command_queue queue = clCreateCommandQueue(context, device, 0, &code);
     OK(code);
     while (constants_pieces[count]) count++;
-    cl_program program = clCreateProgramWithSource(context, count, (const char **)(uintptr_t)constants_pieces, NULL, &code);
+    cl_program program =
+        clCreateProgramWithSource(context, count, (const char **)(uintptr_t)constants_pieces, NULL, &code);
     OK(code);
     OK(clBuildProgram(program, 0, NULL, NULL, NULL, NULL));
     cl_kernel filled = kernel_of(program, "filled"), grouped = kernel_of(program, "grouped");

@@ -1,6 +1,6 @@
-/* Every allocation and system call of a scenario fails once: each call of OpenCL then succeeds or returns a code that its
- * specification lists for it, nothing crashes, and nothing is left. Linked with the library's objects, whose memory is freed
- * at once.
+/* Every allocation and system call of a scenario fails once: each call of OpenCL then succeeds or returns a code that
+ * its specification lists for it, nothing crashes, and nothing is left. Linked with the library's objects, whose memory
+ * is freed at once.
  *
  * SPDX-License-Identifier: MIT */
 #define _POSIX_C_SOURCE 200809L
@@ -42,9 +42,9 @@ static void CL_CALLBACK native(void *data)
     (void)data;
 }
 
-#define TRY(call_)                          \
-    do {                                    \
-        const cl_int try_ = (call_);        \
+#define TRY(call_)                           \
+    do {                                     \
+        const cl_int try_ = (call_);         \
         if (try_ != CL_SUCCESS) return try_; \
     } while (0)
 
@@ -172,7 +172,8 @@ static cl_int scenario(cl_int *y)
 static bool anything_left(void)
 {
     const char *left = faults_left();
-    return strstr(left, "blocks") || strstr(left, "mutexes") || strstr(left, "conditions") || strstr(left, "attributes");
+    return strstr(left, "blocks") || strstr(left, "mutexes") || strstr(left, "conditions") ||
+           strstr(left, "attributes");
 }
 
 /* Threads may still give back what they hold. */

@@ -1,4 +1,5 @@
-/* In which order commands run: queues in order and out of order, wait lists, markers, barriers, user events, callbacks, times.
+/* In which order commands run: queues in order and out of order, wait lists, markers, barriers, user events, callbacks,
+ * times.
  *
  * SPDX-License-Identifier: MIT */
 #define _POSIX_C_SOURCE 200809L
@@ -8,7 +9,8 @@
 #include <stdatomic.h>
 #include <time.h>
 
-/* ---- A log of what ran, by native kernels -------------------------------------------------------------------------- */
+/* ---- A log of what ran, by native kernels --------------------------------------------------------------------------
+ */
 
 typedef struct log {
     pthread_mutex_t lock;
@@ -28,7 +30,8 @@ static void CL_CALLBACK note(void *data)
     pthread_mutex_unlock(&e->all->lock);
 }
 
-static cl_int enqueue_note(cl_command_queue queue, log *all, int number, cl_uint count, const cl_event *list, cl_event *event)
+static cl_int enqueue_note(cl_command_queue queue, log *all, int number, cl_uint count, const cl_event *list,
+                           cl_event *event)
 {
     entry e = {all, number};
     return clEnqueueNativeKernel(queue, note, &e, sizeof e, 0, NULL, NULL, count, list, event);
@@ -50,7 +53,8 @@ static void nap(void)
     (void)nanosleep(&(struct timespec){0, 20000000}, NULL);
 }
 
-/* ---- Order --------------------------------------------------------------------------------------------------------- */
+/* ---- Order ---------------------------------------------------------------------------------------------------------
+ */
 
 static void a_queue_in_order_keeps_it(void **state)
 {
@@ -194,7 +198,8 @@ static void many_commands_wait(void **state)
     OK(clReleaseEvent(gate));
 }
 
-/* ---- Failure ------------------------------------------------------------------------------------------------------- */
+/* ---- Failure -------------------------------------------------------------------------------------------------------
+ */
 
 static void a_failed_event_fails_what_waits_for_it(void **state)
 {
@@ -212,7 +217,8 @@ static void a_failed_event_fails_what_waits_for_it(void **state)
     assert_int_equal(status_of(first), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
     assert_int_equal(place_of(&all, 1), -1);
     cl_ulong time;
-    CODE(clGetEventProfilingInfo(first, CL_PROFILING_COMMAND_END, sizeof time, &time, NULL), CL_PROFILING_INFO_NOT_AVAILABLE);
+    CODE(clGetEventProfilingInfo(first, CL_PROFILING_COMMAND_END, sizeof time, &time, NULL),
+         CL_PROFILING_INFO_NOT_AVAILABLE);
     /* It has failed before something waits for it, and a command that blocks says so. */
     cl_int x = 0;
     cl_mem buffer = buffer_of(f->context, CL_MEM_COPY_HOST_PTR, sizeof x, &x);
@@ -249,7 +255,8 @@ static void events_refuse_wrong_use(void **state)
     CODE(clSetUserEventStatus(gate, CL_RUNNING), CL_INVALID_VALUE);
     CODE(clSetUserEventStatus(NULL, CL_COMPLETE), CL_INVALID_EVENT);
     assert_int_equal(status_of(gate), CL_SUBMITTED);
-    CODE(clGetEventProfilingInfo(gate, CL_PROFILING_COMMAND_END, sizeof time, &time, NULL), CL_PROFILING_INFO_NOT_AVAILABLE);
+    CODE(clGetEventProfilingInfo(gate, CL_PROFILING_COMMAND_END, sizeof time, &time, NULL),
+         CL_PROFILING_INFO_NOT_AVAILABLE);
     OK(clSetUserEventStatus(gate, CL_COMPLETE));
     CODE(clSetUserEventStatus(gate, CL_COMPLETE), CL_INVALID_OPERATION);
     CODE(clWaitForEvents(0, &gate), CL_INVALID_VALUE);
@@ -282,7 +289,8 @@ static void events_refuse_wrong_use(void **state)
     CODE(clRetainEvent(gate), CL_INVALID_EVENT);
 }
 
-/* ---- Times --------------------------------------------------------------------------------------------------------- */
+/* ---- Times ---------------------------------------------------------------------------------------------------------
+ */
 
 static cl_ulong time_of(cl_event event, cl_profiling_info name)
 {
@@ -306,8 +314,10 @@ static void times_are_in_order(void **state)
         OK(clEnqueueTask(f->queue, kernel, 0, NULL, &event));
         OK(clWaitForEvents(1, &event));
         OK(clGetHostTimer(f->device, &later));
-        const cl_ulong queued = time_of(event, CL_PROFILING_COMMAND_QUEUED), submit = time_of(event, CL_PROFILING_COMMAND_SUBMIT);
-        const cl_ulong begin = time_of(event, CL_PROFILING_COMMAND_START), finish = time_of(event, CL_PROFILING_COMMAND_END);
+        const cl_ulong queued = time_of(event, CL_PROFILING_COMMAND_QUEUED),
+                       submit = time_of(event, CL_PROFILING_COMMAND_SUBMIT);
+        const cl_ulong begin = time_of(event, CL_PROFILING_COMMAND_START),
+                       finish = time_of(event, CL_PROFILING_COMMAND_END);
         assert_true(host <= queued && queued <= submit && submit <= begin && begin < finish && finish <= later);
         assert_int_equal(time_of(event, CL_PROFILING_COMMAND_COMPLETE), finish);
         OK(clReleaseEvent(event));
@@ -316,7 +326,8 @@ static void times_are_in_order(void **state)
     OK(clReleaseKernel(kernel));
 }
 
-/* ---- Callbacks ----------------------------------------------------------------------------------------------------- */
+/* ---- Callbacks -----------------------------------------------------------------------------------------------------
+ */
 
 typedef struct calls {
     atomic_int count, submitted, running, complete, failed;
@@ -479,11 +490,19 @@ int main(void)
 {
 #define TEST(name_) cmocka_unit_test_setup_teardown(name_, start, end)
     const struct CMUnitTest tests[] = {
-        TEST(a_queue_in_order_keeps_it), TEST(commands_out_of_order_wait_for_their_lists_only),
-        TEST(random_graphs_run_in_order), TEST(markers_and_barriers), TEST(many_commands_wait),
-        TEST(a_failed_event_fails_what_waits_for_it), TEST(events_refuse_wrong_use),
-        TEST(times_are_in_order), TEST(callbacks_of_all_stages), TEST(callbacks_may_call_back),
-        TEST(a_callback_frees_who_waits), TEST(builds_call_back), TEST(commands_outlive_their_handles),
+        TEST(a_queue_in_order_keeps_it),
+        TEST(commands_out_of_order_wait_for_their_lists_only),
+        TEST(random_graphs_run_in_order),
+        TEST(markers_and_barriers),
+        TEST(many_commands_wait),
+        TEST(a_failed_event_fails_what_waits_for_it),
+        TEST(events_refuse_wrong_use),
+        TEST(times_are_in_order),
+        TEST(callbacks_of_all_stages),
+        TEST(callbacks_may_call_back),
+        TEST(a_callback_frees_who_waits),
+        TEST(builds_call_back),
+        TEST(commands_outlive_their_handles),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

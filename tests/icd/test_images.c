@@ -1,5 +1,5 @@
-/* Images and samplers of OpenCL's API: what they say of themselves, the codes of misuse, commands on boxes of them with and without
- * pitches, images over the application's memory and of buffers, and a kernel that reads and writes them.
+/* Images and samplers of OpenCL's API: what they say of themselves, the codes of misuse, commands on boxes of them with
+ * and without pitches, images over the application's memory and of buffers, and a kernel that reads and writes them.
  *
  * SPDX-License-Identifier: MIT */
 #include "support.h"
@@ -11,7 +11,10 @@ static const cl_image_format bytes4 = {CL_RGBA, CL_UNORM_INT8};
 static cl_mem make(const fixture *f, cl_mem_object_type type, size_t w, size_t h, size_t d, cl_image_format format)
 {
     const bool rows = type == CL_MEM_OBJECT_IMAGE1D_ARRAY, layers = rows || type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
-    const cl_image_desc desc = {.image_type = type, .image_width = w, .image_height = rows ? 0 : h, .image_depth = layers ? 0 : d,
+    const cl_image_desc desc = {.image_type = type,
+                                .image_width = w,
+                                .image_height = rows ? 0 : h,
+                                .image_depth = layers ? 0 : d,
                                 .image_array_size = layers ? rows ? h : d : 0};
     cl_int code;
     cl_mem image = clCreateImage(f->context, CL_MEM_READ_WRITE, &format, &desc, NULL, &code);
@@ -19,7 +22,8 @@ static cl_mem make(const fixture *f, cl_mem_object_type type, size_t w, size_t h
     return image;
 }
 
-/* ---- Objects ------------------------------------------------------------------------------------------------------- */
+/* ---- Objects -------------------------------------------------------------------------------------------------------
+ */
 
 static void images_refuse_wrong_descriptions(void **state)
 {
@@ -29,10 +33,13 @@ static void images_refuse_wrong_descriptions(void **state)
     const cl_image_desc good = {.image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = W, .image_height = H};
     cl_image_desc d = good;
     NO_OBJECT(clCreateImage(NULL, 0, &bytes4, &good, NULL, &code), CL_INVALID_CONTEXT);
-    NO_OBJECT(clCreateImage(f->context, CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY, &bytes4, &good, NULL, &code), CL_INVALID_VALUE);
+    NO_OBJECT(clCreateImage(f->context, CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY, &bytes4, &good, NULL, &code),
+              CL_INVALID_VALUE);
     NO_OBJECT(clCreateImage(f->context, 0, NULL, &good, NULL, &code), CL_INVALID_IMAGE_FORMAT_DESCRIPTOR);
-    NO_OBJECT(clCreateImage(f->context, 0, &(cl_image_format){0x7777, CL_FLOAT}, &good, NULL, &code), CL_INVALID_IMAGE_FORMAT_DESCRIPTOR);
-    NO_OBJECT(clCreateImage(f->context, 0, &(cl_image_format){CL_RGB, CL_FLOAT}, &good, NULL, &code), CL_IMAGE_FORMAT_NOT_SUPPORTED);
+    NO_OBJECT(clCreateImage(f->context, 0, &(cl_image_format){0x7777, CL_FLOAT}, &good, NULL, &code),
+              CL_INVALID_IMAGE_FORMAT_DESCRIPTOR);
+    NO_OBJECT(clCreateImage(f->context, 0, &(cl_image_format){CL_RGB, CL_FLOAT}, &good, NULL, &code),
+              CL_IMAGE_FORMAT_NOT_SUPPORTED);
     NO_OBJECT(clCreateImage(f->context, 0, &bytes4, NULL, NULL, &code), CL_INVALID_IMAGE_DESCRIPTOR);
     d.num_mip_levels = 2;
     NO_OBJECT(clCreateImage(f->context, 0, &bytes4, &d, NULL, &code), CL_INVALID_IMAGE_DESCRIPTOR);
@@ -121,7 +128,10 @@ static void the_list_of_formats_is_what_can_be_made(void **state)
                 for (cl_uint i = 0; i < count; i++)
                     listed |= list[i].image_channel_order == order && list[i].image_channel_data_type == data;
                 const cl_image_format format = {order, data};
-                const cl_image_desc desc = {.image_type = types[t], .image_width = 2, .image_height = 2, .image_depth = 2,
+                const cl_image_desc desc = {.image_type = types[t],
+                                            .image_width = 2,
+                                            .image_height = 2,
+                                            .image_depth = 2,
                                             .image_array_size = 2};
                 cl_mem image = clCreateImage(f->context, 0, &format, &desc, NULL, &code);
                 assert_int_equal(code, listed ? CL_SUCCESS : CL_IMAGE_FORMAT_NOT_SUPPORTED);
@@ -135,8 +145,10 @@ static void samplers_say_what_they_are_and_refuse_others(void **state)
     const fixture *f = *state;
     cl_int code;
     cl_uint value = 0;
-    const cl_sampler_properties list[] = {CL_SAMPLER_FILTER_MODE, CL_FILTER_LINEAR, CL_SAMPLER_ADDRESSING_MODE, CL_ADDRESS_REPEAT, 0};
-    const cl_sampler_properties twice[] = {CL_SAMPLER_FILTER_MODE, CL_FILTER_LINEAR, CL_SAMPLER_FILTER_MODE, CL_FILTER_LINEAR, 0};
+    const cl_sampler_properties list[] = {CL_SAMPLER_FILTER_MODE, CL_FILTER_LINEAR, CL_SAMPLER_ADDRESSING_MODE,
+                                          CL_ADDRESS_REPEAT, 0};
+    const cl_sampler_properties twice[] = {CL_SAMPLER_FILTER_MODE, CL_FILTER_LINEAR, CL_SAMPLER_FILTER_MODE,
+                                           CL_FILTER_LINEAR, 0};
     NO_OBJECT(clCreateSampler(NULL, CL_TRUE, CL_ADDRESS_CLAMP, CL_FILTER_LINEAR, &code), CL_INVALID_CONTEXT);
     NO_OBJECT(clCreateSampler(f->context, 7, CL_ADDRESS_CLAMP, CL_FILTER_LINEAR, &code), CL_INVALID_VALUE);
     NO_OBJECT(clCreateSampler(f->context, CL_FALSE, CL_ADDRESS_REPEAT, CL_FILTER_LINEAR, &code), CL_INVALID_VALUE);
@@ -158,10 +170,14 @@ static void samplers_say_what_they_are_and_refuse_others(void **state)
     CODE(clRetainSampler(NULL), CL_INVALID_SAMPLER);
 }
 
-/* ---- Commands ------------------------------------------------------------------------------------------------------ */
+/* ---- Commands ------------------------------------------------------------------------------------------------------
+ */
 
 /* A number for each byte of a pixel. */
-static unsigned char byte_at(size_t x, size_t y, size_t z, size_t c) { return (unsigned char)(x + 8 * y + 40 * z + 3 * c); }
+static unsigned char byte_at(size_t x, size_t y, size_t z, size_t c)
+{
+    return (unsigned char)(x + 8 * y + 40 * z + 3 * c);
+}
 
 static void fill_host(unsigned char *host, size_t row, size_t slice)
 {
@@ -197,11 +213,14 @@ static void boxes_are_written_read_and_copied_with_pitches(void **state)
         CODE(clEnqueueReadImage(f->queue, image, CL_TRUE, far, part, 0, 0, piece, 0, NULL, NULL), CL_INVALID_VALUE);
         CODE(clEnqueueReadImage(f->queue, image, CL_TRUE, zero, zero, 0, 0, piece, 0, NULL, NULL), CL_INVALID_VALUE);
         CODE(clEnqueueReadImage(f->queue, image, CL_TRUE, zero, part, 8, 0, piece, 0, NULL, NULL), CL_INVALID_VALUE);
-        CODE(clEnqueueReadImage(f->queue, buffer, CL_TRUE, zero, part, 0, 0, piece, 0, NULL, NULL), CL_INVALID_MEM_OBJECT);
-        CODE(clEnqueueReadImage(NULL, image, CL_TRUE, zero, part, 0, 0, piece, 0, NULL, NULL), CL_INVALID_COMMAND_QUEUE);
+        CODE(clEnqueueReadImage(f->queue, buffer, CL_TRUE, zero, part, 0, 0, piece, 0, NULL, NULL),
+             CL_INVALID_MEM_OBJECT);
+        CODE(clEnqueueReadImage(NULL, image, CL_TRUE, zero, part, 0, 0, piece, 0, NULL, NULL),
+             CL_INVALID_COMMAND_QUEUE);
         CODE(clEnqueueReadImage(f->queue, image, CL_TRUE, zero, part, 0, 0, NULL, 0, NULL, NULL), CL_INVALID_VALUE);
         CODE(clEnqueueCopyImage(f->queue, image, image, zero, at, part, 0, NULL, NULL), CL_SUCCESS);
-        CODE(clEnqueueCopyImage(f->queue, image, image, (size_t[]){1, 1, 1}, at, part, 0, NULL, NULL), CL_MEM_COPY_OVERLAP);
+        CODE(clEnqueueCopyImage(f->queue, image, image, (size_t[]){1, 1, 1}, at, part, 0, NULL, NULL),
+             CL_MEM_COPY_OVERLAP);
         CODE(clEnqueueCopyImageToBuffer(f->queue, image, buffer, zero, all, 0, 0, NULL, NULL), CL_INVALID_VALUE);
         cl_mem wrong = make(f, types[t], W, H, D, (cl_image_format){CL_RGBA, CL_UNSIGNED_INT8});
         CODE(clEnqueueCopyImage(f->queue, image, wrong, zero, zero, all, 0, NULL, NULL), CL_IMAGE_FORMAT_MISMATCH);
@@ -236,7 +255,8 @@ static void fills_are_rounded_and_saturated_as_writes_are(void **state)
         unsigned char back[W * H * 8];
         OK(clEnqueueFillImage(f->queue, image, wanted[i].color, zero, all, 0, NULL, NULL));
         OK(clEnqueueReadImage(f->queue, image, CL_TRUE, zero, all, 0, 0, back, 0, NULL, NULL));
-        for (size_t k = 0; k < W * H; k++) assert_memory_equal(back + k * wanted[i].size, wanted[i].pixel, wanted[i].size);
+        for (size_t k = 0; k < W * H; k++)
+            assert_memory_equal(back + k * wanted[i].size, wanted[i].pixel, wanted[i].size);
         CODE(clEnqueueFillImage(f->queue, image, NULL, zero, all, 0, NULL, NULL), CL_INVALID_VALUE);
         OK(clReleaseMemObject(image));
     }
@@ -251,20 +271,23 @@ static void images_over_memory_of_the_application_are_that_memory(void **state)
     cl_int code;
     const size_t at[3] = {2, 1, 0}, one[3] = {1, 1, 1};
     const unsigned char pixel[4] = {9, 8, 7, 6};
-    const cl_image_desc desc = {.image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = W, .image_height = H, .image_row_pitch = ROW};
+    const cl_image_desc desc = {
+        .image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = W, .image_height = H, .image_row_pitch = ROW};
     memset(host, 1, sizeof host);
     cl_mem image = clCreateImage(f->context, CL_MEM_USE_HOST_PTR, &bytes4, &desc, host, &code);
     OK(code);
     OK(clEnqueueWriteImage(f->queue, image, CL_TRUE, at, one, 0, 0, pixel, 0, NULL, NULL));
     assert_memory_equal(host + ROW + 8, pixel, 4);
     assert_int_equal(host[ROW + 12], 1);
-    unsigned char *mapped = clEnqueueMapImage(f->queue, image, CL_TRUE, CL_MAP_READ, at, one, &row, NULL, 0, NULL, NULL, &code);
+    unsigned char *mapped =
+        clEnqueueMapImage(f->queue, image, CL_TRUE, CL_MAP_READ, at, one, &row, NULL, 0, NULL, NULL, &code);
     OK(code);
     assert_ptr_equal(mapped, host + ROW + 8);
     assert_int_equal(row, ROW);
     OK(clEnqueueUnmapMemObject(f->queue, image, mapped, 0, NULL, NULL));
     CODE(clEnqueueUnmapMemObject(f->queue, image, mapped, 0, NULL, NULL), CL_INVALID_VALUE);
-    NO_OBJECT(clEnqueueMapImage(f->queue, image, CL_TRUE, CL_MAP_READ, at, one, NULL, NULL, 0, NULL, NULL, &code), CL_INVALID_VALUE);
+    NO_OBJECT(clEnqueueMapImage(f->queue, image, CL_TRUE, CL_MAP_READ, at, one, NULL, NULL, 0, NULL, NULL, &code),
+              CL_INVALID_VALUE);
     OK(clReleaseMemObject(image));
     memset(host, 2, sizeof host);
     image = clCreateImage(f->context, CL_MEM_COPY_HOST_PTR | CL_MEM_HOST_READ_ONLY, &bytes4, &desc, host, &code);
@@ -281,7 +304,10 @@ static void images_of_buffers_share_their_memory(void **state)
     cl_mem_flags flags = 0;
     cl_mem parent = NULL, buffer = clCreateBuffer(f->context, CL_MEM_READ_ONLY, 64, NULL, &code);
     const cl_image_desc row = {.image_type = CL_MEM_OBJECT_IMAGE1D_BUFFER, .image_width = 16, .buffer = buffer};
-    const cl_image_desc rows = {.image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = 3, .image_height = 4, .image_row_pitch = 16,
+    const cl_image_desc rows = {.image_type = CL_MEM_OBJECT_IMAGE2D,
+                                .image_width = 3,
+                                .image_height = 4,
+                                .image_row_pitch = 16,
                                 .buffer = buffer};
     const size_t at[3] = {2, 3, 0}, one[3] = {1, 1, 1};
     const unsigned char pixel[4] = {9, 8, 7, 6};
@@ -301,13 +327,15 @@ static void images_of_buffers_share_their_memory(void **state)
     assert_ptr_equal(parent, buffer);
     OK(clReleaseMemObject(buffer)); /* the images hold it */
     OK(clEnqueueWriteImage(f->queue, image, CL_TRUE, at, one, 0, 0, pixel, 0, NULL, NULL));
-    OK(clEnqueueReadImage(f->queue, line, CL_TRUE, (size_t[]){0, 0, 0}, (size_t[]){16, 1, 1}, 0, 0, back, 0, NULL, NULL));
+    OK(clEnqueueReadImage(f->queue, line, CL_TRUE, (size_t[]){0, 0, 0}, (size_t[]){16, 1, 1}, 0, 0, back, 0, NULL,
+                          NULL));
     assert_memory_equal(back + 3 * 16 + 8, pixel, 4);
     OK(clReleaseMemObject(image));
     OK(clReleaseMemObject(line));
 }
 
-/* ---- Kernels ------------------------------------------------------------------------------------------------------- */
+/* ---- Kernels -------------------------------------------------------------------------------------------------------
+ */
 
 static void a_kernel_reads_and_writes_images_as_they_were_when_it_was_enqueued(void **state)
 {
@@ -367,10 +395,15 @@ int main(void)
 {
 #define TEST(name_) cmocka_unit_test_setup_teardown(name_, start, end)
     const struct CMUnitTest tests[] = {
-        TEST(images_refuse_wrong_descriptions), TEST(images_say_what_they_are), TEST(the_list_of_formats_is_what_can_be_made),
-        TEST(samplers_say_what_they_are_and_refuse_others), TEST(boxes_are_written_read_and_copied_with_pitches),
-        TEST(fills_are_rounded_and_saturated_as_writes_are), TEST(images_over_memory_of_the_application_are_that_memory),
-        TEST(images_of_buffers_share_their_memory), TEST(a_kernel_reads_and_writes_images_as_they_were_when_it_was_enqueued),
+        TEST(images_refuse_wrong_descriptions),
+        TEST(images_say_what_they_are),
+        TEST(the_list_of_formats_is_what_can_be_made),
+        TEST(samplers_say_what_they_are_and_refuse_others),
+        TEST(boxes_are_written_read_and_copied_with_pitches),
+        TEST(fills_are_rounded_and_saturated_as_writes_are),
+        TEST(images_over_memory_of_the_application_are_that_memory),
+        TEST(images_of_buffers_share_their_memory),
+        TEST(a_kernel_reads_and_writes_images_as_they_were_when_it_was_enqueued),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-/* Platform, device, contexts, queues, buffers, programs and kernels as objects: what they say of themselves, how they are
- * counted, and the codes of all misuse that OpenCL lists.
+/* Platform, device, contexts, queues, buffers, programs and kernels as objects: what they say of themselves, how they
+ * are counted, and the codes of all misuse that OpenCL lists.
  *
  * SPDX-License-Identifier: MIT */
 #include "support.h"
@@ -8,12 +8,13 @@
 static char foreign[256];
 #define FOREIGN(type) ((type)(void *)foreign)
 
-/* ---- Platform and device ------------------------------------------------------------------------------------------- */
+/* ---- Platform and device -------------------------------------------------------------------------------------------
+ */
 
 static void platform_answers_every_query(void **state)
 {
-    static const cl_platform_info names[] = {CL_PLATFORM_PROFILE, CL_PLATFORM_VERSION, CL_PLATFORM_NAME, CL_PLATFORM_VENDOR,
-        CL_PLATFORM_EXTENSIONS, CL_PLATFORM_ICD_SUFFIX_KHR};
+    static const cl_platform_info names[] = {CL_PLATFORM_PROFILE, CL_PLATFORM_VERSION,    CL_PLATFORM_NAME,
+                                             CL_PLATFORM_VENDOR,  CL_PLATFORM_EXTENSIONS, CL_PLATFORM_ICD_SUFFIX_KHR};
     const fixture *f = *state;
     cl_uint count = 0;
     char text[1024];
@@ -102,10 +103,10 @@ static void device_has_what_the_full_profile_asks_for(void **state)
     cl_ulong ulong_;
     cl_uint uint_;
     size_t size, sizes[3];
-#define AT_LEAST(name_, type_, least_)                                             \
-    do {                                                                           \
-        type_ value_ = 0;                                                          \
-        OK(clGetDeviceInfo(f->device, name_, sizeof value_, &value_, NULL));       \
+#define AT_LEAST(name_, type_, least_)                                                \
+    do {                                                                              \
+        type_ value_ = 0;                                                             \
+        OK(clGetDeviceInfo(f->device, name_, sizeof value_, &value_, NULL));          \
         if (value_ < (least_)) fail_msg(#name_ ": %llu", (unsigned long long)value_); \
     } while (0)
     AT_LEAST(CL_DEVICE_MAX_COMPUTE_UNITS, cl_uint, 1);
@@ -164,9 +165,11 @@ static void sub_devices_run_programs(void **state)
     OK(clGetDeviceInfo(f->device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, NULL));
     const cl_device_partition_property equally[] = {CL_DEVICE_PARTITION_EQUALLY, 1, 0};
     const cl_device_partition_property too_much[] = {CL_DEVICE_PARTITION_EQUALLY, 100000, 0};
-    const cl_device_partition_property counts[] = {CL_DEVICE_PARTITION_BY_COUNTS, 1, CL_DEVICE_PARTITION_BY_COUNTS_LIST_END, 0};
+    const cl_device_partition_property counts[] = {CL_DEVICE_PARTITION_BY_COUNTS, 1,
+                                                   CL_DEVICE_PARTITION_BY_COUNTS_LIST_END, 0};
     const cl_device_partition_property many[] = {CL_DEVICE_PARTITION_BY_COUNTS, 100000, 0, 0};
-    const cl_device_partition_property affinity[] = {CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN, CL_DEVICE_AFFINITY_DOMAIN_NUMA, 0};
+    const cl_device_partition_property affinity[] = {CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN,
+                                                     CL_DEVICE_AFFINITY_DOMAIN_NUMA, 0};
     OK(clCreateSubDevices(f->device, equally, 0, NULL, &count));
     assert_int_equal(count, units);
     CODE(clCreateSubDevices(f->device, too_much, 0, NULL, &count), CL_DEVICE_PARTITION_FAILED);
@@ -231,7 +234,8 @@ static void timers_run_on(void **state)
     CODE(clSetDefaultDeviceCommandQueue(f->context, f->device, NULL), CL_INVALID_COMMAND_QUEUE);
 }
 
-/* ---- Contexts and queues ------------------------------------------------------------------------------------------- */
+/* ---- Contexts and queues -------------------------------------------------------------------------------------------
+ */
 
 typedef struct order {
     int calls, last;
@@ -326,7 +330,7 @@ static void queues_say_what_they_are(void **state)
     const fixture *f = *state;
     cl_int code;
     const cl_queue_properties on_device[] = {CL_QUEUE_PROPERTIES,
-        CL_QUEUE_ON_DEVICE | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0};
+                                             CL_QUEUE_ON_DEVICE | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0};
     const cl_queue_properties unknown[] = {0x7777, 1, 0}, bits[] = {CL_QUEUE_PROPERTIES, 1 << 20, 0};
     const cl_queue_properties sized[] = {CL_QUEUE_SIZE, 100, 0};
     const cl_queue_properties order[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_PROFILING_ENABLE, 0};
@@ -376,7 +380,8 @@ static void queues_say_what_they_are(void **state)
     OK(clReleaseCommandQueue(queue));
 }
 
-/* ---- Buffers ------------------------------------------------------------------------------------------------------- */
+/* ---- Buffers -------------------------------------------------------------------------------------------------------
+ */
 
 static void buffers_refuse_wrong_flags_and_sizes(void **state)
 {
@@ -385,13 +390,15 @@ static void buffers_refuse_wrong_flags_and_sizes(void **state)
     cl_int code;
     cl_ulong most = 0;
     OK(clGetDeviceInfo(f->device, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof most, &most, NULL));
-    static const cl_mem_flags wrong[] = {
-        CL_MEM_READ_WRITE | CL_MEM_READ_ONLY, CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY, 1 << 20, CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS,
-        CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY};
+    static const cl_mem_flags wrong[] = {CL_MEM_READ_WRITE | CL_MEM_READ_ONLY, CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY,
+                                         1 << 20, CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS,
+                                         CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
         NO_OBJECT(clCreateBuffer(f->context, wrong[i], 64, NULL, &code), CL_INVALID_VALUE);
-    NO_OBJECT(clCreateBuffer(f->context, CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR, 64, host, &code), CL_INVALID_VALUE);
-    NO_OBJECT(clCreateBuffer(f->context, CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR, 64, host, &code), CL_INVALID_VALUE);
+    NO_OBJECT(clCreateBuffer(f->context, CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR, 64, host, &code),
+              CL_INVALID_VALUE);
+    NO_OBJECT(clCreateBuffer(f->context, CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR, 64, host, &code),
+              CL_INVALID_VALUE);
     NO_OBJECT(clCreateBuffer(f->context, 0, 0, NULL, &code), CL_INVALID_BUFFER_SIZE);
     NO_OBJECT(clCreateBuffer(f->context, 0, (size_t)most + 1, NULL, &code), CL_INVALID_BUFFER_SIZE);
     NO_OBJECT(clCreateBuffer(f->context, 0, 64, host, &code), CL_INVALID_HOST_PTR);
@@ -465,16 +472,21 @@ static void parts_of_buffers_stay_inside_and_inherit(void **state)
     const fixture *f = *state;
     cl_int code;
     cl_mem buffer = buffer_of(f->context, CL_MEM_WRITE_ONLY | CL_MEM_HOST_READ_ONLY, 512, NULL);
-    static const cl_buffer_region good = {128, 384}, outside = {384, 256}, nothing = {0, 0}, crooked = {4, 4}, far = {1024, 4};
+    static const cl_buffer_region good = {128, 384}, outside = {384, 256}, nothing = {0, 0}, crooked = {4, 4},
+                                  far = {1024, 4};
     NO_OBJECT(clCreateSubBuffer(buffer, 0, CL_BUFFER_CREATE_TYPE_REGION, &outside, &code), CL_INVALID_VALUE);
     NO_OBJECT(clCreateSubBuffer(buffer, 0, CL_BUFFER_CREATE_TYPE_REGION, &far, &code), CL_INVALID_VALUE);
     NO_OBJECT(clCreateSubBuffer(buffer, 0, CL_BUFFER_CREATE_TYPE_REGION, &nothing, &code), CL_INVALID_BUFFER_SIZE);
-    NO_OBJECT(clCreateSubBuffer(buffer, 0, CL_BUFFER_CREATE_TYPE_REGION, &crooked, &code), CL_MISALIGNED_SUB_BUFFER_OFFSET);
+    NO_OBJECT(clCreateSubBuffer(buffer, 0, CL_BUFFER_CREATE_TYPE_REGION, &crooked, &code),
+              CL_MISALIGNED_SUB_BUFFER_OFFSET);
     NO_OBJECT(clCreateSubBuffer(buffer, 0, CL_BUFFER_CREATE_TYPE_REGION, NULL, &code), CL_INVALID_VALUE);
     NO_OBJECT(clCreateSubBuffer(buffer, 0, 1, &good, &code), CL_INVALID_VALUE);
-    NO_OBJECT(clCreateSubBuffer(buffer, CL_MEM_READ_ONLY, CL_BUFFER_CREATE_TYPE_REGION, &good, &code), CL_INVALID_VALUE);
-    NO_OBJECT(clCreateSubBuffer(buffer, CL_MEM_HOST_WRITE_ONLY, CL_BUFFER_CREATE_TYPE_REGION, &good, &code), CL_INVALID_VALUE);
-    NO_OBJECT(clCreateSubBuffer(buffer, CL_MEM_USE_HOST_PTR, CL_BUFFER_CREATE_TYPE_REGION, &good, &code), CL_INVALID_VALUE);
+    NO_OBJECT(clCreateSubBuffer(buffer, CL_MEM_READ_ONLY, CL_BUFFER_CREATE_TYPE_REGION, &good, &code),
+              CL_INVALID_VALUE);
+    NO_OBJECT(clCreateSubBuffer(buffer, CL_MEM_HOST_WRITE_ONLY, CL_BUFFER_CREATE_TYPE_REGION, &good, &code),
+              CL_INVALID_VALUE);
+    NO_OBJECT(clCreateSubBuffer(buffer, CL_MEM_USE_HOST_PTR, CL_BUFFER_CREATE_TYPE_REGION, &good, &code),
+              CL_INVALID_VALUE);
     NO_OBJECT(clCreateSubBuffer(NULL, 0, CL_BUFFER_CREATE_TYPE_REGION, &good, &code), CL_INVALID_MEM_OBJECT);
     cl_mem part = clCreateSubBuffer(buffer, CL_MEM_HOST_NO_ACCESS, CL_BUFFER_CREATE_TYPE_REGION, &good, &code);
     OK(code);
@@ -486,7 +498,8 @@ static void parts_of_buffers_stay_inside_and_inherit(void **state)
     OK(clReleaseMemObject(buffer));
 }
 
-/* ---- Programs ------------------------------------------------------------------------------------------------------ */
+/* ---- Programs ------------------------------------------------------------------------------------------------------
+ */
 
 static void programs_refuse_wrong_use(void **state)
 {
@@ -518,7 +531,8 @@ static void programs_refuse_wrong_use(void **state)
     NO_OBJECT(clLinkProgram(f->context, 0, NULL, NULL, 0, NULL, NULL, NULL, &code), CL_INVALID_VALUE);
     NO_OBJECT(clLinkProgram(f->context, 0, NULL, NULL, 1, &f->program, NULL, NULL, &code), CL_INVALID_OPERATION);
     NO_OBJECT(clLinkProgram(NULL, 0, NULL, NULL, 1, &f->program, NULL, NULL, &code), CL_INVALID_CONTEXT);
-    NO_OBJECT(clLinkProgram(f->context, 0, NULL, NULL, 1, (const cl_program[]){NULL}, NULL, NULL, &code), CL_INVALID_PROGRAM);
+    NO_OBJECT(clLinkProgram(f->context, 0, NULL, NULL, 1, (const cl_program[]){NULL}, NULL, NULL, &code),
+              CL_INVALID_PROGRAM);
 }
 
 static void programs_say_what_they_are(void **state)
@@ -557,7 +571,8 @@ static void programs_say_what_they_are(void **state)
     OK(clGetProgramBuildInfo(f->program, f->device, CL_PROGRAM_BUILD_OPTIONS, sizeof text, text, NULL));
     assert_string_equal(text, "");
     OK(clGetProgramBuildInfo(f->program, f->device, CL_PROGRAM_BUILD_LOG, sizeof text, text, NULL));
-    OK(clGetProgramBuildInfo(f->program, f->device, CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE, sizeof size, &size, NULL));
+    OK(clGetProgramBuildInfo(f->program, f->device, CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE, sizeof size, &size,
+                             NULL));
     CODE(clGetProgramBuildInfo(f->program, NULL, CL_PROGRAM_BUILD_LOG, sizeof text, text, NULL), CL_INVALID_DEVICE);
     CODE(clGetProgramBuildInfo(f->program, f->device, 3, sizeof text, text, NULL), CL_INVALID_VALUE);
     CODE(clGetProgramBuildInfo(NULL, f->device, CL_PROGRAM_BUILD_LOG, sizeof text, text, NULL), CL_INVALID_PROGRAM);
@@ -593,7 +608,8 @@ static void a_binary_is_a_key_that_is_checked(void **state)
         key[i] = before;
     }
     for (size_t shorter = 1; shorter < size; shorter++)
-        NO_OBJECT(clCreateProgramWithBinary(f->context, 1, &f->device, &shorter, &given, NULL, &code), CL_INVALID_BINARY);
+        NO_OBJECT(clCreateProgramWithBinary(f->context, 1, &f->device, &shorter, &given, NULL, &code),
+                  CL_INVALID_BINARY);
     const size_t none = 0;
     NO_OBJECT(clCreateProgramWithBinary(f->context, 1, &f->device, &none, &given, NULL, &code), CL_INVALID_VALUE);
     NO_OBJECT(clCreateProgramWithBinary(f->context, 0, NULL, &size, &given, NULL, &code), CL_INVALID_VALUE);
@@ -645,7 +661,8 @@ static void compiled_text_is_linked(void **state)
     OK(clGetProgramBuildInfo(program, f->device, CL_PROGRAM_BINARY_TYPE, sizeof type, &type, NULL));
     assert_int_equal(type, CL_PROGRAM_BINARY_TYPE_EXECUTABLE);
     OK(clReleaseKernel(kernel_of(program, "advance")));
-    cl_program library = clLinkProgram(f->context, 1, &f->device, "-create-library", 1, &unit, NULL, NULL, &code), whole;
+    cl_program library = clLinkProgram(f->context, 1, &f->device, "-create-library", 1, &unit, NULL, NULL, &code),
+               whole;
     OK(code);
     OK(clGetProgramBuildInfo(library, f->device, CL_PROGRAM_BINARY_TYPE, sizeof type, &type, NULL));
     assert_int_equal(type, CL_PROGRAM_BINARY_TYPE_LIBRARY);
@@ -661,7 +678,8 @@ static void compiled_text_is_linked(void **state)
     OK(clReleaseProgram(unit));
 }
 
-/* ---- Kernels ------------------------------------------------------------------------------------------------------- */
+/* ---- Kernels -------------------------------------------------------------------------------------------------------
+ */
 
 static void kernels_refuse_wrong_arguments(void **state)
 {
@@ -737,7 +755,8 @@ static void kernels_say_what_they_are(void **state)
     assert_true(size >= 1);
     CODE(clGetKernelWorkGroupInfo(kernel, FOREIGN(cl_device_id), CL_KERNEL_WORK_GROUP_SIZE, sizeof size, &size, NULL),
          CL_INVALID_DEVICE);
-    CODE(clGetKernelWorkGroupInfo(kernel, NULL, CL_KERNEL_GLOBAL_WORK_SIZE, sizeof sizes, sizes, NULL), CL_INVALID_VALUE);
+    CODE(clGetKernelWorkGroupInfo(kernel, NULL, CL_KERNEL_GLOBAL_WORK_SIZE, sizeof sizes, sizes, NULL),
+         CL_INVALID_VALUE);
     CODE(clGetKernelWorkGroupInfo(NULL, NULL, CL_KERNEL_WORK_GROUP_SIZE, sizeof size, &size, NULL), CL_INVALID_KERNEL);
     CODE(clGetKernelSubGroupInfo(kernel, f->device, CL_KERNEL_MAX_NUM_SUB_GROUPS, 0, NULL, sizeof size, &size, NULL),
          CL_INVALID_OPERATION);
@@ -786,11 +805,13 @@ static void arguments_say_what_they_are(void **state)
         assert_string_equal(text, wanted[i].name);
         OK(clGetKernelArgInfo(kernel, wanted[i].index, CL_KERNEL_ARG_TYPE_NAME, sizeof text, text, NULL));
         assert_string_equal(text, wanted[i].type);
-        OK(clGetKernelArgInfo(kernel, wanted[i].index, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof address, &address, NULL));
+        OK(clGetKernelArgInfo(kernel, wanted[i].index, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof address, &address,
+                              NULL));
         assert_int_equal(address, wanted[i].address);
         OK(clGetKernelArgInfo(kernel, wanted[i].index, CL_KERNEL_ARG_ACCESS_QUALIFIER, sizeof access, &access, NULL));
         assert_int_equal(access, CL_KERNEL_ARG_ACCESS_NONE);
-        OK(clGetKernelArgInfo(kernel, wanted[i].index, CL_KERNEL_ARG_TYPE_QUALIFIER, sizeof qualifier, &qualifier, NULL));
+        OK(clGetKernelArgInfo(kernel, wanted[i].index, CL_KERNEL_ARG_TYPE_QUALIFIER, sizeof qualifier, &qualifier,
+                              NULL));
         assert_int_equal(qualifier, wanted[i].qualifier);
         CODE(clGetKernelArgInfo(kernel, 77, CL_KERNEL_ARG_NAME, sizeof text, text, NULL), CL_INVALID_ARG_INDEX);
         CODE(clGetKernelArgInfo(kernel, 0, 77, sizeof text, text, NULL), CL_INVALID_VALUE);
@@ -799,7 +820,8 @@ static void arguments_say_what_they_are(void **state)
     }
 }
 
-/* ---- What there is not --------------------------------------------------------------------------------------------- */
+/* ---- What there is not ---------------------------------------------------------------------------------------------
+ */
 
 static void pipes_are_refused(void **state)
 {
@@ -815,13 +837,26 @@ int main(void)
 {
 #define TEST(name_) cmocka_unit_test_setup_teardown(name_, start, end)
     const struct CMUnitTest tests[] = {
-        TEST(platform_answers_every_query), TEST(extensions_agree_in_both_forms), TEST(device_answers_every_query),
-        TEST(device_has_what_the_full_profile_asks_for), TEST(device_ids_by_type), TEST(sub_devices_run_programs),
-        TEST(timers_run_on), TEST(contexts_count_and_tell), TEST(queues_say_what_they_are),
-        TEST(buffers_refuse_wrong_flags_and_sizes), TEST(buffers_say_what_they_are),
-        TEST(parts_of_buffers_stay_inside_and_inherit), TEST(programs_refuse_wrong_use), TEST(programs_say_what_they_are),
-        TEST(a_binary_is_a_key_that_is_checked), TEST(kernels_of_the_bundle_are_built_in), TEST(compiled_text_is_linked),
-        TEST(kernels_refuse_wrong_arguments), TEST(kernels_say_what_they_are), TEST(arguments_say_what_they_are),
+        TEST(platform_answers_every_query),
+        TEST(extensions_agree_in_both_forms),
+        TEST(device_answers_every_query),
+        TEST(device_has_what_the_full_profile_asks_for),
+        TEST(device_ids_by_type),
+        TEST(sub_devices_run_programs),
+        TEST(timers_run_on),
+        TEST(contexts_count_and_tell),
+        TEST(queues_say_what_they_are),
+        TEST(buffers_refuse_wrong_flags_and_sizes),
+        TEST(buffers_say_what_they_are),
+        TEST(parts_of_buffers_stay_inside_and_inherit),
+        TEST(programs_refuse_wrong_use),
+        TEST(programs_say_what_they_are),
+        TEST(a_binary_is_a_key_that_is_checked),
+        TEST(kernels_of_the_bundle_are_built_in),
+        TEST(compiled_text_is_linked),
+        TEST(kernels_refuse_wrong_arguments),
+        TEST(kernels_say_what_they_are),
+        TEST(arguments_say_what_they_are),
         TEST(pipes_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

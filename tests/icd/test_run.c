@@ -85,8 +85,9 @@ static void work_items_know_their_place(void **state)
     OK(clSetKernelArg(kernel, 0, sizeof buffer, &buffer));
     for (size_t r = 0; r < sizeof ranges / sizeof ranges[0]; r++) {
         memset(out, 0xff, sizeof out);
-        OK(clEnqueueNDRangeKernel(f->queue, kernel, ranges[r].dimensions, ranges[r].has_offset ? ranges[r].offset : NULL,
-                                  ranges[r].global, ranges[r].has_local ? ranges[r].local : NULL, 0, NULL, NULL));
+        OK(clEnqueueNDRangeKernel(f->queue, kernel, ranges[r].dimensions,
+                                  ranges[r].has_offset ? ranges[r].offset : NULL, ranges[r].global,
+                                  ranges[r].has_local ? ranges[r].local : NULL, 0, NULL, NULL));
         OK(clFinish(f->queue));
         size_t size[3] = {1, 1, 1}, from[3] = {0, 0, 0}, i = 0;
         for (cl_uint d = 0; d < ranges[r].dimensions; d++) {

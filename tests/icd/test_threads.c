@@ -1,4 +1,5 @@
-/* 32 threads on one context: shared and own queues, buffers, programs, events, callbacks. Run under a thread sanitizer, too.
+/* 32 threads on one context: shared and own queues, buffers, programs, events, callbacks. Run under a thread sanitizer,
+ * too.
  *
  * SPDX-License-Identifier: MIT */
 #define _POSIX_C_SOURCE 200809L
@@ -23,13 +24,13 @@ typedef struct worker {
     pthread_t thread;
 } worker;
 
-#define TRY(call_)                                                                                  \
-    do {                                                                                            \
-        const cl_int try_ = (call_);                                                                \
-        if (try_ != CL_SUCCESS) {                                                                   \
-            fprintf(stderr, "%s:%d: %s: %d\n", __FILE__, __LINE__, #call_, (int)try_);              \
-            w->all->bad++;                                                                          \
-        }                                                                                           \
+#define TRY(call_)                                                                     \
+    do {                                                                               \
+        const cl_int try_ = (call_);                                                   \
+        if (try_ != CL_SUCCESS) {                                                      \
+            fprintf(stderr, "%s:%d: %s: %d\n", __FILE__, __LINE__, #call_, (int)try_); \
+            w->all->bad++;                                                             \
+        }                                                                              \
     } while (0)
 
 static void CL_CALLBACK count_call(cl_event event, cl_int status, void *user_data)
@@ -75,8 +76,8 @@ static void *work(void *argument)
     worker *w = argument;
     const fixture *f = w->all->f;
     cl_int code;
-    cl_command_queue own = clCreateCommandQueue(f->context, f->device,
-                                                w->number % 2 ? CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0, &code);
+    cl_command_queue own =
+        clCreateCommandQueue(f->context, f->device, w->number % 2 ? CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0, &code);
     TRY(code);
     for (int round = 0; round < ROUNDS; round++) {
         chain(w, own);
@@ -120,7 +121,8 @@ static void threads_share_a_context(void **state)
     for (int i = 0; i < THREADS; i++) pthread_join(workers[i].thread, NULL);
     OK(clFinish(f->queue));
     OK(clFinish(f->disordered));
-    for (int i = 0; i < 5000 && atomic_load(&all.calls) < THREADS * ROUNDS; i++) (void)nanosleep(&(struct timespec){0, 2000000}, NULL);
+    for (int i = 0; i < 5000 && atomic_load(&all.calls) < THREADS * ROUNDS; i++)
+        (void)nanosleep(&(struct timespec){0, 2000000}, NULL);
     assert_int_equal(atomic_load(&all.calls), THREADS * ROUNDS);
     assert_int_equal(atomic_load(&all.bad), 0);
     OK(clEnqueueReadBuffer(f->queue, all.sum, CL_TRUE, 0, sizeof sum, &sum, 0, NULL, NULL));

@@ -23,7 +23,8 @@ static void the_last_group_is_smaller(void **state)
     cl_command_queue queue = clCreateCommandQueue(context, device, 0, &code);
     OK(code);
     while (uneven_pieces[count]) count++;
-    cl_program program = clCreateProgramWithSource(context, count, (const char **)(uintptr_t)uneven_pieces, NULL, &code);
+    cl_program program =
+        clCreateProgramWithSource(context, count, (const char **)(uintptr_t)uneven_pieces, NULL, &code);
     OK(code);
     CODE(clBuildProgram(program, 0, NULL, "-cl-std=CL1.2", NULL, NULL), CL_BUILD_PROGRAM_FAILURE);
     OK(clBuildProgram(program, 0, NULL, " -cl-std=CL2.0 ", NULL, NULL));

@@ -1,7 +1,7 @@
 /* The GLM kernels of six families on any device, against a plain C reference in long double that shares nothing with
- * them; gradients and second derivatives also against differences of that reference, and each variant against the kernel
- * that it stands in for, and groups of devices against one, bit by bit. Skipped if a driver is requested and there is none;
- * without native code it fails.
+ * them; gradients and second derivatives also against differences of that reference, and each variant against the
+ * kernel that it stands in for, and groups of devices against one, bit by bit. Skipped if a driver is requested and
+ * there is none; without native code it fails.
  *
  * SPDX-License-Identifier: MIT */
 #include "glm.h"
@@ -19,7 +19,8 @@
 
 typedef long double real;
 
-/* Under an emulator long doubles take long: the largest problem, the last of a table, is left out, and so are groups. */
+/* Under an emulator long doubles take long: the largest problem, the last of a table, is left out, and so are groups.
+ */
 #ifdef EMULATED
 enum { LEFT_OUT = 1 };
 #else
@@ -36,19 +37,23 @@ typedef struct problem {
 } problem;
 
 /* One function of all kernels, which differ in nothing but their name. */
-#define CALL(kernel)                                                                                                    \
-    static clb_status call_##kernel(clb_device *on, const problem *p, double *qf, double *grad, clb_error *error)          \
-    {                                                                                                                   \
-        return glm_call_##kernel(on, glm_args_##kernel(.X = p->X, .B = p->B, .mu = p->mu, .P = p->P, .alpha = p->alpha,    \
-                                                       .y = p->y, .wt = p->wt, .qf = qf, .grad = grad, .l1 = p->l1,     \
-                                                       .l2 = p->l2, .m1 = p->m1), error);                               \
+#define CALL(kernel)                                                                                                \
+    static clb_status call_##kernel(clb_device *on, const problem *p, double *qf, double *grad, clb_error *error)   \
+    {                                                                                                               \
+        return glm_call_##kernel(on,                                                                                \
+                                 glm_args_##kernel(.X = p->X, .B = p->B, .mu = p->mu, .P = p->P, .alpha = p->alpha, \
+                                                   .y = p->y, .wt = p->wt, .qf = qf, .grad = grad, .l1 = p->l1,     \
+                                                   .l2 = p->l2, .m1 = p->m1),                                       \
+                                 error);                                                                            \
     }
-#define GROUP_CALL(kernel)                                                                                              \
-    static clb_status group_##kernel(clb_group *on, const problem *p, double *qf, double *grad, clb_error *error)          \
-    {                                                                                                                   \
-        return glm_group_##kernel(on, glm_args_##kernel(.X = p->X, .B = p->B, .mu = p->mu, .P = p->P, .alpha = p->alpha,   \
-                                                        .y = p->y, .wt = p->wt, .qf = qf, .grad = grad, .l1 = p->l1,    \
-                                                        .l2 = p->l2, .m1 = p->m1), error);                              \
+#define GROUP_CALL(kernel)                                                                                           \
+    static clb_status group_##kernel(clb_group *on, const problem *p, double *qf, double *grad, clb_error *error)    \
+    {                                                                                                                \
+        return glm_group_##kernel(on,                                                                                \
+                                  glm_args_##kernel(.X = p->X, .B = p->B, .mu = p->mu, .P = p->P, .alpha = p->alpha, \
+                                                    .y = p->y, .wt = p->wt, .qf = qf, .grad = grad, .l1 = p->l1,     \
+                                                    .l2 = p->l2, .m1 = p->m1),                                       \
+                                  error);                                                                            \
     }
 /* clang-format off */
 #define CALL_OTHERS(family)                                                                                             \
@@ -84,18 +89,17 @@ static const struct {
     clb_status (*value)(clb_device *, const problem *, double *, clb_error *);
     clb_status (*bend)(clb_device *, const problem *, double *, double *, double *, clb_error *);
 } families[] = {
-    [GAUSSIAN] = {"f2_f3_gaussian", glm_KERNEL_f2_f3_gaussian, call_f2_f3_gaussian,
-        group_f2_f3_gaussian, value_gaussian, bend_gaussian},
+    [GAUSSIAN] = {"f2_f3_gaussian", glm_KERNEL_f2_f3_gaussian, call_f2_f3_gaussian, group_f2_f3_gaussian,
+                  value_gaussian, bend_gaussian},
     [LOGIT] = {"f2_f3_binomial_logit", glm_KERNEL_f2_f3_binomial_logit, call_f2_f3_binomial_logit,
-        group_f2_f3_binomial_logit, value_binomial_logit, bend_binomial_logit},
+               group_f2_f3_binomial_logit, value_binomial_logit, bend_binomial_logit},
     [PROBIT] = {"f2_f3_binomial_probit", glm_KERNEL_f2_f3_binomial_probit, call_f2_f3_binomial_probit,
-        group_f2_f3_binomial_probit, value_binomial_probit, bend_binomial_probit},
+                group_f2_f3_binomial_probit, value_binomial_probit, bend_binomial_probit},
     [CLOGLOG] = {"f2_f3_binomial_cloglog", glm_KERNEL_f2_f3_binomial_cloglog, call_f2_f3_binomial_cloglog,
-        group_f2_f3_binomial_cloglog, value_binomial_cloglog, bend_binomial_cloglog},
-    [POISSON] = {"f2_f3_poisson", glm_KERNEL_f2_f3_poisson, call_f2_f3_poisson,
-        group_f2_f3_poisson, value_poisson, bend_poisson},
-    [GAMMA] = {"f2_f3_gamma", glm_KERNEL_f2_f3_gamma, call_f2_f3_gamma,
-        group_f2_f3_gamma, value_gamma, bend_gamma},
+                 group_f2_f3_binomial_cloglog, value_binomial_cloglog, bend_binomial_cloglog},
+    [POISSON] = {"f2_f3_poisson", glm_KERNEL_f2_f3_poisson, call_f2_f3_poisson, group_f2_f3_poisson, value_poisson,
+                 bend_poisson},
+    [GAMMA] = {"f2_f3_gamma", glm_KERNEL_f2_f3_gamma, call_f2_f3_gamma, group_f2_f3_gamma, value_gamma, bend_gamma},
 };
 
 static uint64_t next_random(uint64_t *state)
@@ -283,7 +287,8 @@ static void compare_others(clb_device *device, const problem *p)
                 /* The reference's own formula, at some points. */
                 const real difference = (at + j) % 7 == 0 ? difference_second(p, b, r, c) : expected;
                 if (!(fabsl(expected - difference) <= 2e-9L * (fabsl(difference) + p->l1)))
-                    fail_msg("%s: hess[%zu,%zu,%zu] = %.17Lg, by differences %.17Lg", name, j, r, c, expected, difference);
+                    fail_msg("%s: hess[%zu,%zu,%zu] = %.17Lg, by differences %.17Lg", name, j, r, c, expected,
+                             difference);
             }
     }
     free(qf);
@@ -369,8 +374,8 @@ static bool is_variant(const char *name, const char *base, int l2)
     return l2 <= (most ? most : 16);
 }
 
-/* Runs all variants of the family's kernels that the sizes allow, each by its own name; how many there are. expected: values
- * and gradients. */
+/* Runs all variants of the family's kernels that the sizes allow, each by its own name; how many there are. expected:
+ * values and gradients. */
 static size_t compare_variants(const problem *p, const double *expected, double *found)
 {
     const size_t m = (size_t)p->m1, all = m * ((size_t)p->l2 + 1);
@@ -385,8 +390,8 @@ static size_t compare_variants(const problem *p, const double *expected, double 
         const bool alone = is_variant(name, value_base, p->l2);
         if (!alone && !is_variant(name, base, p->l2)) continue;
         const size_t count = alone ? m : all;
-        clb_host_argument arguments[12] = {{p->X, 0}, {p->B, 0}, {p->mu, 0}, {p->P, 0}, {p->alpha, 0}, {p->y, 0}, {p->wt, 0},
-                                           {found, 0}, {found + m, 0}};
+        clb_host_argument arguments[12] = {{p->X, 0}, {p->B, 0},  {p->mu, 0}, {p->P, 0},     {p->alpha, 0},
+                                           {p->y, 0}, {p->wt, 0}, {found, 0}, {found + m, 0}};
         const int *const sizes[3] = {&p->l1, &p->l2, &p->m1};
         for (size_t i = 0; i < 3; ++i) arguments[(alone ? 8 : 9) + i] = (clb_host_argument){sizes[i], sizeof *sizes[i]};
         for (size_t i = 0; i < count; ++i) found[i] = NAN;
@@ -404,7 +409,8 @@ static size_t compare_variants(const problem *p, const double *expected, double 
 static void variants_give_the_same_bits(void **state)
 {
     /* One stripe and many, a chunk and several, a group's points and more. */
-    static const int sizes[][3] = {{1, 1, 1}, {33, 2, 300}, {511, 4, 5}, {300, 14, 101}, {1030, 16, 9}, {64, 8, 257}, {7, 12, 8}};
+    static const int sizes[][3] = {{1, 1, 1},     {33, 2, 300}, {511, 4, 5}, {300, 14, 101},
+                                   {1030, 16, 9}, {64, 8, 257}, {7, 12, 8}};
     size_t compared = 0;
     (void)state;
     if (strcmp(clb_device_get_info(device)->back_end, "native") == 0) {
@@ -428,20 +434,22 @@ static void variants_give_the_same_bits(void **state)
 }
 
 #ifndef EMULATED
-/* How often a group does a call, in other parts each time. A driver may compile the kernel anew for each size of a part. */
+/* How often a group does a call, in other parts each time. A driver may compile the kernel anew for each size of a
+ * part. */
 static int least_rounds(void)
 {
     return strcmp(clb_device_get_info(device)->back_end, "native") == 0 ? 3 : 1;
 }
 
-/* Families over devices with these filters against one device; logit alone where one is a driver's, and so where they are of
- * two kinds, since others take functions from the device. */
+/* Families over devices with these filters against one device; logit alone where one is a driver's, and so where they
+ * are of two kinds, since others take functions from the device. */
 static void compare_group(const char *const filters[2], bool logit_alone)
 {
     clb_error error = {0};
     clb_group *group = NULL;
-    clb_device_params members[2] = {{.struct_size = sizeof(clb_device_params), .bundle = &glm_bundle, .filter = filters[0], .environment = ""},
-                                    {.struct_size = sizeof(clb_device_params), .bundle = &glm_bundle, .filter = filters[1], .environment = ""}};
+    clb_device_params members[2] = {
+        {.struct_size = sizeof(clb_device_params), .bundle = &glm_bundle, .filter = filters[0], .environment = ""},
+        {.struct_size = sizeof(clb_device_params), .bundle = &glm_bundle, .filter = filters[1], .environment = ""}};
     if (clb_group_open(&(clb_group_params){.members = members, .member_count = 2}, &group, &error) != CLB_OK)
         fail_msg("%s", error.message);
     for (size_t f = 0; f < sizeof families / sizeof *families; ++f) {
@@ -487,7 +495,10 @@ static void a_group_gives_the_bits_of_one_device(void **state)
 static void groups_share_the_other_kernels(void **state)
 {
     const bool native = strcmp(clb_device_get_info(device)->back_end, "native") == 0;
-    clb_device_params members[2] = {{.struct_size = sizeof(clb_device_params), .bundle = &glm_bundle, .filter = native ? "native" : "opencl", .environment = ""}};
+    clb_device_params members[2] = {{.struct_size = sizeof(clb_device_params),
+                                     .bundle = &glm_bundle,
+                                     .filter = native ? "native" : "opencl",
+                                     .environment = ""}};
     problem p = make_problem(LOGIT, 200, 6, 6007, 1.0);
     enum { PACKED = 21 };
     const size_t m = (size_t)p.m1, all = m * (1 + 6 + PACKED);
@@ -503,15 +514,19 @@ static void groups_share_the_other_kernels(void **state)
     for (int again = 0; again < least_rounds(); ++again) {
         for (size_t i = 0; i < all; ++i) found[i] = NAN;
         if (glm_group_f2_f3_f4_binomial_logit(
-                group, glm_args_f2_f3_f4_binomial_logit(.X = p.X, .B = p.B, .mu = p.mu, .P = p.P, .alpha = p.alpha, .y = p.y,
-                                                        .wt = p.wt, .qf = found, .grad = found + m, .hess = found + 7 * m,
-                                                        .l1 = p.l1, .l2 = p.l2, .m1 = p.m1), &error) != CLB_OK)
+                group,
+                glm_args_f2_f3_f4_binomial_logit(.X = p.X, .B = p.B, .mu = p.mu, .P = p.P, .alpha = p.alpha, .y = p.y,
+                                                 .wt = p.wt, .qf = found, .grad = found + m, .hess = found + 7 * m,
+                                                 .l1 = p.l1, .l2 = p.l2, .m1 = p.m1),
+                &error) != CLB_OK)
             fail_msg("%s", error.message);
         assert_memory_equal(found, expected, all * sizeof *found);
         for (size_t i = 0; i < m; ++i) found[i] = NAN;
-        if (glm_group_f2_binomial_logit(
-                group, glm_args_f2_binomial_logit(.X = p.X, .B = p.B, .mu = p.mu, .P = p.P, .alpha = p.alpha, .y = p.y,
-                                                  .wt = p.wt, .qf = found, .l1 = p.l1, .l2 = p.l2, .m1 = p.m1), &error) != CLB_OK)
+        if (glm_group_f2_binomial_logit(group,
+                                        glm_args_f2_binomial_logit(.X = p.X, .B = p.B, .mu = p.mu, .P = p.P,
+                                                                   .alpha = p.alpha, .y = p.y, .wt = p.wt, .qf = found,
+                                                                   .l1 = p.l1, .l2 = p.l2, .m1 = p.m1),
+                                        &error) != CLB_OK)
             fail_msg("%s", error.message);
         assert_memory_equal(found, expected, m * sizeof *found);
     }
@@ -549,9 +564,13 @@ static void a_buffer_that_is_too_small_is_refused_before_the_launch(void **state
     clb_buffer_double small = {0};
     (void)state;
     assert_int_equal(clb_buffer_double_create(device, 1, NULL, &small, &error), CLB_OK);
-    assert_int_equal(glm_run_f2_f3_poisson(device, NULL, glm_buffers_f2_f3_poisson(
-                         .X = small, .B = small, .mu = small, .P = small, .alpha = small, .y = small, .wt = small, .qf = small,
-                         .grad = small, .l1 = 1, .l2 = 2, .m1 = 1), NULL, &error), CLB_ERROR_SIZE);
+    assert_int_equal(
+        glm_run_f2_f3_poisson(device, NULL,
+                              glm_buffers_f2_f3_poisson(.X = small, .B = small, .mu = small, .P = small, .alpha = small,
+                                                        .y = small, .wt = small, .qf = small, .grad = small, .l1 = 1,
+                                                        .l2 = 2, .m1 = 1),
+                              NULL, &error),
+        CLB_ERROR_SIZE);
     assert_non_null(strstr(error.message, "X"));
     clb_buffer_double_release(&small);
     clb_error_clear(&error);

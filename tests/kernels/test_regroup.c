@@ -30,9 +30,17 @@ static double uniform(uint64_t *state)
 /* Mostly from where the methods differ; wild: any number at all. */
 static double draw(uint64_t *state, bool wild)
 {
-    static const double edges[] = {0.0, -0.0, 0.5, 1.0, 2.0, 3.0, 12.0, 60.0, 250.0, -1.0, 1e-290, 1e290, 1e8, 1e-30,
-                                   DBL_MIN / 4.0, DBL_MIN, DBL_MAX, INFINITY, -INFINITY, NAN, -1e300,
-                                   -0.69314718055994530942};
+    static const double edges[] = {0.0,           -0.0,
+                                   0.5,           1.0,
+                                   2.0,           3.0,
+                                   12.0,          60.0,
+                                   250.0,         -1.0,
+                                   1e-290,        1e290,
+                                   1e8,           1e-30,
+                                   DBL_MIN / 4.0, DBL_MIN,
+                                   DBL_MAX,       INFINITY,
+                                   -INFINITY,     NAN,
+                                   -1e300,        -0.69314718055994530942};
     const double which = uniform(state), u = uniform(state);
     if (wild && which < 0.3) return edges[(size_t)(u * (double)(sizeof edges / sizeof *edges))];
     if (wild && which < 0.5) return exp((u - 0.5) * 1400.0) * (uniform(state) < 0.1 ? -1.0 : 1.0);

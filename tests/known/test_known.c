@@ -1,6 +1,6 @@
-/* Runs the kernels of known.cl on every device of this machine, and natively. A wrong result, a driver that refuses a kernel,
- * and one that hangs or crashes fail, unless runtime/opencl/quirks.c lists that kernel for the driver. Prints a line a device and
- * kernel. Each runs in a process of its own: test_known FILTER KERNEL.
+/* Runs the kernels of known.cl on every device of this machine, and natively. A wrong result, a driver that refuses a
+ * kernel, and one that hangs or crashes fail, unless runtime/opencl/quirks.c lists that kernel for the driver. Prints a
+ * line a device and kernel. Each runs in a process of its own: test_known FILTER KERNEL.
  *
  * SPDX-License-Identifier: MIT */
 #define _POSIX_C_SOURCE 200809L
@@ -90,8 +90,10 @@ static clb_status call(clb_device *device, uint32_t kernel, int32_t *out, clb_er
     const clb_host_argument two[] = {{out, 0}, {&n, sizeof n}};
     const clb_host_argument indexed[] = {{table, 0}, {&m, sizeof m}, {out, 0}, {&n, sizeof n}};
     const clb_host_argument looped[] = {{out, 0}, {&first, sizeof first}, {&end, sizeof end}, {&n, sizeof n}};
-    if (kernel == known_KERNEL_index_of_double) return clb_kernel_call(device, &known_bundle, kernel, NULL, indexed, 4, error);
-    if (kernel == known_KERNEL_vector_result) return clb_kernel_call(device, &known_bundle, kernel, NULL, looped, 4, error);
+    if (kernel == known_KERNEL_index_of_double)
+        return clb_kernel_call(device, &known_bundle, kernel, NULL, indexed, 4, error);
+    if (kernel == known_KERNEL_vector_result)
+        return clb_kernel_call(device, &known_bundle, kernel, NULL, looped, 4, error);
     return clb_kernel_call(device, &known_bundle, kernel, NULL, two, 2, error);
 }
 
@@ -110,8 +112,8 @@ static int run_one(const char *filter, size_t t)
     clb_device *device = NULL;
     int32_t out[N];
     int wrong = 0;
-    clb_status status = clb_device_open(&(clb_device_params){.bundle = &known_bundle, .environment = "", .filter = filter}, &device,
-                                        &error);
+    clb_status status = clb_device_open(
+        &(clb_device_params){.bundle = &known_bundle, .environment = "", .filter = filter}, &device, &error);
     for (int i = 0; i < N; i++) out[i] = -99;
     if (status == CLB_OK) status = call(device, tests[t].kernel, out, &error);
     for (int i = 0; i < N && status == CLB_OK; i++) wrong += out[i] != tests[t].want(i);
@@ -177,7 +179,8 @@ int main(int argc, char **argv)
     int failures = check_table();
     for (int i = 0; i < M; i++) table[i] = 7 * i + 3;
     if (argc == 3) return run_one(argv[1], (size_t)strtoul(argv[2], NULL, 10) % TESTS);
-    if (clb_device_list(&(clb_device_params){.bundle = &known_bundle, .environment = ""}, &list, &count, &error) != CLB_OK) {
+    if (clb_device_list(&(clb_device_params){.bundle = &known_bundle, .environment = ""}, &list, &count, &error) !=
+        CLB_OK) {
         printf("%s\n", error.message);
         return 1;
     }

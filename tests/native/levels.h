@@ -25,13 +25,21 @@ static int clbt_levels(void)
 #if defined(__x86_64__)
     if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma") || !__builtin_cpu_supports("bmi2")) return 1;
     return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
-           __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw") ? 3 : 2;
+                   __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw")
+               ? 3
+               : 2;
 #else
     return 1;
 #endif
 }
 #if defined(__x86_64__)
-#define CLBT_EACH(name) {clbn_##name##_0, clbn_##name##_1, clbn_##name##_2}
+#define CLBT_EACH(name)                                   \
+    {                                                     \
+        clbn_##name##_0, clbn_##name##_1, clbn_##name##_2 \
+    }
 #else
-#define CLBT_EACH(name) {clbn_##name##_0, NULL, NULL}
+#define CLBT_EACH(name)             \
+    {                               \
+        clbn_##name##_0, NULL, NULL \
+    }
 #endif

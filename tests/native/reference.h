@@ -14,13 +14,29 @@
 typedef long double wide;
 static const wide pi = 3.14159265358979323846264338327950288L;
 
-/* ---- References ---------------------------------------------------------------------------------------------------- */
+/* ---- References ----------------------------------------------------------------------------------------------------
+ */
 
-static wide ref_acospi(wide a) { return acosl(a) / pi; }
-static wide ref_asinpi(wide a) { return asinl(a) / pi; }
-static wide ref_atanpi(wide a) { return atanl(a) / pi; }
-static wide ref_atan2pi(wide a, wide b) { return atan2l(a, b) / pi; }
-static wide ref_rsqrt(wide a) { return 1 / sqrtl(a); }
+static wide ref_acospi(wide a)
+{
+    return acosl(a) / pi;
+}
+static wide ref_asinpi(wide a)
+{
+    return asinl(a) / pi;
+}
+static wide ref_atanpi(wide a)
+{
+    return atanl(a) / pi;
+}
+static wide ref_atan2pi(wide a, wide b)
+{
+    return atan2l(a, b) / pi;
+}
+static wide ref_rsqrt(wide a)
+{
+    return 1 / sqrtl(a);
+}
 static wide ref_sinpi(wide a)
 {
     const wide x = fabsl(fmodl(a, 2)), y = x > 1 ? x - 1 : x, z = y > 0.5L ? 1 - y : y;
@@ -44,16 +60,31 @@ static wide ref_tanpi(wide a)
     return s / c;
 }
 /* Of zeros, the first. */
-static wide ref_fmax(wide a, wide b) { return a == b ? a : fmaxl(a, b); }
-static wide ref_fmin(wide a, wide b) { return a == b ? a : fminl(a, b); }
-static wide ref_maxmag(wide a, wide b) { return fabsl(a) > fabsl(b) ? a : fabsl(b) > fabsl(a) ? b : ref_fmax(a, b); }
-static wide ref_minmag(wide a, wide b) { return fabsl(a) < fabsl(b) ? a : fabsl(b) < fabsl(a) ? b : ref_fmin(a, b); }
+static wide ref_fmax(wide a, wide b)
+{
+    return a == b ? a : fmaxl(a, b);
+}
+static wide ref_fmin(wide a, wide b)
+{
+    return a == b ? a : fminl(a, b);
+}
+static wide ref_maxmag(wide a, wide b)
+{
+    return fabsl(a) > fabsl(b) ? a : fabsl(b) > fabsl(a) ? b : ref_fmax(a, b);
+}
+static wide ref_minmag(wide a, wide b)
+{
+    return fabsl(a) < fabsl(b) ? a : fabsl(b) < fabsl(a) ? b : ref_fmin(a, b);
+}
 static wide ref_powr(wide a, wide b)
 {
     if (a < 0 || isnan(a) || isnan(b) || ((a == 0 || isinf(a)) && b == 0) || (a == 1 && isinf(b))) return NAN;
     return powl(fabsl(a), b);
 }
-static wide ref_pown(wide a, int n) { return powl(a, n); }
+static wide ref_pown(wide a, int n)
+{
+    return powl(a, n);
+}
 static wide ref_rootn(wide a, int n)
 {
     if (n == 0 || (a < 0 && n % 2 == 0)) return NAN;
@@ -65,14 +96,26 @@ static wide ref_lgamma(wide a)
     int sign;
     return lgammal_r(a, &sign);
 }
-static wide ref_ldexp(wide a, int n) { return ldexpl(a, n); }
+static wide ref_ldexp(wide a, int n)
+{
+    return ldexpl(a, n);
+}
 /* Of the type's own neighbours. */
-static wide ref_nextafter(wide a, wide b) { return (wide)nextafter((double)a, (double)b); }
-static wide ref_nextafter_f(wide a, wide b) { return (wide)nextafterf((float)a, (float)b); }
+static wide ref_nextafter(wide a, wide b)
+{
+    return (wide)nextafter((double)a, (double)b);
+}
+static wide ref_nextafter_f(wide a, wide b)
+{
+    return (wide)nextafterf((float)a, (float)b);
+}
 
 /* ---- Comparing ---- */
 
-typedef struct kind { int digits, least, most; wide largest; } kind; /* digits behind the first; exponents */
+typedef struct kind {
+    int digits, least, most;
+    wide largest;
+} kind; /* digits behind the first; exponents */
 static const kind kind_d = {52, -1022, 1023, DBL_MAX}, kind_f = {23, -126, 127, FLT_MAX};
 
 /* Distance in units of the last place; 0 for what counts as equal. */

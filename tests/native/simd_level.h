@@ -26,54 +26,54 @@
 #endif
 
 /* n is a multiple of 16. */
-#define CLBT_BODY_1(name, X, T)                                                              \
-    static void CLBN(all_##name)(const void *a, const void *b, void *r, size_t n)            \
-    {                                                                                        \
-        (void)b;                                                                             \
-        for (size_t i = 0; i < n; i += CLBN_SIMD_W) {                                        \
-            CLBN(simd_##X) x;                                                                \
-            __builtin_memcpy(&x, (const T *)a + i, sizeof x);                                \
-            x = CLBN(simd_##name)(x);                                                        \
-            __builtin_memcpy((T *)r + i, &x, sizeof x);                                      \
-        }                                                                                    \
-    }                                                                                        \
-    static void CLBN(each_##name)(const void *a, const void *b, void *r, size_t n)           \
-    {                                                                                        \
-        (void)b;                                                                             \
-        for (size_t i = 0; i < n; i++) ((T *)r)[i] = CLBN(name)(((const T *)a)[i]);          \
+#define CLBT_BODY_1(name, X, T)                                                     \
+    static void CLBN(all_##name)(const void *a, const void *b, void *r, size_t n)   \
+    {                                                                               \
+        (void)b;                                                                    \
+        for (size_t i = 0; i < n; i += CLBN_SIMD_W) {                               \
+            CLBN(simd_##X) x;                                                       \
+            __builtin_memcpy(&x, (const T *)a + i, sizeof x);                       \
+            x = CLBN(simd_##name)(x);                                               \
+            __builtin_memcpy((T *)r + i, &x, sizeof x);                             \
+        }                                                                           \
+    }                                                                               \
+    static void CLBN(each_##name)(const void *a, const void *b, void *r, size_t n)  \
+    {                                                                               \
+        (void)b;                                                                    \
+        for (size_t i = 0; i < n; i++) ((T *)r)[i] = CLBN(name)(((const T *)a)[i]); \
     }
-#define CLBT_BODY_2(name, X, T)                                                              \
-    static void CLBN(all_##name)(const void *a, const void *b, void *r, size_t n)            \
-    {                                                                                        \
-        for (size_t i = 0; i < n; i += CLBN_SIMD_W) {                                        \
-            CLBN(simd_##X) x, y;                                                             \
-            __builtin_memcpy(&x, (const T *)a + i, sizeof x);                                \
-            __builtin_memcpy(&y, (const T *)b + i, sizeof y);                                \
-            x = CLBN(simd_##name)(x, y);                                                     \
-            __builtin_memcpy((T *)r + i, &x, sizeof x);                                      \
-        }                                                                                    \
-    }                                                                                        \
-    static void CLBN(each_##name)(const void *a, const void *b, void *r, size_t n)           \
-    {                                                                                        \
+#define CLBT_BODY_2(name, X, T)                                                                        \
+    static void CLBN(all_##name)(const void *a, const void *b, void *r, size_t n)                      \
+    {                                                                                                  \
+        for (size_t i = 0; i < n; i += CLBN_SIMD_W) {                                                  \
+            CLBN(simd_##X) x, y;                                                                       \
+            __builtin_memcpy(&x, (const T *)a + i, sizeof x);                                          \
+            __builtin_memcpy(&y, (const T *)b + i, sizeof y);                                          \
+            x = CLBN(simd_##name)(x, y);                                                               \
+            __builtin_memcpy((T *)r + i, &x, sizeof x);                                                \
+        }                                                                                              \
+    }                                                                                                  \
+    static void CLBN(each_##name)(const void *a, const void *b, void *r, size_t n)                     \
+    {                                                                                                  \
         for (size_t i = 0; i < n; i++) ((T *)r)[i] = CLBN(name)(((const T *)a)[i], ((const T *)b)[i]); \
     }
 CLBT_ROUNDED(CLBT_BODY_1)
 CLBT_ONE(CLBT_BODY_1)
 CLBT_TWO(CLBT_BODY_2)
 /* Of one number they have another name. */
-#define CLBT_BODY_DIVISION(name, X, T)                                                       \
-    static void CLBN(all_##name##_##X)(const void *a, const void *b, void *r, size_t n)      \
-    {                                                                                        \
-        for (size_t i = 0; i < n; i += CLBN_SIMD_W) {                                        \
-            CLBN(simd_##X) x, y;                                                             \
-            __builtin_memcpy(&x, (const T *)a + i, sizeof x);                                \
-            __builtin_memcpy(&y, (const T *)b + i, sizeof y);                                \
-            x = CLBN(simd_##name##_##X)(x, y);                                               \
-            __builtin_memcpy((T *)r + i, &x, sizeof x);                                      \
-        }                                                                                    \
-    }                                                                                        \
-    static void CLBN(each_##name##_##X)(const void *a, const void *b, void *r, size_t n)     \
-    {                                                                                        \
+#define CLBT_BODY_DIVISION(name, X, T)                                                                             \
+    static void CLBN(all_##name##_##X)(const void *a, const void *b, void *r, size_t n)                            \
+    {                                                                                                              \
+        for (size_t i = 0; i < n; i += CLBN_SIMD_W) {                                                              \
+            CLBN(simd_##X) x, y;                                                                                   \
+            __builtin_memcpy(&x, (const T *)a + i, sizeof x);                                                      \
+            __builtin_memcpy(&y, (const T *)b + i, sizeof y);                                                      \
+            x = CLBN(simd_##name##_##X)(x, y);                                                                     \
+            __builtin_memcpy((T *)r + i, &x, sizeof x);                                                            \
+        }                                                                                                          \
+    }                                                                                                              \
+    static void CLBN(each_##name##_##X)(const void *a, const void *b, void *r, size_t n)                           \
+    {                                                                                                              \
         for (size_t i = 0; i < n; i++) ((T *)r)[i] = CLBN(one_##name##_##X)(((const T *)a)[i], ((const T *)b)[i]); \
     }
 CLBT_DIVISIONS(CLBT_BODY_DIVISION)
@@ -102,56 +102,59 @@ static int CLBN(shared_divisors)(const int32_t *numbers, size_t n, int32_t b, in
     return wrong;
 }
 
-/* Reads and writes by each mask of `bits`, in each of the ways: the sum of what was wrong. `from` and `to` hold 64 numbers. */
-#define CLBT_MEMORY_BODY(name, X, T, H)                                                                          \
-    static int CLBN(memory_##name)(unsigned bits)                                                                \
-    {                                                                                                            \
-        T from[64], to[64];                                                                                      \
-        int wrong = 0;                                                                                           \
-        for (int way = 0; way < 8; ++way) {                                                                      \
-            for (int k = 0; k < 64; k++) {                                                                       \
-                from[k] = (T)(k * 37 - 900);                                                                     \
-                to[k] = (T)5;                                                                                    \
-            }                                                                                                    \
-            CLBN(simd_i) index;                                                                                  \
-            int32_t numbers[CLBN_SIMD_W], flags[CLBN_SIMD_W];                                                    \
-            for (int k = 0; k < CLBN_SIMD_W; k++) {                                                              \
-                const int places[] = {k, 3 * k, 15 - k, (k * 7) % 16, 5, k, k < 3 ? 0 : k - 2, k + 9};        \
-                numbers[k] = places[way];                                                                        \
-                flags[k] = bits >> k & 1;                                                                        \
-            }                                                                                                    \
-            __builtin_memcpy(&index, numbers, sizeof index);                                                     \
-            CLBN(simd_i) flag;                                                                                   \
-            __builtin_memcpy(&flag, flags, sizeof flag);                                                         \
-            const CLBN(simd_mask) m = CLBN(simd_ne_i)(flag, CLBN(simd_splat_i)(0));                              \
-            const char *p = (const char *)from;                                                                  \
-            char *q = (char *)to;                                                                                \
-            const CLBN(simd_m) at = CLBN(simd_add_m)(CLBN(simd_splat_m)((uint64_t)(uintptr_t)from),              \
-                CLBN(simd_multiply_m)(CLBN(simd_cast_m_i)(index), CLBN(simd_splat_m)(sizeof(T))));               \
-            const CLBN(simd_m) into = CLBN(simd_add_m)(CLBN(simd_splat_m)((uint64_t)(uintptr_t)to),              \
-                CLBN(simd_multiply_m)(CLBN(simd_cast_m_i)(index), CLBN(simd_splat_m)(sizeof(T))));               \
-            const CLBN(simd_##X) v = way == 0   ? CLBN(simd_row_##name)(m, p)                                    \
-                                     : way == 1 ? CLBN(simd_strided_##name)(m, p, 3 * (ptrdiff_t)sizeof(T))      \
-                                     : way == 2 ? CLBN(simd_gather_##name)(m, p, index, sizeof(T))               \
-                                     : way == 3 ? CLBN(simd_fetch_##name)(m, at)                                 \
-                                     : way == 4 ? CLBN(simd_ugather_##name)(m, p, (CLBN(simd_u))index, sizeof(T)) \
-                                                : way == 5 ? CLBN(simd_ring_##name)(m, p, 0)                            \
+/* Reads and writes by each mask of `bits`, in each of the ways: the sum of what was wrong. `from` and `to` hold 64
+ * numbers. */
+#define CLBT_MEMORY_BODY(name, X, T, H)                                                                             \
+    static int CLBN(memory_##name)(unsigned bits)                                                                   \
+    {                                                                                                               \
+        T from[64], to[64];                                                                                         \
+        int wrong = 0;                                                                                              \
+        for (int way = 0; way < 8; ++way) {                                                                         \
+            for (int k = 0; k < 64; k++) {                                                                          \
+                from[k] = (T)(k * 37 - 900);                                                                        \
+                to[k] = (T)5;                                                                                       \
+            }                                                                                                       \
+            CLBN(simd_i) index;                                                                                     \
+            int32_t numbers[CLBN_SIMD_W], flags[CLBN_SIMD_W];                                                       \
+            for (int k = 0; k < CLBN_SIMD_W; k++) {                                                                 \
+                const int places[] = {k, 3 * k, 15 - k, (k * 7) % 16, 5, k, k < 3 ? 0 : k - 2, k + 9};              \
+                numbers[k] = places[way];                                                                           \
+                flags[k] = bits >> k & 1;                                                                           \
+            }                                                                                                       \
+            __builtin_memcpy(&index, numbers, sizeof index);                                                        \
+            CLBN(simd_i) flag;                                                                                      \
+            __builtin_memcpy(&flag, flags, sizeof flag);                                                            \
+            const CLBN(simd_mask) m = CLBN(simd_ne_i)(flag, CLBN(simd_splat_i)(0));                                 \
+            const char *p = (const char *)from;                                                                     \
+            char *q = (char *)to;                                                                                   \
+            const CLBN(simd_m) at =                                                                                 \
+                CLBN(simd_add_m)(CLBN(simd_splat_m)((uint64_t)(uintptr_t)from),                                     \
+                                 CLBN(simd_multiply_m)(CLBN(simd_cast_m_i)(index), CLBN(simd_splat_m)(sizeof(T)))); \
+            const CLBN(simd_m) into =                                                                               \
+                CLBN(simd_add_m)(CLBN(simd_splat_m)((uint64_t)(uintptr_t)to),                                       \
+                                 CLBN(simd_multiply_m)(CLBN(simd_cast_m_i)(index), CLBN(simd_splat_m)(sizeof(T)))); \
+            const CLBN(simd_##X) v = way == 0   ? CLBN(simd_row_##name)(m, p)                                       \
+                                     : way == 1 ? CLBN(simd_strided_##name)(m, p, 3 * (ptrdiff_t)sizeof(T))         \
+                                     : way == 2 ? CLBN(simd_gather_##name)(m, p, index, sizeof(T))                  \
+                                     : way == 3 ? CLBN(simd_fetch_##name)(m, at)                                    \
+                                     : way == 4 ? CLBN(simd_ugather_##name)(m, p, (CLBN(simd_u))index, sizeof(T))   \
+                                     : way == 5 ? CLBN(simd_ring_##name)(m, p, 0)                                   \
                                                 : CLBN(simd_near_##name)(m, p, index);                              \
-            if (way == 0) CLBN(simd_put_row_##name)(m, q, v);                                                    \
-            if (way == 1) CLBN(simd_put_strided_##name)(m, q, 3 * (ptrdiff_t)sizeof(T), v);                      \
-            if (way == 2) CLBN(simd_scatter_##name)(m, q, index, sizeof(T), v);                                  \
-            if (way == 3) CLBN(simd_put_##name)(m, into, v);                                                     \
-            if (way == 4) CLBN(simd_put_one_##name)(m, q + 5 * sizeof(T), v);                                    \
-            if (way >= 6) CLBN(simd_put_near_##name)(m, q, index, v);                                            \
-            if (way == 5) CLBN(simd_put_ring_##name)(m, q, 0, v);                                                \
-            for (int place = 0; place < 64; place++) {                                                           \
-                T expected = (T)5;                                                                               \
-                for (int k = 0; k < CLBN_SIMD_W; k++)                                                            \
-                    if (flags[k] && numbers[k] == place) expected = from[place];                                 \
-                wrong += to[place] != expected;                                                                  \
-            }                                                                                                    \
-        }                                                                                                        \
-        return wrong;                                                                                            \
+            if (way == 0) CLBN(simd_put_row_##name)(m, q, v);                                                       \
+            if (way == 1) CLBN(simd_put_strided_##name)(m, q, 3 * (ptrdiff_t)sizeof(T), v);                         \
+            if (way == 2) CLBN(simd_scatter_##name)(m, q, index, sizeof(T), v);                                     \
+            if (way == 3) CLBN(simd_put_##name)(m, into, v);                                                        \
+            if (way == 4) CLBN(simd_put_one_##name)(m, q + 5 * sizeof(T), v);                                       \
+            if (way >= 6) CLBN(simd_put_near_##name)(m, q, index, v);                                               \
+            if (way == 5) CLBN(simd_put_ring_##name)(m, q, 0, v);                                                   \
+            for (int place = 0; place < 64; place++) {                                                              \
+                T expected = (T)5;                                                                                  \
+                for (int k = 0; k < CLBN_SIMD_W; k++)                                                               \
+                    if (flags[k] && numbers[k] == place) expected = from[place];                                    \
+                wrong += to[place] != expected;                                                                     \
+            }                                                                                                       \
+        }                                                                                                           \
+        return wrong;                                                                                               \
     }
 CLBT_MEMORY(CLBT_MEMORY_BODY)
 #undef CLBT_MEMORY_BODY
@@ -164,7 +167,8 @@ static int CLBN(neighbours)(void)
     for (int k = 0; k < 64; k++) from[k] = (float)k;
     CLBN(simd_f) a, b, c, d;
     CLBN(simd_apart_4_f)((const char *)from, &a, &b, &c, &d);
-    for (int k = 0; k < CLBN_SIMD_W; k++) wrong += a[k] != from[4 * k] || b[k] != from[4 * k + 1] || c[k] != from[4 * k + 2] || d[k] != from[4 * k + 3];
+    for (int k = 0; k < CLBN_SIMD_W; k++)
+        wrong += a[k] != from[4 * k] || b[k] != from[4 * k + 1] || c[k] != from[4 * k + 2] || d[k] != from[4 * k + 3];
     CLBN(simd_together_4_f)((char *)to, a, b, c, d);
     for (int k = 0; k < 4 * CLBN_SIMD_W; k++) wrong += to[k] != from[k];
     CLBN(simd_apart_2_f)((const char *)from, &a, &b);
@@ -186,12 +190,14 @@ static int CLBN(neighbours)(void)
         for (int i = 0; i < 4; i++) wrong += r[i][k] != large[8 * (CLBN_SIMD_W - 1 - k) + i];
     for (int k = 0; k < 8 * 16; k++) back[k] = -1;
     CLBN(simd_spread_4_f)(some, (char *)back, places, 32, r[0], r[1], r[2], r[3]);
-    for (int k = 0; k < 8 * CLBN_SIMD_W; k++) wrong += back[k] != (k % 8 < 4 && k / 8 > CLBN_SIMD_W - 4 ? large[k] : -1);
+    for (int k = 0; k < 8 * CLBN_SIMD_W; k++)
+        wrong += back[k] != (k % 8 < 4 && k / 8 > CLBN_SIMD_W - 4 ? large[k] : -1);
     CLBN(simd_collect_2_f)(some, (const char *)large, places, 32, r, r + 1);
     for (int k = 0; k < 3; k++)
         for (int i = 0; i < 2; i++) wrong += r[i][k] != large[8 * (CLBN_SIMD_W - 1 - k) + i];
     for (int k = 0; k < 8 * 16; k++) back[k] = -1;
     CLBN(simd_spread_2_f)(some, (char *)back, places, 32, r[0], r[1]);
-    for (int k = 0; k < 8 * CLBN_SIMD_W; k++) wrong += back[k] != (k % 8 < 2 && k / 8 > CLBN_SIMD_W - 4 ? large[k] : -1);
+    for (int k = 0; k < 8 * CLBN_SIMD_W; k++)
+        wrong += back[k] != (k % 8 < 2 && k / 8 > CLBN_SIMD_W - 4 ? large[k] : -1);
     return wrong;
 }

@@ -17,17 +17,17 @@
 #endif
 
 /* n is a multiple of 16. */
-#define CLBT_OF(function, codes, X, Y, T, ...)                                                                        \
-    static void CLBN(all_##function##codes)(const T *a, const void *b, T *r, size_t n)                                \
-    {                                                                                                                 \
-        for (size_t i = 0; i < n; i += CLBN_SIMD_W) {                                                                 \
-            CLBN(simd_##X) x;                                                                                         \
-            CLBN(simd_##Y) y = CLBN(simd_splat_##Y)(0);                                                               \
-            __builtin_memcpy(&x, a + i, sizeof x);                                                                    \
-            if (b) __builtin_memcpy(&y, (const T *)b + i, sizeof y);                                                  \
-            x = CLBN(simd_##function##codes)(__VA_ARGS__);                                                            \
-            __builtin_memcpy(r + i, &x, sizeof x);                                                                    \
-        }                                                                                                             \
+#define CLBT_OF(function, codes, X, Y, T, ...)                                         \
+    static void CLBN(all_##function##codes)(const T *a, const void *b, T *r, size_t n) \
+    {                                                                                  \
+        for (size_t i = 0; i < n; i += CLBN_SIMD_W) {                                  \
+            CLBN(simd_##X) x;                                                          \
+            CLBN(simd_##Y) y = CLBN(simd_splat_##Y)(0);                                \
+            __builtin_memcpy(&x, a + i, sizeof x);                                     \
+            if (b) __builtin_memcpy(&y, (const T *)b + i, sizeof y);                   \
+            x = CLBN(simd_##function##codes)(__VA_ARGS__);                             \
+            __builtin_memcpy(r + i, &x, sizeof x);                                     \
+        }                                                                              \
     }
 /* clang-format off */
 #define CLBT_BODY_1(function, bound)                                                                                  \

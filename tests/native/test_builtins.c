@@ -1,5 +1,6 @@
-/* The built-ins for the host other than the mathematical functions (test_math.c), at all levels that this processor has:
- * integers, conversions, relations, selection, shuffles, memory, half, atomics, parts of numbers, geometry, printf.
+/* The built-ins for the host other than the mathematical functions (test_math.c), at all levels that this processor
+ * has: integers, conversions, relations, selection, shuffles, memory, half, atomics, parts of numbers, geometry,
+ * printf.
  *
  * SPDX-License-Identifier: MIT */
 #define _GNU_SOURCE
@@ -32,24 +33,54 @@ static uint64_t next(void)
 /* Of all sizes, and the ends of all types. */
 static int64_t draw_integer(void)
 {
-    static const int64_t ends[] = {0, 1, -1, 2, INT8_MAX, INT8_MIN, UINT8_MAX, INT16_MAX, INT16_MIN, UINT16_MAX, INT32_MAX,
-                                   INT32_MIN, UINT32_MAX, INT64_MAX, INT64_MIN, INT64_MAX - 1, 1ll << 53, (1ll << 53) + 1};
+    static const int64_t ends[] = {
+        0,          1,         -1,        2,          INT8_MAX,  INT8_MIN,  UINT8_MAX,     INT16_MAX, INT16_MIN,
+        UINT16_MAX, INT32_MAX, INT32_MIN, UINT32_MAX, INT64_MAX, INT64_MIN, INT64_MAX - 1, 1ll << 53, (1ll << 53) + 1};
     const uint64_t bits = next();
     if (bits % 4 == 0) return ends[(bits >> 8) % (sizeof ends / sizeof *ends)];
     return (int64_t)next() >> (bits >> 8) % 64;
 }
 static double draw_real(void)
 {
-    static const double ends[] = {0.0, -0.0, 0.5, -0.5, 1.5, 2.5, -1.5, 127.5, -128.5, 255.5, 32767.5, -32768.5, 65535.5,
-                                  2147483647.5, -2147483648.5, 4294967295.5, 0x1p63, -0x1p63, 0x1p64, -0x1.0000000000001p63,
-                                  INFINITY, -INFINITY, NAN, 0x1p-1074, 1e300, 0x1.fffffffp127, 0x1.ffffff8p127, -1e300, 0.4999999};
+    static const double ends[] = {0.0,
+                                  -0.0,
+                                  0.5,
+                                  -0.5,
+                                  1.5,
+                                  2.5,
+                                  -1.5,
+                                  127.5,
+                                  -128.5,
+                                  255.5,
+                                  32767.5,
+                                  -32768.5,
+                                  65535.5,
+                                  2147483647.5,
+                                  -2147483648.5,
+                                  4294967295.5,
+                                  0x1p63,
+                                  -0x1p63,
+                                  0x1p64,
+                                  -0x1.0000000000001p63,
+                                  INFINITY,
+                                  -INFINITY,
+                                  NAN,
+                                  0x1p-1074,
+                                  1e300,
+                                  0x1.fffffffp127,
+                                  0x1.ffffff8p127,
+                                  -1e300,
+                                  0.4999999};
     double a;
     const uint64_t bits = next(), other = next();
     if (bits % 4 == 0) return ends[(bits >> 8) % (sizeof ends / sizeof *ends)];
     if (bits % 4 == 1) return memcpy(&a, &other, sizeof a), a == a ? a : (double)NAN; /* no signalling ones */
     return (double)draw_integer() / (double)(1 << (bits >> 8) % 8);
 }
-static huge fit(huge x, huge low, huge high) { return x < low ? low : x > high ? high : x; }
+static huge fit(huge x, huge low, huge high)
+{
+    return x < low ? low : x > high ? high : x;
+}
 /* Of a product that does not fit 127 bits, as for ulong, too. */
 static huge high_product(huge x, huge y, int bits)
 {
@@ -80,7 +111,10 @@ static double real_d(wide a, char letter)
     (void)fesetround(FE_TONEAREST);
     return r;
 }
-static bool same(double a, double b) { return memcmp(&a, &b, sizeof a) == 0 || (a != a && b != b); }
+static bool same(double a, double b)
+{
+    return memcmp(&a, &b, sizeof a) == 0 || (a != a && b != b);
+}
 
 static char text[512];
 static size_t text_length;

@@ -2,9 +2,9 @@
  * results bit by bit; kernels named far_... at offsets where 32 bits end, too. Kernels named check_... write 1 for each
  * work-item with correct results.
  * Knows shapes of arguments only: one `in` array, one `out` array, the count, local memory.
- * usage: test_conformance [threads|checks|record FILE|recorded FILE]; threads: no OpenCL device, but the native one with
- * several threads; checks: only the native one, as every kernel checks itself; record: also writes a hash of each result;
- * recorded: without any device, native results must have the hashes that another processor wrote.
+ * usage: test_conformance [threads|checks|record FILE|recorded FILE]; threads: no OpenCL device, but the native one
+ * with several threads; checks: only the native one, as every kernel checks itself; record: also writes a hash of each
+ * result; recorded: without any device, native results must have the hashes that another processor wrote.
  *
  * SPDX-License-Identifier: MIT */
 #include <clbundle/core.h>
@@ -34,7 +34,10 @@ static const char *span(clb_span s, char *out, size_t size)
 
 static size_t size_of(const char *type)
 {
-    return strstr(type, "double") || strstr(type, "long") ? 8 : strstr(type, "short") ? 2 : strstr(type, "char") ? 1 : 4;
+    return strstr(type, "double") || strstr(type, "long") ? 8
+           : strstr(type, "short")                        ? 2
+           : strstr(type, "char")                         ? 1
+                                                          : 4;
 }
 
 /* Numbers that are small as integers and ordinary as floats, so that every type has something to chew on. */
@@ -63,11 +66,11 @@ typedef struct room {
 static bool asks_byte_order(const char *name)
 {
     static const char *const names[] = {
-        "initialisers", "links", "structures", /* read a union as another member than was written */
-        "reinterpreted", "vectors",            /* take bytes of a number by as_uchar4, as_uchar8 or a pointer */
-        "nd_atomics_64",                       /* writes numbers of 64 bits into memory of ints */
+        "initialisers",   "links",           "structures", /* read a union as another member than was written */
+        "reinterpreted",  "vectors", /* take bytes of a number by as_uchar4, as_uchar8 or a pointer */
+        "nd_atomics_64",             /* writes numbers of 64 bits into memory of ints */
         "nd_copies_char", "nd_copies_short", "nd_copies_uchar", "nd_copies_ushort", /* move ints piece by piece */
-        "rows_in_words", "rows_of_each",       /* read ints as bytes and shorts */
+        "rows_in_words",  "rows_of_each",                                           /* read ints as bytes and shorts */
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
         if (strcmp(names[i], name) == 0) return true;
@@ -92,7 +95,8 @@ static uint64_t hash(const void *data, size_t count, size_t size)
 }
 
 /* How many words differ. Without a device nothing is compared with. */
-static size_t run(clb_device *device, bool checks, uint32_t kernel, const size_t local[3], size_t offset, room *r, bool *skipped)
+static size_t run(clb_device *device, bool checks, uint32_t kernel, const size_t local[3], size_t offset, room *r,
+                  bool *skipped)
 {
     const clb_bundle *b = &CONFORMANCE_BUNDLE;
     const clb_kernel_data *k = &b->kernels[kernel];
@@ -129,7 +133,9 @@ static size_t run(clb_device *device, bool checks, uint32_t kernel, const size_t
             arguments[i] = r->found;
         }
     }
-    const clb_launch launch = {.dimensions = 3, .offset = {offset}, .global = {local[0] * GROUPS, local[1], local[2]},
+    const clb_launch launch = {.dimensions = 3,
+                               .offset = {offset},
+                               .global = {local[0] * GROUPS, local[1], local[2]},
                                .local = {local[0], local[1], local[2]}};
     size_t wrong = 0;
     const bool checks_itself = strstr(span(k->name, name, sizeof name), "check_") != NULL;
@@ -146,8 +152,8 @@ static size_t run(clb_device *device, bool checks, uint32_t kernel, const size_t
             wrong += checks && r->expected[i] != 1;
             r->expected[i] = 1;
         }
-        const clb_native_range range =
-            clb_native_range_make(3, (const size_t[]){local[0] * GROUPS, local[1], local[2]}, local, (const size_t[]){offset, 0, 0});
+        const clb_native_range range = clb_native_range_make(3, (const size_t[]){local[0] * GROUPS, local[1], local[2]},
+                                                             local, (const size_t[]){offset, 0, 0});
         const size_t bytes = native->fixed_scratch + native->context_scratch * items;
         void *scratch = aligned_alloc(128, (bytes + 256) / 128 * 128);
         memset(scratch, 0x5a, (bytes + 256) / 128 * 128);
@@ -162,8 +168,8 @@ static size_t run(clb_device *device, bool checks, uint32_t kernel, const size_t
             native->run[level](&range, arguments, 2, GROUPS, scratch);
             for (size_t i = 0; i < WORDS && device; ++i)
                 if (r->expected[i] != r->found[i] && !wrong++)
-                    fprintf(stderr, "  level %d, word %zu: expected %08x, found %08x\n", level, i, (unsigned)r->expected[i],
-                            (unsigned)r->found[i]);
+                    fprintf(stderr, "  level %d, word %zu: expected %08x, found %08x\n", level, i,
+                            (unsigned)r->expected[i], (unsigned)r->found[i]);
         }
         free(scratch);
         *skipped = false;
@@ -207,7 +213,8 @@ static bool keep(record *to, const char *name, const size_t local[3], const room
         else fprintf(to->file, "%s: wrong on the other processor\n", name);
         return right;
     }
-    const size_t hash_at = strlen(line) - 17, compared = is_little_endian() || !asks_byte_order(name) ? sizeof line : hash_at;
+    const size_t hash_at = strlen(line) - 17,
+                 compared = is_little_endian() || !asks_byte_order(name) ? sizeof line : hash_at;
     if (fgets(other, sizeof other, to->file) && strncmp(line, other, compared) == 0) return true;
     printf("found %srecorded %s", line, feof(to->file) ? "nothing\n" : other);
     return false;
@@ -217,8 +224,8 @@ int main(int argc, char **argv)
 {
     const char *mode = argc > 1 ? argv[1] : "";
     const bool threads = strcmp(mode, "threads") == 0, checks = strcmp(mode, "checks") == 0;
-    static const size_t locals[][3] = {{1, 1, 1}, {2, 1, 1}, {7, 1, 1}, {16, 1, 1}, {64, 1, 1}, {4, 3, 1}, {3, 2, 5}, {8, 8, 1},
-                                       {2, 2, 2}, {4, 1, 1}, {1, 16, 1}, {1, 11, 3}, {600, 1, 1}};
+    static const size_t locals[][3] = {{1, 1, 1}, {2, 1, 1}, {7, 1, 1}, {16, 1, 1}, {64, 1, 1}, {4, 3, 1},  {3, 2, 5},
+                                       {8, 8, 1}, {2, 2, 2}, {4, 1, 1}, {1, 16, 1}, {1, 11, 3}, {600, 1, 1}};
     static room r;
     clb_error error = {0};
     clb_device *device = NULL;
@@ -228,7 +235,9 @@ int main(int argc, char **argv)
         const int status = open_record(&kept, argv[2], kept.reads);
         if (status >= 0) return status;
     }
-    const clb_device_params params = {.bundle = &CONFORMANCE_BUNDLE, .filter = threads || checks ? "native" : "opencl cpu", .environment = "",
+    const clb_device_params params = {.bundle = &CONFORMANCE_BUNDLE,
+                                      .filter = threads || checks ? "native" : "opencl cpu",
+                                      .environment = "",
                                       .threads = threads ? 4 : 0};
     if (!kept.reads && clb_device_open(&params, &device, &error)) {
         fprintf(kept.file ? kept.file : stderr, "%s%s\n", checks ? "" : "skipped: ", error.message);
@@ -251,14 +260,15 @@ int main(int argc, char **argv)
             const bool many = strncmp(name, "many_", 5) == 0;
             if ((flat && (locals[i][1] > 1 || locals[i][2] > 1)) || (!many && locals[i][0] > LARGEST)) continue;
             /* In a group's first vector, in the middle of a later one, and nowhere. */
-            static const size_t offsets[] = {0, (size_t)(UINT32_MAX / 2 - 2), (size_t)(UINT32_MAX / 2 - 69), (size_t)(UINT32_MAX - 2)};
+            static const size_t offsets[] = {0, (size_t)(UINT32_MAX / 2 - 2), (size_t)(UINT32_MAX / 2 - 69),
+                                             (size_t)(UINT32_MAX - 2)};
             const size_t offset_count = strncmp(name, "far_", 4) == 0 ? sizeof offsets / sizeof *offsets : 1;
             for (size_t o = 0; o < offset_count; ++o) {
                 const size_t wrong = run(device, checks, k, locals[i], offsets[o], &r, &skipped);
                 runs += !skipped;
                 if (wrong)
-                    printf("%s, group %zu x %zu x %zu, offset %zu: %zu words differ\n", name, locals[i][0], locals[i][1],
-                           locals[i][2], offsets[o], wrong);
+                    printf("%s, group %zu x %zu x %zu, offset %zu: %zu words differ\n", name, locals[i][0],
+                           locals[i][1], locals[i][2], offsets[o], wrong);
                 if (wrong || (kept.file && !skipped && !keep(&kept, name, locals[i], &r, !wrong))) ++failures;
             }
         }

@@ -1,6 +1,5 @@
-/* Ranges that the local size does not divide: natively all kernels, on an OpenCL device those that do not see their place
- * in the range.
- * usage: test_ends [opencl]; opencl: the device of this machine, skipped without one.
+/* Ranges that the local size does not divide: natively all kernels, on an OpenCL device those that do not see their
+ * place in the range. usage: test_ends [opencl]; opencl: the device of this machine, skipped without one.
  *
  * SPDX-License-Identifier: MIT */
 #include <clbundle.h>
@@ -22,14 +21,15 @@ typedef struct shape {
     size_t global[3], local[3], offset[3];
 } shape;
 
-/* Sizes 1 to 3 dimensions, with every combination of dimensions that divide and do not, and groups wider than the range. */
+/* Sizes 1 to 3 dimensions, with every combination of dimensions that divide and do not, and groups wider than the
+ * range. */
 static const shape shapes[] = {
-    {1, {100, 1, 1}, {7, 1, 1}, {0}},    {1, {64, 1, 1}, {64, 1, 1}, {0}},   {1, {65, 1, 1}, {64, 1, 1}, {0}},
-    {1, {5, 1, 1}, {16, 1, 1}, {0}},     {1, {1000, 1, 1}, {48, 1, 1}, {3}}, {2, {10, 8, 1}, {4, 3, 1}, {0}},
-    {2, {12, 8, 1}, {4, 3, 1}, {0}},     {2, {10, 9, 1}, {4, 3, 1}, {0}},    {2, {33, 17, 1}, {16, 16, 1}, {5, 2}},
-    {2, {3, 50, 1}, {8, 7, 1}, {0}},     {2, {1, 31, 1}, {1, 8, 1}, {0}},    {3, {7, 5, 3}, {2, 2, 2}, {0}},
-    {3, {8, 5, 3}, {2, 2, 2}, {0}},      {3, {7, 4, 3}, {2, 2, 2}, {0}},     {3, {7, 5, 4}, {2, 2, 2}, {1, 2, 3}},
-    {3, {8, 4, 4}, {2, 2, 2}, {0}},      {3, {20, 9, 7}, {6, 4, 3}, {0}},    {3, {20, 9, 7}, {32, 4, 2}, {0}},
+    {1, {100, 1, 1}, {7, 1, 1}, {0}}, {1, {64, 1, 1}, {64, 1, 1}, {0}},   {1, {65, 1, 1}, {64, 1, 1}, {0}},
+    {1, {5, 1, 1}, {16, 1, 1}, {0}},  {1, {1000, 1, 1}, {48, 1, 1}, {3}}, {2, {10, 8, 1}, {4, 3, 1}, {0}},
+    {2, {12, 8, 1}, {4, 3, 1}, {0}},  {2, {10, 9, 1}, {4, 3, 1}, {0}},    {2, {33, 17, 1}, {16, 16, 1}, {5, 2}},
+    {2, {3, 50, 1}, {8, 7, 1}, {0}},  {2, {1, 31, 1}, {1, 8, 1}, {0}},    {3, {7, 5, 3}, {2, 2, 2}, {0}},
+    {3, {8, 5, 3}, {2, 2, 2}, {0}},   {3, {7, 4, 3}, {2, 2, 2}, {0}},     {3, {7, 5, 4}, {2, 2, 2}, {1, 2, 3}},
+    {3, {8, 4, 4}, {2, 2, 2}, {0}},   {3, {20, 9, 7}, {6, 4, 3}, {0}},    {3, {20, 9, 7}, {32, 4, 2}, {0}},
 };
 
 static void fail(const char *name, const shape *s, const char *what, long wanted, long found)
@@ -44,7 +44,8 @@ static void expect(const char *name, const shape *s, const char *what, size_t wa
     if ((long)wanted != (long)found) fail(name, s, what, (long)wanted, found);
 }
 
-static bool launch(clb_device *device, uint32_t kernel, const shape *s, const clb_host_argument *arguments, size_t count)
+static bool launch(clb_device *device, uint32_t kernel, const shape *s, const clb_host_argument *arguments,
+                   size_t count)
 {
     clb_error error = {0};
     clb_launch l = {.dimensions = s->dimensions};
@@ -128,9 +129,11 @@ static void check_values(clb_device *device, const shape *given)
     const int32_t width = (int32_t)s.global[0], height = (int32_t)s.global[1];
     const size_t items = s.global[0] * s.global[1] * s.global[2];
     memset(s.offset, 0, sizeof s.offset);
-    const clb_host_argument arguments[] = {
-        {in, sizeof in}, {out, sizeof out}, {&width, sizeof width}, {&height, sizeof height},
-        {NULL, 4 * s.local[0] * s.local[1] * s.local[2]}};
+    const clb_host_argument arguments[] = {{in, sizeof in},
+                                           {out, sizeof out},
+                                           {&width, sizeof width},
+                                           {&height, sizeof height},
+                                           {NULL, 4 * s.local[0] * s.local[1] * s.local[2]}};
     if (launch(device, (uint32_t)clb_kernel_find(&ends_bundle, "sums"), &s, arguments, 5))
         for (size_t i = 0; i < items; ++i) {
             const size_t ids[] = {i % s.global[0], i / s.global[0] % s.global[1], i / s.global[0] / s.global[1]};
@@ -148,8 +151,8 @@ static void check_required(clb_device *device)
     clb_error error = {0};
     const clb_host_argument arguments[] = {{out, sizeof out}};
     const uint32_t kernel = (uint32_t)clb_kernel_find(&ends_bundle, "required");
-    const clb_status status =
-        clb_kernel_call(device, &ends_bundle, kernel, &(clb_launch){.dimensions = 1, .global = {10}}, arguments, 1, &error);
+    const clb_status status = clb_kernel_call(device, &ends_bundle, kernel,
+                                              &(clb_launch){.dimensions = 1, .global = {10}}, arguments, 1, &error);
     if (status != CLB_ERROR_SIZE || !strstr(error.message, "does not divide")) {
         printf("required: status %d: %s\n", (int)status, error.message);
         ++failures;
@@ -162,8 +165,8 @@ int main(int argc, char **argv)
     clb_error error = {0};
     clb_device *device = NULL;
     opencl = argc > 1 && strcmp(argv[1], "opencl") == 0;
-    const clb_device_params params = {.bundle = &ends_bundle, .filter = opencl ? "opencl" : "native", .environment = "",
-                                      .threads = 3};
+    const clb_device_params params = {
+        .bundle = &ends_bundle, .filter = opencl ? "opencl" : "native", .environment = "", .threads = 3};
     if (clb_device_open(&params, &device, &error) != CLB_OK) {
         printf("%s\n", error.message);
         return opencl ? 77 : 1;

@@ -26,8 +26,8 @@ static void set(uint16_t *to, size_t count, const double *from)
     for (size_t i = 0; i < count; ++i) to[i] = half(from[i]);
 }
 
-static size_t run(const char *name, uint32_t kernel, void *const *arguments, const uint16_t *out, const uint16_t *expected,
-                  size_t count)
+static size_t run(const char *name, uint32_t kernel, void *const *arguments, const uint16_t *out,
+                  const uint16_t *expected, size_t count)
 {
     static _Alignas(128) unsigned char scratch[65536];
     const size_t local[3] = {LOCAL, 1, 1}, global[3] = {ITEMS, 1, 1}, offset[3] = {0};
@@ -47,7 +47,8 @@ static size_t run(const char *name, uint32_t kernel, void *const *arguments, con
         k->run[level](&range, arguments, 0, GROUPS, scratch);
         for (size_t i = 0; i < count; ++i)
             if (out[i] != expected[i] && !wrong++)
-                fprintf(stderr, "%s, level %d, half %zu: expected %04x, found %04x\n", name, level, i, (unsigned)expected[i], (unsigned)out[i]);
+                fprintf(stderr, "%s, level %d, half %zu: expected %04x, found %04x\n", name, level, i,
+                        (unsigned)expected[i], (unsigned)out[i]);
     }
     return wrong;
 }
@@ -55,7 +56,8 @@ static size_t run(const char *name, uint32_t kernel, void *const *arguments, con
 int main(void)
 {
     static _Alignas(32) uint16_t x[ITEMS * 4], out[ITEMS * 4], expected[ITEMS * 4], tile[LOCAL * 2];
-    static const double a[4] = {2, 3, -4, 5}, b = 1.5, c[4] = {1, -2, 3, 0}, of_v[4] = {0.5, 1, 2, -3}, w[4] = {1, 0, 2, 0}, of_a = 4;
+    static const double a[4] = {2, 3, -4, 5}, b = 1.5, c[4] = {1, -2, 3, 0}, of_v[4] = {0.5, 1, 2, -3},
+                        w[4] = {1, 0, 2, 0}, of_a = 4;
     _Alignas(8) uint16_t own_a[4], own_b = half(b), own_c[4];
     _Alignas(8) unsigned char mixed[32] = {0}; /* a at 0, v at 8, w at 16 and 24 */
     uint16_t part[4];

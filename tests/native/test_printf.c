@@ -72,8 +72,11 @@ static void check_integers(clb_device *device)
         want("%hhd|%hhu|%hhx|%hd|%hu|%hx|%hhd|%hd|", (signed char)c, (unsigned char)h, (unsigned char)h, (short)s,
              (unsigned short)t, (unsigned short)t, (signed char)i, (short)i);
         want("%c%c|%5c|%-3c|%%|", 'a', (c & 31) | 64, 'b', 'c');
-        compare("integers", printing_call_integers(device, printing_args_integers(.i = rows[k].i, .u = rows[k].u, .l = rows[k].l,
-                                                   .m = rows[k].m, .c = rows[k].c, .h = rows[k].h, .s = rows[k].s, .t = rows[k].t), NULL));
+        compare("integers", printing_call_integers(
+                                device,
+                                printing_args_integers(.i = rows[k].i, .u = rows[k].u, .l = rows[k].l, .m = rows[k].m,
+                                                       .c = rows[k].c, .h = rows[k].h, .s = rows[k].s, .t = rows[k].t),
+                                NULL));
     }
 }
 
@@ -162,8 +165,8 @@ static void print_lines(clb_print *to, int32_t n, const char *name)
     }
     clb_status status = clb_device_open(&params, &device, &error);
     if (!status)
-        status = clb_kernel_call(device, &printing_bundle, (uint32_t)clb_kernel_find(&printing_bundle, "lines"), &launch,
-                                 arguments, 1, &error);
+        status = clb_kernel_call(device, &printing_bundle, (uint32_t)clb_kernel_find(&printing_bundle, "lines"),
+                                 &launch, arguments, 1, &error);
     (void)dup2(saved, 1); /* what is not written yet will not be */
     (void)close(saved);
     rewind(file);

@@ -1,5 +1,5 @@
-/* clbundle/native/simd.h, _memory.h and _basic.h at each level: exact functions against those of one number, rsqrt against the
- * host's double one (3 ulp), and every kind of memory access with every mask.
+/* clbundle/native/simd.h, _memory.h and _basic.h at each level: exact functions against those of one number, rsqrt
+ * against the host's double one (3 ulp), and every kind of memory access with every mask.
  *
  * SPDX-License-Identifier: MIT */
 #define CLBT_BODY "simd_level.h"
@@ -24,13 +24,14 @@ static const struct {
     CLBT_ROUNDED(X)
 #undef X
 #define X(name, code, type) {#name, CLBT_EACH(all_##name), CLBT_EACH(each_##name), 1, 0, sizeof(type)},
-    CLBT_ONE(X)
+        CLBT_ONE(X)
 #undef X
 #define X(name, code, type) {#name, CLBT_EACH(all_##name), CLBT_EACH(each_##name), 2, 0, sizeof(type)},
-    CLBT_TWO(X)
+            CLBT_TWO(X)
 #undef X
-#define X(name, code, type) {#name "_" #code, CLBT_EACH(all_##name##_##code), CLBT_EACH(each_##name##_##code), 2, 0, sizeof(type)},
-    CLBT_DIVISIONS(X)
+#define X(name, code, type) \
+    {#name "_" #code, CLBT_EACH(all_##name##_##code), CLBT_EACH(each_##name##_##code), 2, 0, sizeof(type)},
+                CLBT_DIVISIONS(X)
 #undef X
 };
 
@@ -55,8 +56,9 @@ static double distance(float found, double wanted)
     return fabs((double)found - wanted) / ldexp(1, e - 24 < -149 ? -149 : e - 24);
 }
 
-static const float specials[] = {0.0f, -0.0f, 1.0f, -1.0f, INFINITY, -INFINITY, NAN, 1e-45f, -1e-45f, 3.4e38f, -3.4e38f, 0.5f, 1.5f,
-                                 2.5f, -2.5f, 8388609.0f, 2147483648.0f, 88.7f, -103.9f, 127.9f};
+static const float specials[] = {0.0f,   -0.0f,      1.0f,          -1.0f,    INFINITY, -INFINITY, NAN,
+                                 1e-45f, -1e-45f,    3.4e38f,       -3.4e38f, 0.5f,     1.5f,      2.5f,
+                                 -2.5f,  8388609.0f, 2147483648.0f, 88.7f,    -103.9f,  127.9f};
 
 /* The same bits of random doubles, or no numbers both. */
 static int check_doubles(size_t f, int level, const float *a, const float *b)
@@ -80,13 +82,20 @@ static int check(size_t f, int level, const float *a, const float *b)
     functions[f].all[level](a, b, all, N);
     if (!functions[f].bound) functions[f].each[level](a, b, each, N);
     for (size_t i = 0; i < N; ++i) {
-        const double off = functions[f].bound ? distance(all[i], 1 / sqrt((double)a[i]))
-                           : memcmp(&all[i], &each[i], 4) == 0 || (strchr(functions[f].name, 'f') && isnan(all[i]) && isnan(each[i])) ? 0 : 1;
+        const double off =
+            functions[f].bound ? distance(all[i], 1 / sqrt((double)a[i]))
+            : memcmp(&all[i], &each[i], 4) == 0 || (strchr(functions[f].name, 'f') && isnan(all[i]) && isnan(each[i]))
+                ? 0
+                : 1;
         uint32_t divisor;
         memcpy(&divisor, &b[i], sizeof divisor);
-        if (off <= functions[f].bound || (!divisor && strstr(functions[f].name, "_i") && !strstr(functions[f].name, "__"))) continue;
+        if (off <= functions[f].bound ||
+            (!divisor && strstr(functions[f].name, "_i") && !strstr(functions[f].name, "__")))
+            continue;
         if (!divisor && strstr(functions[f].name, "_u") && !strstr(functions[f].name, "__")) continue;
-        if (!wrong++) printf("%s, level %d: of %a and %a: %a, %g ulp off\n", functions[f].name, level, (double)a[i], (double)b[i], (double)all[i], off);
+        if (!wrong++)
+            printf("%s, level %d: of %a and %a: %a, %g ulp off\n", functions[f].name, level, (double)a[i], (double)b[i],
+                   (double)all[i], off);
     }
     return wrong;
 }
@@ -125,7 +134,8 @@ int main(void)
         for (size_t f = 0; f < sizeof functions / sizeof *functions; ++f) {
             uint64_t seed = 1;
             /* Rounded functions see floats of all sizes. */
-            for (uint64_t bits = 0; bits < (functions[f].bound ? UINT64_C(1) << 32 : 64 * N * STEP); bits += (uint64_t)N * STEP) {
+            for (uint64_t bits = 0; bits < (functions[f].bound ? UINT64_C(1) << 32 : 64 * N * STEP);
+                 bits += (uint64_t)N * STEP) {
                 for (size_t i = 0; i < N; ++i) {
                     const uint32_t own = (uint32_t)(bits + i * STEP);
                     seed = seed * 6364136223846793005u + 1442695040888963407u;
@@ -134,7 +144,8 @@ int main(void)
                     memcpy(&b[i], &other, 4);
                 }
                 for (size_t i = 0; !bits && i < 400 && functions[f].size == 4; ++i) {
-                    a[i] = specials[i / 20]; /* zero among them: of divisions by it nothing is asked but that they end */
+                    a[i] =
+                        specials[i / 20]; /* zero among them: of divisions by it nothing is asked but that they end */
                     b[i] = specials[i % 20];
                 }
                 for (size_t i = 0; !bits && i < 400 && functions[f].size == 8; ++i) {
@@ -148,7 +159,8 @@ int main(void)
         for (size_t m = 0; m < sizeof memories / sizeof *memories; ++m)
             for (unsigned bits = 0; bits < 65536; bits += bits & 0x8000 ? 1 : 3) {
                 const int own = memories[m].run[level](bits);
-                if (own && !wrong) printf("memory of %s, level %d, mask %x: %d places\n", memories[m].name, level, bits, own);
+                if (own && !wrong)
+                    printf("memory of %s, level %d, mask %x: %d places\n", memories[m].name, level, bits, own);
                 wrong += own;
             }
         wrong += check_shared_divisors(level);

@@ -26,8 +26,14 @@ static long double ref_cospi(long double x)
     const long double r = fmodl(fabsl(x), 2);
     return r == 0.5L || r == 1.5L ? 0 : sinl(pi * (r < 1 ? 0.5L - r : r - 1.5L));
 }
-static long double ref_powr(long double x, long double y) { return powl(x, y); }
-static long double ref_exp10(long double x) { return exp10l(x); }
+static long double ref_powr(long double x, long double y)
+{
+    return powl(x, y);
+}
+static long double ref_exp10(long double x)
+{
+    return exp10l(x);
+}
 
 typedef long double of_one(long double);
 typedef long double of_two(long double, long double);
@@ -67,9 +73,9 @@ static const struct {
     CLBT_FLOAT_1(X)
 #undef X
 #define X(f, bound) {#f, CLBT_EACH(all_##f##__f_f), CLBT_EACH(one_##f##__f_f), NULL, ref_##f, bound},
-    CLBT_FLOAT_2(X)
+        CLBT_FLOAT_2(X)
 #undef X
-    {"pown", CLBT_EACH(all_pown__f_i), CLBT_EACH(one_pown__f_i), NULL, NULL, 16},
+            {"pown", CLBT_EACH(all_pown__f_i), CLBT_EACH(one_pown__f_i), NULL, NULL, 16},
 };
 
 static const struct {
@@ -132,8 +138,8 @@ static int check_errors(void)
         for (uint32_t round = 0; round < 200; ++round) {
             for (uint32_t i = 0; i < N; ++i) {
                 uint32_t own = (uint32_t)(((uint64_t)round * N + i) * 5242), other = next(&seed);
-                /* Every fourth row near 1 and every fourth up to some hundreds, where most numbers of programs are; every
-                 * eighth where floats cease to have fractions. */
+                /* Every fourth row near 1 and every fourth up to some hundreds, where most numbers of programs are;
+                 * every eighth where floats cease to have fractions. */
                 if (round % 4 == 1) own = 0x3f000000u + next(&seed) % 0x01800000u;
                 if (round % 8 == 3) own = (next(&seed) & 0x80000000u) | (0x48000000u + next(&seed) % 0x05000000u);
                 if (round % 4 == 2) own = (next(&seed) & 0x80000000u) | (0x3d000000u + next(&seed) % 0x08000000u);

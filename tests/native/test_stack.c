@@ -1,5 +1,5 @@
-/* Runs every kernel of conformance/stack.cl at every level on a thread with a stack of 128 kB, which is painted first, so
- * that what was touched can be seen afterwards: no kernel takes more than 64 kB and what the thread itself needs.
+/* Runs every kernel of conformance/stack.cl at every level on a thread with a stack of 128 kB, which is painted first,
+ * so that what was touched can be seen afterwards: no kernel takes more than 64 kB and what the thread itself needs.
  * usage: test_stack [-v [KERNEL]]
  *
  * SPDX-License-Identifier: MIT */
@@ -13,7 +13,15 @@
 
 extern const clb_bundle stack_bundle;
 
-enum { STACK = 128 << 10, MOST = (64 << 10) + 4096, GUARD = 16 << 10, ITEMS = 4, GROUPS = 3, COUNT = ITEMS * GROUPS, PAINT = 0xa5 };
+enum {
+    STACK = 128 << 10,
+    MOST = (64 << 10) + 4096,
+    GUARD = 16 << 10,
+    ITEMS = 4,
+    GROUPS = 3,
+    COUNT = ITEMS * GROUPS,
+    PAINT = 0xa5
+};
 
 typedef struct job {
     clb_native_function *function; /* NULL: what the thread itself takes */
@@ -39,7 +47,8 @@ static size_t measure(job *j)
     if (!stack) return 0;
     memset(stack, PAINT, STACK);
     pthread_attr_init(&attributes);
-    const bool runs = !pthread_attr_setstack(&attributes, stack, STACK) && !pthread_create(&thread, &attributes, work, j);
+    const bool runs =
+        !pthread_attr_setstack(&attributes, stack, STACK) && !pthread_create(&thread, &attributes, work, j);
     if (runs) pthread_join(thread, NULL);
     pthread_attr_destroy(&attributes);
     while (untouched < STACK && stack[untouched] == PAINT) ++untouched;
@@ -72,9 +81,10 @@ int main(int argc, char **argv)
             ++wrong;
             continue;
         }
-        const clb_native_range range =
-            clb_native_range_make(1, (const size_t[]){COUNT, 1, 1}, (const size_t[]){ITEMS, 1, 1}, (const size_t[]){0, 0, 0});
-        const size_t bytes = ((size_t)native->fixed_scratch + (size_t)native->context_scratch * ITEMS + 127) / 128 * 128;
+        const clb_native_range range = clb_native_range_make(1, (const size_t[]){COUNT, 1, 1},
+                                                             (const size_t[]){ITEMS, 1, 1}, (const size_t[]){0, 0, 0});
+        const size_t bytes =
+            ((size_t)native->fixed_scratch + (size_t)native->context_scratch * ITEMS + 127) / 128 * 128;
         char *scratch = aligned_alloc(128, bytes + GUARD);
         if (!scratch) return 1;
         memset(scratch, 0x5a, bytes + GUARD);
@@ -92,8 +102,9 @@ int main(int argc, char **argv)
                 printf("%s, level %d: %zu wrong, %zu bytes of stack\n", name, level, bad, taken);
                 ++wrong;
             }
-            if (verbose) printf("%-16s level %d: %6zu bytes of stack, %zu + %zu a work-item of scratch\n", name, level, taken,
-                                (size_t)native->fixed_scratch, (size_t)native->context_scratch);
+            if (verbose)
+                printf("%-16s level %d: %6zu bytes of stack, %zu + %zu a work-item of scratch\n", name, level, taken,
+                       (size_t)native->fixed_scratch, (size_t)native->context_scratch);
             most = taken > most ? taken : most;
             ++runs;
         }

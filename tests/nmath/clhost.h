@@ -19,13 +19,37 @@ typedef unsigned long ulong;
 typedef unsigned char uchar;
 typedef unsigned short ushort;
 
-static inline int64_t as_long(double x) { int64_t r; memcpy(&r, &x, 8); return r; }
-static inline uint64_t as_ulong(double x) { uint64_t r; memcpy(&r, &x, 8); return r; }
-static inline double as_double(uint64_t x) { double r; memcpy(&r, &x, 8); return r; }
-static inline uint32_t mul_hi_u32(uint32_t a, uint32_t b) { return (uint32_t)(((uint64_t)a * b) >> 32); }
-static inline uint64_t mul_hi_u64(uint64_t a, uint64_t b) { return (uint64_t)(((unsigned __int128)a * b) >> 64); }
-#define mul_hi(a, b) _Generic((a), uint32_t: mul_hi_u32, uint64_t: mul_hi_u64)(a, b)
-static inline double clh_mad(double a, double b, double c) { return a * b + c; }
+static inline int64_t as_long(double x)
+{
+    int64_t r;
+    memcpy(&r, &x, 8);
+    return r;
+}
+static inline uint64_t as_ulong(double x)
+{
+    uint64_t r;
+    memcpy(&r, &x, 8);
+    return r;
+}
+static inline double as_double(uint64_t x)
+{
+    double r;
+    memcpy(&r, &x, 8);
+    return r;
+}
+static inline uint32_t mul_hi_u32(uint32_t a, uint32_t b)
+{
+    return (uint32_t)(((uint64_t)a * b) >> 32);
+}
+static inline uint64_t mul_hi_u64(uint64_t a, uint64_t b)
+{
+    return (uint64_t)(((unsigned __int128)a * b) >> 64);
+}
+#define mul_hi(a, b) _Generic((a), uint32_t : mul_hi_u32, uint64_t : mul_hi_u64)(a, b)
+static inline double clh_mad(double a, double b, double c)
+{
+    return a * b + c;
+}
 #define mad(a, b, c) clh_mad(a, b, c)
 #define min(a, b) ((a) < (b) ? (a) : (b))
 #define max(a, b) ((a) > (b) ? (a) : (b))

@@ -44,8 +44,9 @@ int main(void)
     cl_mem dc = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, sizeof c, c, &code);
     need(code, "clCreateBuffer");
 
-    need(CLBlastSgemm(CLBlastLayoutRowMajor, CLBlastTransposeNo, CLBlastTransposeYes, N, N, N, 2, da, 0, N, db, 0, N, 0.5f, dc, 0, N,
-                      &queue, &event), "CLBlastSgemm");
+    need(CLBlastSgemm(CLBlastLayoutRowMajor, CLBlastTransposeNo, CLBlastTransposeYes, N, N, N, 2, da, 0, N, db, 0, N,
+                      0.5f, dc, 0, N, &queue, &event),
+         "CLBlastSgemm");
     need(clWaitForEvents(1, &event), "clWaitForEvents");
     read_all(queue, dc, c, sizeof c);
     for (int i = 0; i < N; i++)
@@ -63,7 +64,9 @@ int main(void)
     for (int i = 0; i < N * N; i++) most = fmax(most, fabs(x[i] - (b[i] + 3 * a[i])));
     printf("axpy %g\n", most);
 
-    need(CLBlastSgemv(CLBlastLayoutRowMajor, CLBlastTransposeNo, N, N, 1, da, 0, N, db, 0, 1, 0, dc, 0, 1, &queue, &event), "CLBlastSgemv");
+    need(CLBlastSgemv(CLBlastLayoutRowMajor, CLBlastTransposeNo, N, N, 1, da, 0, N, db, 0, 1, 0, dc, 0, 1, &queue,
+                      &event),
+         "CLBlastSgemv");
     need(clWaitForEvents(1, &event), "clWaitForEvents");
     read_all(queue, dc, y, sizeof y);
     most = 0;

@@ -8,20 +8,19 @@
 #include <cstdio>
 #include <vector>
 
-static const char text[] =
-    "__kernel void add(__global const int *a, __global const int *b, __global int *c) {\n"
-    "    const size_t i = get_global_id(0);\n"
-    "    c[i] = a[i] + b[i];\n"
-    "}\n"
-    "__kernel void sums(__global const int *a, __global int *sums, __local int *shared) {\n"
-    "    const size_t l = get_local_id(0);\n"
-    "    shared[l] = a[get_global_id(0)];\n"
-    "    for (size_t n = get_local_size(0) / 2; n > 0; n /= 2) {\n"
-    "        barrier(CLK_LOCAL_MEM_FENCE);\n"
-    "        if (l < n) shared[l] += shared[l + n];\n"
-    "    }\n"
-    "    if (l == 0) sums[get_group_id(0)] = shared[0];\n"
-    "}\n";
+static const char text[] = "__kernel void add(__global const int *a, __global const int *b, __global int *c) {\n"
+                           "    const size_t i = get_global_id(0);\n"
+                           "    c[i] = a[i] + b[i];\n"
+                           "}\n"
+                           "__kernel void sums(__global const int *a, __global int *sums, __local int *shared) {\n"
+                           "    const size_t l = get_local_id(0);\n"
+                           "    shared[l] = a[get_global_id(0)];\n"
+                           "    for (size_t n = get_local_size(0) / 2; n > 0; n /= 2) {\n"
+                           "        barrier(CLK_LOCAL_MEM_FENCE);\n"
+                           "        if (l < n) shared[l] += shared[l + n];\n"
+                           "    }\n"
+                           "    if (l == 0) sums[get_group_id(0)] = shared[0];\n"
+                           "}\n";
 
 int main()
 {
@@ -42,13 +41,15 @@ int main()
         cl::KernelFunctor<cl::Buffer, cl::Buffer, cl::Buffer> add(program, "add");
         cl::Event added = add(cl::EnqueueArgs(queue, cl::NDRange(1024)), da, db, dc);
         cl::KernelFunctor<cl::Buffer, cl::Buffer, cl::LocalSpaceArg> sum(program, "sums");
-        cl::Event summed = sum(cl::EnqueueArgs(queue, added, cl::NDRange(1024), cl::NDRange(64)), dc, ds, cl::Local(64 * sizeof(int)));
+        cl::Event summed =
+            sum(cl::EnqueueArgs(queue, added, cl::NDRange(1024), cl::NDRange(64)), dc, ds, cl::Local(64 * sizeof(int)));
         std::vector<cl::Event> wait{summed};
         queue.enqueueReadBuffer(ds, CL_TRUE, 0, 64, sums.data(), &wait);
         int total = 0;
         for (int s : sums) total += s;
         std::printf("total %d\n", total);
-        std::printf("profiled %d\n", summed.getProfilingInfo<CL_PROFILING_COMMAND_END>() >= summed.getProfilingInfo<CL_PROFILING_COMMAND_START>());
+        std::printf("profiled %d\n", summed.getProfilingInfo<CL_PROFILING_COMMAND_END>() >=
+                                         summed.getProfilingInfo<CL_PROFILING_COMMAND_START>());
         try {
             cl::Program(context, "__kernel void bad() { missing(); }", true);
             std::printf("not refused\n");

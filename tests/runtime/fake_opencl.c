@@ -22,15 +22,13 @@ enum { MOST_ARGUMENTS = 40, MOST_LAUNCHES = 64, MOST_WAITS = 64, MOST_COMMANDS =
 
 enum {
 #define NUMBER(result, name, parameters) NUMBER_##name,
-    CLBI_CL_FUNCTIONS(NUMBER)
-    NUMBER_run,
+    CLBI_CL_FUNCTIONS(NUMBER) NUMBER_run,
     NUMBERS
 };
 
 static const char *const names[NUMBERS] = {
 #define NAME(result, name, parameters) #name,
-    CLBI_CL_FUNCTIONS(NAME) "run"
-};
+    CLBI_CL_FUNCTIONS(NAME) "run"};
 
 static fake_setup setup;
 static atomic_uint calls[NUMBERS];
@@ -52,15 +50,15 @@ static cl_int entered(unsigned function)
     return function == fail_function && n == fail_at ? fail_code : 0;
 }
 
-#define ENTER(name)                                      \
-    do {                                                 \
-        const cl_int wanted_ = entered(NUMBER_##name);   \
-        if (wanted_) return wanted_;                     \
+#define ENTER(name)                                    \
+    do {                                               \
+        const cl_int wanted_ = entered(NUMBER_##name); \
+        if (wanted_) return wanted_;                   \
     } while (0)
-#define ENTER_CREATE(name, code)                         \
-    do {                                                 \
-        *(code) = entered(NUMBER_##name);                \
-        if (*(code)) return NULL;                        \
+#define ENTER_CREATE(name, code)          \
+    do {                                  \
+        *(code) = entered(NUMBER_##name); \
+        if (*(code)) return NULL;         \
     } while (0)
 
 struct clbi_cl_platform {
@@ -166,9 +164,10 @@ static bool control_command(unsigned i, fake_command *command)
 
 const fake_control *fake_opencl_control(void)
 {
-    static const fake_control control = {control_reset, control_fail, control_calls, control_function_count,
-                                         control_function_name, control_live, control_misuse, control_options,
-                                         control_launch, control_ordinary_copies, control_late_flushes, control_command};
+    static const fake_control control = {control_reset,           control_fail,          control_calls,
+                                         control_function_count,  control_function_name, control_live,
+                                         control_misuse,          control_options,       control_launch,
+                                         control_ordinary_copies, control_late_flushes,  control_command};
     return &control;
 }
 
@@ -179,8 +178,14 @@ typedef struct object {
     atomic_int references;
 } object;
 
-enum { CONTEXT = 0x434f4e54, QUEUE = 0x51554555, MEMORY = 0x4d454d4f, PROGRAM = 0x50524f47, KERNEL = 0x4b45524e,
-       EVENT = 0x4556454e };
+enum {
+    CONTEXT = 0x434f4e54,
+    QUEUE = 0x51554555,
+    MEMORY = 0x4d454d4f,
+    PROGRAM = 0x50524f47,
+    KERNEL = 0x4b45524e,
+    EVENT = 0x4556454e
+};
 
 struct clbi_cl_context {
     object head;
@@ -232,7 +237,7 @@ struct clbi_cl_event {
     atomic_int state; /* CL_COMPLETE, 1 (running), 3 (queued) or an error */
     struct clbi_cl_queue *queue;
     cl_ulong start, end;
-    unsigned number;     /* in the queue */
+    unsigned number; /* in the queue */
     bool profiling;
     callback *callbacks; /* under run_lock */
 };
@@ -342,9 +347,7 @@ static void make_trouble(void)
 {
     switch (setup.trouble) {
     case FAKE_WELL: return;
-    case FAKE_ABORTS:
-        (void)fprintf(stderr, "first line\nNot enough memory to run on this device.\n");
-        abort();
+    case FAKE_ABORTS: (void)fprintf(stderr, "first line\nNot enough memory to run on this device.\n"); abort();
     case FAKE_CRASHES: (void)raise(SIGSEGV); return;
     case FAKE_HANGS:
         for (;;) (void)nanosleep(&(struct timespec){.tv_sec = 1}, NULL);
@@ -422,8 +425,11 @@ cl_int clGetDeviceInfo(cl_device_id id, cl_device_info parameter, size_t size, v
     case CL_DEVICE_NAME: return answer_text(d->name, size, value, full);
     case CL_DEVICE_VENDOR: return answer_text("  Fake vendor ", size, value, full);
     case CL_DRIVER_VERSION: return answer_text(d->driver ? d->driver : "1.0", size, value, full);
-    case CL_DEVICE_VERSION: return answer_text(d->old ? "OpenCL 1.1 fake" : d->non_uniform ? "OpenCL 3.0 fake" : "OpenCL 1.2 fake", size,
-                                              value, full);
+    case CL_DEVICE_VERSION:
+        return answer_text(d->old           ? "OpenCL 1.1 fake"
+                           : d->non_uniform ? "OpenCL 3.0 fake"
+                                            : "OpenCL 1.2 fake",
+                           size, value, full);
     case CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT: return answer_uint(d->non_uniform, size, value, full);
     case CL_DEVICE_EXTENSIONS: {
         char extensions[256];
@@ -530,7 +536,8 @@ static void run_item(const struct clbi_cl_kernel_object *kernel, size_t x, size_
     } else if (strcmp(kernel->name, "increase") == 0) {
         BUFFER(int32_t, 0)[x] += 1;
     } else if (strcmp(kernel->name, "add") == 0) {
-        BUFFER(double, 4)[x] = BUFFER(double, 0)[VALUE(uint64_t, 1) ? x : 0] + BUFFER(double, 2)[VALUE(uint64_t, 3) ? x : 0];
+        BUFFER(double, 4)
+        [x] = BUFFER(double, 0)[VALUE(uint64_t, 1) ? x : 0] + BUFFER(double, 2)[VALUE(uint64_t, 3) ? x : 0];
     } else if (strcmp(kernel->name, "shift") == 0) {
         BUFFER(double, 0)[x] += (double)VALUE(int64_t, 1);
     } else if (strcmp(kernel->name, "group_sum") == 0) {
@@ -642,11 +649,14 @@ static uint64_t later(uint64_t a, uint64_t b)
 /* The times of a command that runs now. */
 static fake_command find_times(struct clbi_cl_queue *queue, const command *c)
 {
-    fake_command made = {.kind = c->kind == WRITE ? FAKE_WRITE : c->kind == READ ? FAKE_READ : c->kind == RUN ? FAKE_LAUNCH
-                                                                                                             : FAKE_OTHER};
+    fake_command made = {.kind = c->kind == WRITE  ? FAKE_WRITE
+                                 : c->kind == READ ? FAKE_READ
+                                 : c->kind == RUN  ? FAKE_LAUNCH
+                                                   : FAKE_OTHER};
     if (setup.bytes_per_tick) {
         const uint64_t items = c->range.global[0] * c->range.global[1] * c->range.global[2];
-        const uint64_t amount = made.kind == FAKE_LAUNCH ? items / setup.items_per_tick : c->size / setup.bytes_per_tick;
+        const uint64_t amount =
+            made.kind == FAKE_LAUNCH ? items / setup.items_per_tick : c->size / setup.bytes_per_tick;
         made.start = later(c->enqueued, queue->ready);
         if (made.kind != FAKE_OTHER) made.start = later(made.start, engine_ready[made.kind]);
         for (cl_uint i = 0; i < c->wait_count; i++) made.start = later(made.start, c->wait[i]->end);
@@ -750,10 +760,11 @@ static bool is_mapped(const void *host, size_t size)
     return found;
 }
 
-static cl_int append(struct clbi_cl_queue *queue, const command *wanted, cl_uint count, const cl_event *wait, cl_event *event);
+static cl_int append(struct clbi_cl_queue *queue, const command *wanted, cl_uint count, const cl_event *wait,
+                     cl_event *event);
 
-void *clEnqueueMapBuffer(cl_command_queue queue, cl_mem memory, cl_bool block, cl_map_flags flags, size_t offset, size_t size,
-                         cl_uint count, const cl_event *wait, cl_event *event, cl_int *code)
+void *clEnqueueMapBuffer(cl_command_queue queue, cl_mem memory, cl_bool block, cl_map_flags flags, size_t offset,
+                         size_t size, cl_uint count, const cl_event *wait, cl_event *event, cl_int *code)
 {
     ENTER_CREATE(clEnqueueMapBuffer, code);
     *code = CL_INVALID_VALUE;
@@ -807,7 +818,8 @@ cl_int clFlush(cl_command_queue queue)
     return atomic_load(&queue->broken);
 }
 
-static cl_int append(struct clbi_cl_queue *queue, const command *wanted, cl_uint count, const cl_event *wait, cl_event *event)
+static cl_int append(struct clbi_cl_queue *queue, const command *wanted, cl_uint count, const cl_event *wait,
+                     cl_event *event)
 {
     const cl_int broken = atomic_load(&queue->broken);
     if (broken) return broken; /* as a driver that has lost its context */
@@ -899,38 +911,46 @@ static bool fits(cl_mem memory, size_t offset, size_t size)
     return is(&memory->head, MEMORY) && offset <= memory->size && size <= memory->size - offset;
 }
 
-cl_int clEnqueueCopyBuffer(cl_command_queue queue, cl_mem from, cl_mem to, size_t from_offset, size_t to_offset, size_t size,
-                           cl_uint count, const cl_event *wait, cl_event *event)
+cl_int clEnqueueCopyBuffer(cl_command_queue queue, cl_mem from, cl_mem to, size_t from_offset, size_t to_offset,
+                           size_t size, cl_uint count, const cl_event *wait, cl_event *event)
 {
     ENTER(clEnqueueCopyBuffer);
     if (!fits(from, from_offset, size) || !fits(to, to_offset, size)) return CL_INVALID_VALUE;
     const unsigned char *a = from->bytes + from_offset, *b = to->bytes + to_offset;
     if ((a < b ? b - a : a - b) < (ptrdiff_t)size) return -8;
-    return append(queue, &(command){.kind = COPY, .memory = from, .target = to, .offset = from_offset,
-                                    .target_offset = to_offset, .size = size}, count, wait, event);
+    return append(queue,
+                  &(command){.kind = COPY,
+                             .memory = from,
+                             .target = to,
+                             .offset = from_offset,
+                             .target_offset = to_offset,
+                             .size = size},
+                  count, wait, event);
 }
 
 static bool box_fits(const command *c, cl_mem memory, const box_place *p)
 {
-    return is(&memory->head, MEMORY) && c->region[0] > 0 && c->region[1] > 0 && c->region[2] > 0 && p->row >= c->region[0] &&
-           p->slice >= c->region[1] * p->row && p->slice % p->row == 0 &&
+    return is(&memory->head, MEMORY) && c->region[0] > 0 && c->region[1] > 0 && c->region[2] > 0 &&
+           p->row >= c->region[0] && p->slice >= c->region[1] * p->row && p->slice % p->row == 0 &&
            byte_of(p, c->region[0] - 1, c->region[1] - 1, c->region[2] - 1) < memory->size;
 }
 
-static cl_int append_box(cl_command_queue queue, command *c, const size_t *origin, const size_t *other, const size_t *region,
-                         const size_t pitches[4], cl_uint count, const cl_event *wait, cl_event *event)
+static cl_int append_box(cl_command_queue queue, command *c, const size_t *origin, const size_t *other,
+                         const size_t *region, const size_t pitches[4], cl_uint count, const cl_event *wait,
+                         cl_event *event)
 {
     c->is_box = true;
     c->place = (box_place){{origin[0], origin[1], origin[2]}, pitches[0], pitches[1]};
     c->other = (box_place){{other[0], other[1], other[2]}, pitches[2], pitches[3]};
     memcpy(c->region, region, sizeof c->region);
-    if (!box_fits(c, c->memory, &c->place) || (c->target && !box_fits(c, c->target, &c->other))) return CL_INVALID_VALUE;
+    if (!box_fits(c, c->memory, &c->place) || (c->target && !box_fits(c, c->target, &c->other)))
+        return CL_INVALID_VALUE;
     return append(queue, c, count, wait, event);
 }
 
-cl_int clEnqueueReadBufferRect(cl_command_queue queue, cl_mem memory, cl_bool block, const size_t *origin, const size_t *other,
-                               const size_t *region, size_t row, size_t slice, size_t host_row, size_t host_slice, void *to,
-                               cl_uint count, const cl_event *wait, cl_event *event)
+cl_int clEnqueueReadBufferRect(cl_command_queue queue, cl_mem memory, cl_bool block, const size_t *origin,
+                               const size_t *other, const size_t *region, size_t row, size_t slice, size_t host_row,
+                               size_t host_slice, void *to, cl_uint count, const cl_event *wait, cl_event *event)
 {
     ENTER(clEnqueueReadBufferRect);
     if (block) return CL_INVALID_VALUE; /* nobody does */
@@ -940,7 +960,8 @@ cl_int clEnqueueReadBufferRect(cl_command_queue queue, cl_mem memory, cl_bool bl
 
 cl_int clEnqueueWriteBufferRect(cl_command_queue queue, cl_mem memory, cl_bool block, const size_t *origin,
                                 const size_t *other, const size_t *region, size_t row, size_t slice, size_t host_row,
-                                size_t host_slice, const void *from, cl_uint count, const cl_event *wait, cl_event *event)
+                                size_t host_slice, const void *from, cl_uint count, const cl_event *wait,
+                                cl_event *event)
 {
     ENTER(clEnqueueWriteBufferRect);
     if (block) return CL_INVALID_VALUE;
@@ -948,17 +969,17 @@ cl_int clEnqueueWriteBufferRect(cl_command_queue queue, cl_mem memory, cl_bool b
                       (const size_t[]){row, slice, host_row, host_slice}, count, wait, event);
 }
 
-cl_int clEnqueueCopyBufferRect(cl_command_queue queue, cl_mem from, cl_mem to, const size_t *origin, const size_t *other,
-                               const size_t *region, size_t row, size_t slice, size_t to_row, size_t to_slice, cl_uint count,
-                               const cl_event *wait, cl_event *event)
+cl_int clEnqueueCopyBufferRect(cl_command_queue queue, cl_mem from, cl_mem to, const size_t *origin,
+                               const size_t *other, const size_t *region, size_t row, size_t slice, size_t to_row,
+                               size_t to_slice, cl_uint count, const cl_event *wait, cl_event *event)
 {
     ENTER(clEnqueueCopyBufferRect);
     return append_box(queue, &(command){.kind = COPY, .memory = from, .target = to}, origin, other, region,
                       (const size_t[]){row, slice, to_row, to_slice}, count, wait, event);
 }
 
-cl_int clEnqueueFillBuffer(cl_command_queue queue, cl_mem memory, const void *pattern, size_t pattern_size, size_t offset,
-                           size_t size, cl_uint count, const cl_event *wait, cl_event *event)
+cl_int clEnqueueFillBuffer(cl_command_queue queue, cl_mem memory, const void *pattern, size_t pattern_size,
+                           size_t offset, size_t size, cl_uint count, const cl_event *wait, cl_event *event)
 {
     ENTER(clEnqueueFillBuffer);
     command c = {.kind = FILL, .memory = memory, .offset = offset, .size = size, .pattern_size = pattern_size};
@@ -1155,13 +1176,25 @@ cl_int clGetProgramBuildInfo(cl_program program, cl_device_id device, cl_program
 
 cl_kernel clCreateKernel(cl_program program, const char *name, cl_int *code)
 {
-    static const struct { const char *name, *kinds; } known[] = {
-        {"scale", "bvbv"}, {"shift", "bvv"}, {"group_sum", "blbv"}, {"grid", "bvv"},
-        {"wide", "vvvvvvvvvvvvvvvvvvvvvvvvvvvvvvb"}, {"required", "bv"}, {"extent", "bvv"},
-        {"increase", "bv"}, {"add", "bvbvbv"},
-        /* tests/constants: to be built only */
-        {"sums", "bvb"}, {"rotate_groups", "blv"}, {"bias", "bv"}, {"plain", "bv"}, {"many", "bv"},
-        {"deep", "bv"}, {"kernel_in_kernel", "bv"}};
+    static const struct {
+        const char *name, *kinds;
+    } known[] = {{"scale", "bvbv"},
+                 {"shift", "bvv"},
+                 {"group_sum", "blbv"},
+                 {"grid", "bvv"},
+                 {"wide", "vvvvvvvvvvvvvvvvvvvvvvvvvvvvvvb"},
+                 {"required", "bv"},
+                 {"extent", "bvv"},
+                 {"increase", "bv"},
+                 {"add", "bvbvbv"},
+                 /* tests/constants: to be built only */
+                 {"sums", "bvb"},
+                 {"rotate_groups", "blv"},
+                 {"bias", "bv"},
+                 {"plain", "bv"},
+                 {"many", "bv"},
+                 {"deep", "bv"},
+                 {"kernel_in_kernel", "bv"}};
     ENTER_CREATE(clCreateKernel, code);
     *code = -46;
     if (!is(&program->head, PROGRAM) || !program->built) return NULL;
@@ -1202,8 +1235,8 @@ cl_int clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel
     return answer(&group, sizeof group, size, value, full);
 }
 
-/* Something that belongs to the calling thread. A thread-local variable would be allocated when it is first used, and end
- * the process where there is no memory. */
+/* Something that belongs to the calling thread. A thread-local variable would be allocated when it is first used, and
+ * end the process where there is no memory. */
 static void *this_thread(void)
 {
     return (void *)(uintptr_t)pthread_self();

@@ -1,6 +1,6 @@
 /* Control over the fake OpenCL (fake_opencl.c), a library that a test finds in place of the real loader.
- * The kernels of sample.h, and some of tests/array/arrays.cl, run in it. Commands run when somebody waits for them, and none
- * sooner: host memory that is changed too early shows.
+ * The kernels of sample.h, and some of tests/array/arrays.cl, run in it. Commands run when somebody waits for them, and
+ * none sooner: host memory that is changed too early shows.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef FAKE_OPENCL_H
@@ -17,14 +17,14 @@ typedef struct fake_device {
     uint32_t units;
     uint64_t memory; /* 0: 1 GiB */
     bool no_fp64, unavailable, no_compiler;
-    bool old; /* OpenCL 1.1 */
-    bool non_uniform; /* OpenCL 3.0, and takes local sizes that do not divide the range */
+    bool old;           /* OpenCL 1.1 */
+    bool non_uniform;   /* OpenCL 3.0, and takes local sizes that do not divide the range */
     const char *driver; /* NULL: "1.0" */
     bool soft_fp64;     /* double precision is emulated */
     bool local_is_global;
-    uint64_t item_sizes[3];     /* of a work-group; 0: 1024 */
-    const char *extensions;     /* in addition to fp64 */
-    uint32_t sub_group_size;    /* what an extension for it answers */
+    uint64_t item_sizes[3];  /* of a work-group; 0: 1024 */
+    const char *extensions;  /* in addition to fp64 */
+    uint32_t sub_group_size; /* what an extension for it answers */
 } fake_device;
 
 typedef struct fake_platform {
@@ -41,15 +41,15 @@ typedef struct fake_setup {
     fake_trouble trouble;
     uint32_t platform_count;
     fake_platform platforms[FAKE_PLATFORMS];
-    uint64_t memory_limit;  /* bytes of all buffers together; 0: none */
-    bool refuse_binaries;   /* clBuildProgram of a binary fails */
-    bool ignore_line_marks; /* logs count the lines of the whole program */
-    uint32_t open_ms;       /* how long a context takes */
-    uint32_t build_ms;      /* how long a build takes */
-    uint32_t run_us;        /* how long a kernel takes, at least */
+    uint64_t memory_limit;   /* bytes of all buffers together; 0: none */
+    bool refuse_binaries;    /* clBuildProgram of a binary fails */
+    bool ignore_line_marks;  /* logs count the lines of the whole program */
+    uint32_t open_ms;        /* how long a context takes */
+    uint32_t build_ms;       /* how long a build takes */
+    uint32_t run_us;         /* how long a kernel takes, at least */
     uint32_t argument_shift; /* added to the number of parameters that kernels report */
-    /* If not 0: events tell the times of a device that copies to it, copies from it and computes at the same time, one command
-     * of each at a time, as early as queues, waits and the host allow, which itself takes no time. */
+    /* If not 0: events tell the times of a device that copies to it, copies from it and computes at the same time, one
+     * command of each at a time, as early as queues, waits and the host allow, which itself takes no time. */
     uint32_t bytes_per_tick, items_per_tick;
 } fake_setup;
 
@@ -72,13 +72,13 @@ typedef struct fake_control {
     unsigned (*calls)(const char *function); /* since reset; "run": kernels that have run */
     unsigned (*function_count)(void);
     const char *(*function_name)(unsigned i);
-    long (*live)(void);      /* objects not yet released */
-    unsigned (*misuse)(void); /* kernel objects that two threads had at once, objects used after their
-                               release, events that a queue waits for although their own was not flushed */
-    const char *(*options)(void); /* of the latest build */
+    long (*live)(void);                /* objects not yet released */
+    unsigned (*misuse)(void);          /* kernel objects that two threads had at once, objects used after their
+                                        release, events that a queue waits for although their own was not flushed */
+    const char *(*options)(void);      /* of the latest build */
     fake_launch (*launch)(unsigned i); /* the i-th launch since reset, of the first 64 */
-    /* Since reset: copies that do not block and whose host memory is not mapped, which a driver has to copy itself; and writes
-     * enqueued behind a kernel that has not been flushed, so that a device may still wait to begin with it. */
+    /* Since reset: copies that do not block and whose host memory is not mapped, which a driver has to copy itself; and
+     * writes enqueued behind a kernel that has not been flushed, so that a device may still wait to begin with it. */
     unsigned (*ordinary_copies)(void);
     unsigned (*late_flushes)(void);
     /* The i-th command that has run since reset, of the first 256; false: there is none. */

@@ -26,14 +26,12 @@
 
 enum {
 #define NUMBER(name) NUMBER_##name,
-    FUNCTIONS(NUMBER)
-    NUMBERS
+    FUNCTIONS(NUMBER) NUMBERS
 };
 
 static const char *const names[NUMBERS] = {
 #define NAME(name) #name,
-    FUNCTIONS(NAME)
-};
+    FUNCTIONS(NAME)};
 
 static atomic_long calls, calls_of[NUMBERS], fail_at, cancellable;
 static pthread_t caller; /* of faults_start */
@@ -142,7 +140,8 @@ WRAP(pointer, realloc, (void *old, size_t size), (old, size), realloc, NO_MEMORY
 static atomic_size_t aligned;
 
 WRAP(int, posix_memalign, (void **memory, size_t alignment, size_t size), (memory, alignment, size), posix_memalign,
-     return ENOMEM, taken[BLOCKS] += made == 0; atomic_store(&aligned, size))
+     return ENOMEM, taken[BLOCKS] += made == 0;
+     atomic_store(&aligned, size))
 
 size_t faults_aligned(void)
 {
@@ -157,34 +156,39 @@ void __wrap_free(void *memory)
     __real_free(memory);
 }
 
-WRAP(int, pthread_mutex_init, (pthread_mutex_t *mutex, const pthread_mutexattr_t *kind), (mutex, kind),
+WRAP(int, pthread_mutex_init, (pthread_mutex_t * mutex, const pthread_mutexattr_t *kind), (mutex, kind),
      pthread_mutex_init, return EAGAIN, taken[MUTEXES] += made == 0)
-WRAP_BACK(int, pthread_mutex_destroy, (pthread_mutex_t *mutex), (mutex), taken[MUTEXES]--)
-WRAP(int, pthread_cond_init, (pthread_cond_t *condition, const pthread_condattr_t *kind), (condition, kind),
+WRAP_BACK(int, pthread_mutex_destroy, (pthread_mutex_t * mutex), (mutex), taken[MUTEXES]--)
+WRAP(int, pthread_cond_init, (pthread_cond_t * condition, const pthread_condattr_t *kind), (condition, kind),
      pthread_cond_init, return EAGAIN, taken[CONDITIONS] += made == 0)
-WRAP_BACK(int, pthread_cond_destroy, (pthread_cond_t *condition), (condition), taken[CONDITIONS]--)
-WRAP(int, pthread_attr_init, (pthread_attr_t *attribute), (attribute), pthread_attr_init, return ENOMEM,
+WRAP_BACK(int, pthread_cond_destroy, (pthread_cond_t * condition), (condition), taken[CONDITIONS]--)
+WRAP(int, pthread_attr_init, (pthread_attr_t * attribute), (attribute), pthread_attr_init, return ENOMEM,
      taken[ATTRIBUTES] += made == 0)
-WRAP_BACK(int, pthread_attr_destroy, (pthread_attr_t *attribute), (attribute), taken[ATTRIBUTES]--)
-WRAP(int, pthread_create, (pthread_t *thread, const pthread_attr_t *attribute, void *(*start)(void *), void *cookie),
+WRAP_BACK(int, pthread_attr_destroy, (pthread_attr_t * attribute), (attribute), taken[ATTRIBUTES]--)
+WRAP(int, pthread_create, (pthread_t * thread, const pthread_attr_t *attribute, void *(*start)(void *), void *cookie),
      (thread, attribute, start, cookie), pthread_create, return EAGAIN, taken[THREADS] += made == 0)
 WRAP_BACK(int, pthread_join, (pthread_t thread, void **result), (thread, result), taken[THREADS]--)
 
-WRAP(pointer, dlopen, (const char *name, int flags), (name, flags), dlopen, return NULL, taken[LIBRARIES] += made != NULL)
+WRAP(pointer, dlopen, (const char *name, int flags), (name, flags), dlopen, return NULL,
+     taken[LIBRARIES] += made != NULL)
 WRAP_BACK(int, dlclose, (void *library), (library), taken[LIBRARIES]--)
 WRAP(pointer, dlsym, (void *library, const char *name), (library, name), dlsym, return NULL, (void)0)
 
 /* With 64-bit offsets the C library's name of mmap is another one. */
 WRAP(pointer, mmap, (void *at, size_t size, int access, int flags, int file, off_t offset),
-     (at, size, access, flags, file, offset), mmap, return (errno = ENOMEM, MAP_FAILED), taken[MAPPINGS] += made != MAP_FAILED)
+     (at, size, access, flags, file, offset), mmap, return (errno = ENOMEM, MAP_FAILED),
+     taken[MAPPINGS] += made != MAP_FAILED)
 WRAP(pointer, mmap64, (void *at, size_t size, int access, int flags, int file, off_t offset),
-     (at, size, access, flags, file, offset), mmap, return (errno = ENOMEM, MAP_FAILED), taken[MAPPINGS] += made != MAP_FAILED)
+     (at, size, access, flags, file, offset), mmap, return (errno = ENOMEM, MAP_FAILED),
+     taken[MAPPINGS] += made != MAP_FAILED)
 WRAP_BACK(int, munmap, (void *at, size_t size), (at, size), taken[MAPPINGS]--)
-WRAP(int, madvise, (void *at, size_t size, int advice), (at, size, advice), madvise, return (errno = EINVAL, -1), (void)0)
+WRAP(int, madvise, (void *at, size_t size, int advice), (at, size, advice), madvise, return (errno = EINVAL, -1),
+     (void)0)
 
 typedef DIR *folder;
-WRAP(folder, opendir, (const char *name), (name), opendir, return (errno = EMFILE, NULL), taken[FOLDERS] += made != NULL)
-WRAP_BACK(int, closedir, (DIR *opened), (opened), taken[FOLDERS]--)
+WRAP(folder, opendir, (const char *name), (name), opendir, return (errno = EMFILE, NULL),
+     taken[FOLDERS] += made != NULL)
+WRAP_BACK(int, closedir, (DIR * opened), (opened), taken[FOLDERS]--)
 WRAP(int, pipe, (int ends[2]), (ends), pipe, return (errno = EMFILE, -1), taken[FILES] += made == 0 ? 2 : 0)
 WRAP_BACK(int, close, (int file), (file), taken[FILES]--)
 WRAP(pid_t, fork, (void), (), fork, return (errno = EAGAIN, -1), (void)0)
@@ -198,7 +202,8 @@ void faults_sysconf(int name, long value)
     atomic_store(&said_of, name);
 }
 
-WRAP(long, sysconf, (int name), (name), sysconf, return -1, if (name == atomic_load(&said_of)) return atomic_load(&said))
+WRAP(long, sysconf, (int name), (name), sysconf, return -1,
+     if (name == atomic_load(&said_of)) return atomic_load(&said))
 WRAP(int, sched_getaffinity, (pid_t process, size_t size, cpu_set_t *set), (process, size, set), sched_getaffinity,
      return (errno = EPERM, -1), (void)0)
 
@@ -221,8 +226,8 @@ static struct dirent *next_file(void)
 }
 
 typedef struct dirent *file;
-WRAP_BACK(file, readdir, (DIR *opened), (opened), if (atomic_load(&files)) return next_file())
-WRAP_BACK(file, readdir64, (DIR *opened), (opened), if (atomic_load(&files)) return next_file())
+WRAP_BACK(file, readdir, (DIR * opened), (opened), if (atomic_load(&files)) return next_file())
+WRAP_BACK(file, readdir64, (DIR * opened), (opened), if (atomic_load(&files)) return next_file())
 WRAP_BACK(int, access, (const char *name, int mode), (name, mode), if (atomic_load(&files)) return -1)
 
 static const void *shown;

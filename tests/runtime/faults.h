@@ -35,8 +35,8 @@ long faults_cancellable(void);
 long faults_calls_of(size_t i);
 const char *faults_name(size_t i);
 
-/* "", or what has been taken since faults_start and not been given back: "2 blocks, 1 threads". The text is overwritten by
- * the next call. */
+/* "", or what has been taken since faults_start and not been given back: "2 blocks, 1 threads". The text is overwritten
+ * by the next call. */
 const char *faults_left(void);
 
 #endif

@@ -1,8 +1,8 @@
 /* Whether a test may fork beside other threads and allocate in the child.
  *
- * AddressSanitizer replaces malloc by one of its own. Unlike the C library's, that one (gcc 12, clang 14) takes no care of
- * fork: a lock of it that another thread holds at that moment is held in the child for ever. A child that allocates then
- * hangs now and then, whatever this library does.
+ * AddressSanitizer replaces malloc by one of its own. Unlike the C library's, that one (gcc 12, clang 14) takes no care
+ * of fork: a lock of it that another thread holds at that moment is held in the child for ever. A child that allocates
+ * then hangs now and then, whatever this library does.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef FORKS_H

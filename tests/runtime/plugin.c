@@ -28,8 +28,9 @@ int plugin_open_use(void)
     const clb_host_argument arguments[] = {{x, 0}, {NULL, 0}, {sums, 0}, {&n, sizeof n}};
     int wrong = !x || !sums;
     if (!wrong)
-        wrong = clb_device_open(&(clb_device_params){.bundle = &bundle, .filter = "native", .environment = "",
-                                                     .threads = 4}, &device, &error) != CLB_OK;
+        wrong = clb_device_open(
+                    &(clb_device_params){.bundle = &bundle, .filter = "native", .environment = "", .threads = 4},
+                    &device, &error) != CLB_OK;
     for (int i = 0; i < 5 && !wrong; i++)
         wrong = clb_kernel_call(device, &bundle, SAMPLE_GROUP_SUM, NULL, arguments, 4, &error) != CLB_OK;
     free(x);

@@ -34,7 +34,9 @@ static uint32_t put_segment(maker *m, const char *text)
 static void put_program(maker *m, uint32_t shared, const char *text, const char *options, uint32_t needs)
 {
     clb_program_data *program = &m->programs[m->bundle.program_count++];
-    *program = (clb_program_data){.first_segment = m->bundle.program_segment_count, .segment_count = 2, .needs = needs,
+    *program = (clb_program_data){.first_segment = m->bundle.program_segment_count,
+                                  .segment_count = 2,
+                                  .needs = needs,
                                   .options = put_text(m, options),
                                   .hash = {0x1111u * m->bundle.program_count, 0x77u}};
     m->program_segments[m->bundle.program_segment_count++] = shared;
@@ -49,16 +51,19 @@ static uint32_t put_code(maker *m, const int64_t *words, size_t count)
     return start;
 }
 
-#define CODE(...) put_code(m, (const int64_t[]){__VA_ARGS__, CLB_OP_END}, \
-                           sizeof((const int64_t[]){__VA_ARGS__, CLB_OP_END}) / sizeof(int64_t))
+#define CODE(...)                                           \
+    put_code(m, (const int64_t[]){__VA_ARGS__, CLB_OP_END}, \
+             sizeof((const int64_t[]){__VA_ARGS__, CLB_OP_END}) / sizeof(int64_t))
 #define ARG(i) CLB_OP_ARGUMENT, (i)
 #define NUM(i) CLB_OP_CONSTANT, (i)
 
 static clb_kernel_data *put_kernel(maker *m, const char *name, uint32_t flags)
 {
     clb_kernel_data *kernel = &m->kernels[m->bundle.kernel_count++];
-    *kernel = (clb_kernel_data){.name = put_text(m, name), .program = m->bundle.program_count - 1,
-                                .first_argument = m->bundle.argument_count, .flags = flags};
+    *kernel = (clb_kernel_data){.name = put_text(m, name),
+                                .program = m->bundle.program_count - 1,
+                                .first_argument = m->bundle.argument_count,
+                                .flags = flags};
     return kernel;
 }
 
@@ -71,9 +76,8 @@ static void put_argument(maker *m, const char *name, const char *type, clb_argum
                          clb_access access, clb_number number, uint32_t extent)
 {
     m->kernels[m->bundle.kernel_count - 1].argument_count++;
-    m->arguments[m->bundle.argument_count++] =
-        (clb_argument_data){put_text(m, name), put_text(m, type), size, extent, (uint8_t)kind, (uint8_t)access,
-                            (uint8_t)number, 0, 0, 0};
+    m->arguments[m->bundle.argument_count++] = (clb_argument_data){
+        put_text(m, name), put_text(m, type), size, extent, (uint8_t)kind, (uint8_t)access, (uint8_t)number, 0, 0, 0};
 }
 
 static void put_int(maker *m, const char *name)
@@ -113,13 +117,15 @@ static void make_programs(maker *m, uint32_t shared)
     put_int(m, "n");
     put_range(kernel, CODE(ARG(2)));
 
-    put_program(m, shared, "#line 1 \"group_sum.cl\"\n"
+    put_program(m, shared,
+                "#line 1 \"group_sum.cl\"\n"
                 "__kernel void group_sum(__global const float *x, __local float *scratch, __global float *sums, "
                 "uint n)\n"
                 "{\n    const size_t l = get_local_id(0);\n    scratch[l] = x[get_global_id(0)];\n"
                 "    for (size_t s = get_local_size(0) / 2; s > 0; s /= 2) {\n"
                 "        barrier(CLK_LOCAL_MEM_FENCE);\n        if (l < s) scratch[l] += scratch[l + s];\n    }\n"
-                "    if (l == 0) sums[get_group_id(0)] = scratch[0];\n}\n", "", 0);
+                "    if (l == 0) sums[get_group_id(0)] = scratch[0];\n}\n",
+                "", 0);
     kernel = put_kernel(m, "group_sum", 0);
     put_buffer(m, "x", "const float *", 4, CLB_ACCESS_IN, CODE(ARG(3)));
     put_argument(m, "scratch", "float *", CLB_ARGUMENT_LOCAL, 4, CLB_ACCESS_NONE, CLB_NUMBER_NONE, CODE(NUM(64)));
@@ -128,8 +134,10 @@ static void make_programs(maker *m, uint32_t shared)
     put_range(kernel, CODE(ARG(3)));
     kernel->local[0] = CODE(NUM(64));
 
-    put_program(m, shared, "#line 1 \"grid.cl\"\n__kernel void grid(__global int *out, int m, int l)\n"
-                "{ const int i = get_global_id(0), j = get_global_id(1); out[j * m + i] = i + 1000 * j; }\n", "", 0);
+    put_program(m, shared,
+                "#line 1 \"grid.cl\"\n__kernel void grid(__global int *out, int m, int l)\n"
+                "{ const int i = get_global_id(0), j = get_global_id(1); out[j * m + i] = i + 1000 * j; }\n",
+                "", 0);
     kernel = put_kernel(m, "grid", CLB_KERNEL_INDEPENDENT);
     put_buffer(m, "out", "int *", 4, CLB_ACCESS_OUT, CODE(ARG(1), ARG(2), CLB_OP_MULTIPLY));
     put_int(m, "m");
@@ -137,33 +145,41 @@ static void make_programs(maker *m, uint32_t shared)
     put_range(kernel, CODE(ARG(1)));
     put_range(kernel, CODE(ARG(2)));
 
-    put_program(m, shared, "#line 41 \"broken.cl\"\n__kernel void broken(__global int *out)\n"
-                "{ out[0] = undeclared_name; }\n", "", 0);
+    put_program(m, shared,
+                "#line 41 \"broken.cl\"\n__kernel void broken(__global int *out)\n"
+                "{ out[0] = undeclared_name; }\n",
+                "", 0);
     kernel = put_kernel(m, "broken", 0);
     put_buffer(m, "out", "int *", 4, CLB_ACCESS_OUT, CODE(NUM(1)));
     put_range(kernel, CODE(NUM(1)));
 
-    put_program(m, shared, "#line 1 \"wide.cl\"\n__kernel void wide(int a0, int a1, int a2, int a3, int a4, int a5, "
+    put_program(m, shared,
+                "#line 1 \"wide.cl\"\n__kernel void wide(int a0, int a1, int a2, int a3, int a4, int a5, "
                 "int a6, int a7, int a8, int a9,\n    int b0, int b1, int b2, int b3, int b4, int b5, int b6, int b7, "
                 "int b8, int b9, int c0, int c1,\n    int c2, int c3, int c4, int c5, int c6, int c7, int c8, int c9, "
                 "__global int *out)\n{ out[0] = a0 + a1 + a2 + a3 + a4 + a5 + a6 + a7 + a8 + a9 + b0 + b1 + b2 + b3 + "
-                "b4 + b5 + b6 + b7 + b8 + b9\n + c0 + c1 + c2 + c3 + c4 + c5 + c6 + c7 + c8 + c9; }\n", "", 0);
+                "b4 + b5 + b6 + b7 + b8 + b9\n + c0 + c1 + c2 + c3 + c4 + c5 + c6 + c7 + c8 + c9; }\n",
+                "", 0);
     kernel = put_kernel(m, "wide", 0);
     for (int i = 0; i < 30; i++) put_int(m, "a");
     put_buffer(m, "out", "int *", 4, CLB_ACCESS_OUT, CODE(NUM(1)));
     put_range(kernel, CODE(NUM(1)));
 
-    put_program(m, shared, "#line 1 \"required.cl\"\n__attribute__((reqd_work_group_size(8, 1, 1)))\n"
+    put_program(m, shared,
+                "#line 1 \"required.cl\"\n__attribute__((reqd_work_group_size(8, 1, 1)))\n"
                 "__kernel void required(__global int *out, int n)\n"
-                "{ out[get_global_id(0)] = (int)get_local_id(0); }\n", "", 0);
+                "{ out[get_global_id(0)] = (int)get_local_id(0); }\n",
+                "", 0);
     kernel = put_kernel(m, "required", CLB_KERNEL_BY_GROUPS);
     kernel->required_local[0] = 8;
     kernel->required_local[1] = kernel->required_local[2] = 1;
     put_buffer(m, "out", "int *", 4, CLB_ACCESS_OUT, 0);
     put_int(m, "n");
 
-    put_program(m, shared, "#line 1 \"extent.cl\"\n__kernel void extent(__global double *y, int n, short s)\n"
-                "{ y[get_global_id(0) * s] += 1.0; }\n", "", CLB_NEEDS_FP64);
+    put_program(m, shared,
+                "#line 1 \"extent.cl\"\n__kernel void extent(__global double *y, int n, short s)\n"
+                "{ y[get_global_id(0) * s] += 1.0; }\n",
+                "", CLB_NEEDS_FP64);
     kernel = put_kernel(m, "extent", CLB_KERNEL_INDEPENDENT);
     put_buffer(m, "y", "double *", 8, CLB_ACCESS_IN_OUT,
                CODE(ARG(1), NUM(1), CLB_OP_SUBTRACT, ARG(2), CLB_OP_MULTIPLY, NUM(1), CLB_OP_ADD));
@@ -180,7 +196,7 @@ const clb_bundle *sample_bundle(void)
     m->bundle = (clb_bundle){.abi = CLB_ABI, .code_count = 1};
     make_programs(m, put_segment(m, "#line 1 \"shared.cl\"\n#ifdef cl_khr_fp64\n"
                                     "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n#endif\n"));
-    m->bundle.text = (const char (*)[CLB_TEXT_ROW + 1])m->text;
+    m->bundle.text = (const char(*)[CLB_TEXT_ROW + 1]) m->text;
     m->bundle.segments = m->segments;
     m->bundle.program_segments = m->program_segments;
     m->bundle.programs = m->programs;

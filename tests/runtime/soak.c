@@ -1,5 +1,5 @@
-/* Many threads on one or several devices for as long as wanted, while devices are opened and closed and programs are built. Native
- * code, the fake OpenCL and tiered starts; meant to be built with a thread sanitizer.
+/* Many threads on one or several devices for as long as wanted, while devices are opened and closed and programs are
+ * built. Native code, the fake OpenCL and tiered starts; meant to be built with a thread sanitizer.
  *
  * usage: soak SECONDS [THREADS [DEVICES [SEED]]]
  * DEVICES: 1 to 4 that all threads share, native and OpenCL in turn; the first one is native where SEED is even.
@@ -28,7 +28,7 @@ typedef struct slot {
 typedef struct soak {
     slot slots[SLOTS];
     uint32_t slot_count; /* in use */
-    clb_bundle bundle; /* with native code */
+    clb_bundle bundle;   /* with native code */
     time_t end;
     atomic_bool failed;
     atomic_long operations, devices, programs;
@@ -46,8 +46,8 @@ static void complain(worker *w, const char *what)
     if (!atomic_exchange(&w->all->failed, true)) (void)fprintf(stderr, "%s: %s\n", what, w->error.message);
 }
 
-#define CHECK(w, condition)                       \
-    do {                                          \
+#define CHECK(w, condition)                        \
+    do {                                           \
         if (!(condition)) complain(w, #condition); \
     } while (0)
 
@@ -61,8 +61,12 @@ static clb_device *open_device(worker *w, bool native)
 {
     clb_device *device = NULL;
     const bool tiered = !native && next_random(w, 2) != 0;
-    const clb_device_params params = {.bundle = &w->all->bundle, .environment = "", .profiling = true,
-                                      .back_ends = native ? CLB_BACK_END_NATIVE : tiered ? 0 : CLB_BACK_END_OPENCL,
+    const clb_device_params params = {.bundle = &w->all->bundle,
+                                      .environment = "",
+                                      .profiling = true,
+                                      .back_ends = native   ? CLB_BACK_END_NATIVE
+                                                   : tiered ? 0
+                                                            : CLB_BACK_END_OPENCL,
                                       .start = tiered ? CLB_START_TIERED : CLB_START_BLOCKING,
                                       .calibrate = next_random(w, 2) != 0,
                                       .threads = 1 + next_random(w, 4)};
@@ -71,7 +75,8 @@ static clb_device *open_device(worker *w, bool native)
     return device;
 }
 
-/* ---- What a thread may do with a device --------------------------------------------------------------------------- */
+/* ---- What a thread may do with a device ---------------------------------------------------------------------------
+ */
 
 static void call_scale_kernel(worker *w, clb_device *device)
 {
@@ -116,7 +121,8 @@ static void launch_with_events(worker *w, clb_device *device)
     const clb_argument arguments[] = {{.buffer = buffer}, {&by, NULL, sizeof by}, {&n, NULL, sizeof n}};
     CHECK(w, clb_kernel_launch(device, &w->all->bundle, SAMPLE_SHIFT, NULL, arguments, 3, &first, &w->error) == CLB_OK);
     const clb_launch after = {.wait = &first, .wait_count = 1};
-    CHECK(w, clb_kernel_launch(device, &w->all->bundle, SAMPLE_SHIFT, &after, arguments, 3, &last, &w->error) == CLB_OK);
+    CHECK(w,
+          clb_kernel_launch(device, &w->all->bundle, SAMPLE_SHIFT, &after, arguments, 3, &last, &w->error) == CLB_OK);
     CHECK(w, clb_event_wait(last, &w->error) == CLB_OK);
     CHECK(w, clb_event_times(last, &start, &end, &w->error) == CLB_OK);
     CHECK(w, start <= end);
@@ -146,21 +152,21 @@ static void fail_to_build(worker *w, clb_device *device)
 {
     int32_t out = 0;
     const clb_host_argument arguments[] = {{&out, 0}};
-    const clb_status status =
-        clb_kernel_call(device, &w->all->bundle, SAMPLE_BROKEN, NULL, arguments, 1, &w->error);
+    const clb_status status = clb_kernel_call(device, &w->all->bundle, SAMPLE_BROKEN, NULL, arguments, 1, &w->error);
     CHECK(w, status == CLB_ERROR_BUILD || status == CLB_ERROR_UNSUPPORTED);
     clb_error_clear(&w->error);
 }
 
 static void use_device(worker *w, clb_device *device)
 {
-    static void (*const uses[])(worker *, clb_device *) = {call_scale_kernel, call_grid_kernel, call_sums,
-                                                           launch_with_events, build_programs, fail_to_build};
+    static void (*const uses[])(worker *, clb_device *) = {call_scale_kernel,  call_grid_kernel, call_sums,
+                                                           launch_with_events, build_programs,   fail_to_build};
     uses[next_random(w, sizeof uses / sizeof *uses)](w, device);
     atomic_fetch_add(&w->all->operations, 1);
 }
 
-/* ---- Threads ------------------------------------------------------------------------------------------------------ */
+/* ---- Threads ------------------------------------------------------------------------------------------------------
+ */
 
 static void replace_device(worker *w, slot *s)
 {
@@ -240,9 +246,10 @@ int main(int argc, char **argv)
         (void)pthread_rwlock_destroy(&all.slots[i].lock);
     }
     const bool clean = fake()->live() == 0 && fake()->misuse() == 0 && !atomic_load(&sample_misaligned);
-    (void)printf("%ld threads, %ld s: %ld operations, %ld devices opened, %ld programs asked for; %ld OpenCL objects left, "
-                 "%u used wrongly\n",
-                 started, seconds, atomic_load(&all.operations), atomic_load(&all.devices), atomic_load(&all.programs),
-                 fake()->live(), fake()->misuse());
+    (void)printf(
+        "%ld threads, %ld s: %ld operations, %ld devices opened, %ld programs asked for; %ld OpenCL objects left, "
+        "%u used wrongly\n",
+        started, seconds, atomic_load(&all.operations), atomic_load(&all.devices), atomic_load(&all.programs),
+        fake()->live(), fake()->misuse());
     return atomic_load(&all.failed) || !clean || started < threads;
 }

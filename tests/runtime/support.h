@@ -26,19 +26,19 @@ int end_fake(void **state);
 /* An opened device of the fake. */
 clb_device *open_fake(void);
 
-#define OK(call_, error_)                                                                          \
-    do {                                                                                           \
-        const clb_status ok_ = (call_);                                                            \
-        if (ok_ != CLB_OK) fail_msg("%s: %s", clb_status_name(ok_), (error_)->message);             \
+#define OK(call_, error_)                                                               \
+    do {                                                                                \
+        const clb_status ok_ = (call_);                                                 \
+        if (ok_ != CLB_OK) fail_msg("%s: %s", clb_status_name(ok_), (error_)->message); \
     } while (0)
 
 /* The call fails with the status, and the message contains the text. Clears the error. */
-#define FAILS(call_, status_, error_, text_)                                                       \
-    do {                                                                                           \
-        const clb_status failed_ = (call_);                                                        \
+#define FAILS(call_, status_, error_, text_)                                                            \
+    do {                                                                                                \
+        const clb_status failed_ = (call_);                                                             \
         if (failed_ != (status_) || (error_)->status != (status_) || !strstr((error_)->message, text_)) \
-            fail_msg("%s: \"%s\" lacks \"%s\"", clb_status_name(failed_), (error_)->message, text_);  \
-        clb_error_clear(error_);                                                                   \
+            fail_msg("%s: \"%s\" lacks \"%s\"", clb_status_name(failed_), (error_)->message, text_);    \
+        clb_error_clear(error_);                                                                        \
     } while (0)
 
 /* y = a * x through clb_kernel_call. */

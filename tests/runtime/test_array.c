@@ -11,28 +11,36 @@
 
 #include <cmocka.h>
 
-#define OK(call_)                                                                  \
-    do {                                                                           \
-        clb_error error = {0};                                                     \
-        const clb_status ok_ = (call_);                                            \
+#define OK(call_)                                                                   \
+    do {                                                                            \
+        clb_error error = {0};                                                      \
+        const clb_status ok_ = (call_);                                             \
         if (ok_ != CLB_OK) fail_msg("%s: %s", clb_status_name(ok_), error.message); \
     } while (0)
 
 /* The call, which sees `error` and leaves `view` as it is, fails so. */
-#define FAILS(status_, text_, call_)                                                                  \
-    do {                                                                                              \
-        clb_error error = {0};                                                                        \
-        clb_array view, before;                                                                       \
-        memset(&view, 0x5a, sizeof view);                                                             \
-        before = view;                                                                                \
-        const clb_status failed_ = (call_);                                                           \
-        if (failed_ != (status_) || !strstr(error.message, text_))                                    \
-            fail_msg("%s: \"%s\" lacks \"%s\"", clb_status_name(failed_), error.message, text_);       \
-        assert_memory_equal(&view, &before, sizeof view);                                             \
+#define FAILS(status_, text_, call_)                                                             \
+    do {                                                                                         \
+        clb_error error = {0};                                                                   \
+        clb_array view, before;                                                                  \
+        memset(&view, 0x5a, sizeof view);                                                        \
+        before = view;                                                                           \
+        const clb_status failed_ = (call_);                                                      \
+        if (failed_ != (status_) || !strstr(error.message, text_))                               \
+            fail_msg("%s: \"%s\" lacks \"%s\"", clb_status_name(failed_), error.message, text_); \
+        assert_memory_equal(&view, &before, sizeof view);                                        \
     } while (0)
 
-#define SHAPE(...) (const size_t[]){__VA_ARGS__}
-#define DIMS(...) (const uint32_t[]){__VA_ARGS__}
+#define SHAPE(...)   \
+    (const size_t[]) \
+    {                \
+        __VA_ARGS__  \
+    }
+#define DIMS(...)      \
+    (const uint32_t[]) \
+    {                  \
+        __VA_ARGS__    \
+    }
 
 static int32_t numbers[2][3][4];
 
@@ -107,8 +115,7 @@ static void arrays_that_leave_their_memory_or_the_address_space_are_refused(void
                          &error));
     FAILS(CLB_ERROR_SIZE, "more elements",
           clb_array_make(numbers, SIZE_MAX, &clb_type_int8, 3, SHAPE(0, SIZE_MAX, 2), (const ptrdiff_t[]){0, 0, 0},
-                         &view,
-                         &error));
+                         &view, &error));
     FAILS(CLB_ERROR_ARGUMENT, "at NULL", clb_array_make(NULL, SIZE_MAX, &clb_type_int8, 0, NULL, NULL, &view, &error));
     FAILS(CLB_ERROR_ARGUMENT, "17 dimensions",
           clb_array_make(numbers, 96, &clb_type_int8, 17, SHAPE(1), NULL, &view, &error));
@@ -127,8 +134,13 @@ static void arrays_that_leave_their_memory_or_the_address_space_are_refused(void
     /* A row of lists reads one offset behind the last. */
     int32_t offsets[4] = {0, 1, 2, 3};
     char values[3];
-    const clb_type list = {.kind = CLB_KIND_LIST, .size = 4, .alignment = 4, .element = &clb_type_int8, .stride = 1,
-                           .values = values, .value_count = 3};
+    const clb_type list = {.kind = CLB_KIND_LIST,
+                           .size = 4,
+                           .alignment = 4,
+                           .element = &clb_type_int8,
+                           .stride = 1,
+                           .values = values,
+                           .value_count = 3};
     OK(clb_array_make(offsets, 16, &list, 1, SHAPE(3), NULL, &a, &error));
     FAILS(CLB_ERROR_SIZE, "to byte 16 of", clb_array_make(offsets, 15, &list, 1, SHAPE(3), NULL, &view, &error));
 }
@@ -268,9 +280,12 @@ static void parts_of_elements_become_arrays(void **state)
     OK(clb_array_make(numbers, sizeof numbers, &point, 1, SHAPE(6), NULL, &a, &error));
     OK(clb_array_open_element(&a, &a, &error));
     assert_int_equal(get(&a, 5, 1, 0), 23);
-    const clb_type swapped = {.kind = CLB_KIND_VECTOR, .flags = CLB_TYPE_SWAPPED, .element = &clb_type_int32,
+    const clb_type swapped = {.kind = CLB_KIND_VECTOR,
+                              .flags = CLB_TYPE_SWAPPED,
+                              .element = &clb_type_int32,
                               .count = 2,
-                              .size = 8, .alignment = 8};
+                              .size = 8,
+                              .alignment = 8};
     OK(clb_array_make(numbers, sizeof numbers, &swapped, 1, SHAPE(12), NULL, &a, &error));
     OK(clb_array_open_element(&a, &a, &error));
     assert_int_equal(a.type->flags, CLB_TYPE_SWAPPED);
@@ -326,8 +341,9 @@ static bool can_reshape(const clb_array *a, uint32_t dims, const size_t *shape)
 static void a_reshape_needs_no_copy_exactly_where_strides_exist(void **state)
 {
     (void)state;
-    static const size_t shapes[][5] = {{24}, {2, 12}, {6, 4}, {2, 3, 4}, {4, 3, 2}, {1, 24, 1}, {2, 1, 12}, {3, 8},
-        {2, 2, 2, 3}, {1, 2, 3, 2, 2}, {2, 3, 2, 2}, {12, 2}, {8, 3}, {4, 6}, {3, 2, 4}, {2, 2, 6}};
+    static const size_t shapes[][5] = {{24},       {2, 12}, {6, 4},       {2, 3, 4},       {4, 3, 2},    {1, 24, 1},
+                                       {2, 1, 12}, {3, 8},  {2, 2, 2, 3}, {1, 2, 3, 2, 2}, {2, 3, 2, 2}, {12, 2},
+                                       {8, 3},     {4, 6},  {3, 2, 4},    {2, 2, 6}};
     const clb_array whole = cube();
     int copies = 0, views = 0;
     for (uint32_t which = 0; which < 6 * 8 * 3; which++) {

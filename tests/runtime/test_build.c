@@ -79,8 +79,8 @@ static void build_log_is_complete_and_names_original_lines(void **state)
 static void lines_of_a_driver_that_ignores_line_marks_are_translated(void **state)
 {
     (void)state;
-    const fake_setup setup = {.platform_count = 1, .ignore_line_marks = true,
-                              .platforms = {{"Fake", 1, {{.name = "Fake GPU", .type = 4}}}}};
+    const fake_setup setup = {
+        .platform_count = 1, .ignore_line_marks = true, .platforms = {{"Fake", 1, {{.name = "Fake GPU", .type = 4}}}}};
     clb_error error = {0};
     reopen(&setup);
     assert_int_equal(call_broken(&error), CLB_ERROR_BUILD);
@@ -106,8 +106,8 @@ static void what_may_pass_is_tried_again(void **state)
 static void kernel_with_other_parameters_than_the_bundles_is_refused(void **state)
 {
     (void)state;
-    const fake_setup setup = {.platform_count = 1, .argument_shift = 1,
-                              .platforms = {{"Fake", 1, {{.name = "Fake GPU", .type = 4}}}}};
+    const fake_setup setup = {
+        .platform_count = 1, .argument_shift = 1, .platforms = {{"Fake", 1, {{.name = "Fake GPU", .type = 4}}}}};
     clb_error error = {0};
     reopen(&setup);
     FAILS(use_scale(&error), CLB_ERROR_BUILD, &error, "parameters for the driver but");
@@ -168,8 +168,8 @@ static void preparing_stops_when_told_to(void **state)
     clb_error error = {0};
     progress seen = {.stop_after = 2};
     const uint32_t kernels[] = {SAMPLE_GRID, SAMPLE_WIDE, SAMPLE_SCALE, SAMPLE_EXTENT};
-    clb_prepare_params params = {.kernels = kernels, .kernel_count = 4, .threads = 1, .progress = count_progress,
-                                 .cookie = &seen};
+    clb_prepare_params params = {
+        .kernels = kernels, .kernel_count = 4, .threads = 1, .progress = count_progress, .cookie = &seen};
     OK(clb_prepare(device, sample_bundle(), &params, &error), &error);
     assert_int_equal(seen.calls, 2);
     assert_int_equal(fake()->calls("clBuildProgram"), 2);
@@ -253,7 +253,7 @@ static void binaries_of_other_drivers_devices_and_programs_are_passed_over(void 
     }
     reopen(NULL);
     sample_copy *copy = sample_clone();
-    copy->programs[0].hash[1]++;                                      /* scale */
+    copy->programs[0].hash[1]++;                                           /* scale */
     copy->programs[copy->kernels[SAMPLE_GRID].program].options.length = 1; /* grid */
     OK(clb_binaries_import(device, &copy->bundle, data, size, &used, &error), &error);
     assert_int_equal(used, 0);
@@ -274,8 +274,10 @@ static void several_exports_may_stand_one_behind_the_other(void **state)
     OK(clb_binaries_import(device, sample_bundle(), three, 3 * size, &used, &error), &error);
     assert_int_equal(used, 6); /* the last ones replace those before */
     three[2 * size + size - 1] ^= 1;
-    FAILS(clb_binaries_import(device, sample_bundle(), three, 3 * size, &used, &error), CLB_ERROR_BINARY, &error, "checksum");
-    FAILS(clb_binaries_import(device, sample_bundle(), three, 2 * size + 9, &used, &error), CLB_ERROR_BINARY, &error, "gained");
+    FAILS(clb_binaries_import(device, sample_bundle(), three, 3 * size, &used, &error), CLB_ERROR_BINARY, &error,
+          "checksum");
+    FAILS(clb_binaries_import(device, sample_bundle(), three, 2 * size + 9, &used, &error), CLB_ERROR_BINARY, &error,
+          "gained");
     assert_int_equal(used, 6);
     free(three);
     free(data);

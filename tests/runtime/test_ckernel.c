@@ -128,7 +128,10 @@ static void nested_children_pass_results_and_failures_on(void **state)
     (void)state;
     const int32_t numbers[] = {7, 1001};
     const pair_source from[] = {{&numbers[0], 1}, {NULL, 2}, {&numbers[1], 3}};
-    struct { int32_t number; unsigned char byte; } to[3] = {{0, 0}, {0, 0}, {0, 0}};
+    struct {
+        int32_t number;
+        unsigned char byte;
+    } to[3] = {{0, 0}, {0, 0}, {0, 0}};
     size_t end = 0;
     heap h = {0};
     clb_allocator allocator;
@@ -351,8 +354,8 @@ static void a_shared_tree_is_compact_and_runs_in_many_threads(void **state)
 
     pthread_t threads[4];
     for (int i = 0; i < 4; i++)
-        assert_int_equal(pthread_create(&threads[i], NULL, run_rows,
-                                        (void *)(uintptr_t)clb_shared_ckernel_root(shared)), 0);
+        assert_int_equal(
+            pthread_create(&threads[i], NULL, run_rows, (void *)(uintptr_t)clb_shared_ckernel_root(shared)), 0);
     clb_shared_ckernel *other = clb_shared_ckernel_retain(shared);
     clb_shared_ckernel_release(&shared);
     assert_null(shared);

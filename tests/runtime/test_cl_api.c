@@ -13,7 +13,7 @@
 CLBI_CL_CONSTANTS(SAME_NUMBER)
 
 #define SAME_TYPE(result, name, parameters) \
-    _Static_assert(_Generic(&name, result(CL_API_CALL *) parameters: 1, default: 0), #name);
+    _Static_assert(_Generic(&name, result(CL_API_CALL *) parameters : 1, default : 0), #name);
 CLBI_CL_FUNCTIONS(SAME_TYPE)
 
 _Static_assert(sizeof(cl_int) == 4 && sizeof(cl_uint) == 4 && sizeof(cl_ulong) == 8 && sizeof(cl_bool) == 4, "sizes");

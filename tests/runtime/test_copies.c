@@ -178,11 +178,23 @@ static void failures_of_the_driver_are_told(void **state)
 {
     (void)state;
     enum { RESOURCES = -5 };
-    static const struct { const char *function; unsigned n; bool fails; } cases[] = {
-        {"clEnqueueWriteBuffer", 1, true}, {"clEnqueueWriteBuffer", 2, true}, {"clEnqueueReadBuffer", 1, true},
-        {"clEnqueueReadBuffer", 2, true}, {"clEnqueueReadBuffer", 3, true}, {"clWaitForEvents", 1, true},
-        {"clWaitForEvents", 3, true}, {"clWaitForEvents", 5, true}, {"clFlush", 2, true}, {"clFlush", 5, true},
-        {"clEnqueueMapBuffer", 1, false}, {"clCreateBuffer", 2, false}, /* no such memory: copied directly */
+    static const struct {
+        const char *function;
+        unsigned n;
+        bool fails;
+    } cases[] = {
+        {"clEnqueueWriteBuffer", 1, true},
+        {"clEnqueueWriteBuffer", 2, true},
+        {"clEnqueueReadBuffer", 1, true},
+        {"clEnqueueReadBuffer", 2, true},
+        {"clEnqueueReadBuffer", 3, true},
+        {"clWaitForEvents", 1, true},
+        {"clWaitForEvents", 3, true},
+        {"clWaitForEvents", 5, true},
+        {"clFlush", 2, true},
+        {"clFlush", 5, true},
+        {"clEnqueueMapBuffer", 1, false},
+        {"clCreateBuffer", 2, false}, /* no such memory: copied directly */
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         clb_error error = {0};

@@ -10,14 +10,20 @@ enum { CPU = 2, GPU = 4, ACCELERATOR = 8 };
 
 static const fake_setup many = {
     .platform_count = 3,
-    .platforms = {
-        {"First", 3, {{.name = "Plain CPU", .type = CPU, .units = 64}, {.name = "Small GPU", .type = GPU, .units = 8},
-                      {.name = "Old GPU", .type = GPU, .units = 99, .no_fp64 = true}}},
-        {"Empty", 0, {{0}}},
-        {"Third", 3, {{.name = "Large GPU", .type = GPU, .units = 16, .memory = UINT64_C(1) << 34},
-                      {.name = "Card", .type = ACCELERATOR, .units = 500},
-                      {.name = "Twin GPU", .type = GPU, .units = 16}}},
-    },
+    .platforms =
+        {
+            {"First",
+             3,
+             {{.name = "Plain CPU", .type = CPU, .units = 64},
+              {.name = "Small GPU", .type = GPU, .units = 8},
+              {.name = "Old GPU", .type = GPU, .units = 99, .no_fp64 = true}}},
+            {"Empty", 0, {{0}}},
+            {"Third",
+             3,
+             {{.name = "Large GPU", .type = GPU, .units = 16, .memory = UINT64_C(1) << 34},
+              {.name = "Card", .type = ACCELERATOR, .units = 500},
+              {.name = "Twin GPU", .type = GPU, .units = 16}}},
+        },
 };
 
 static clb_device_info *list;
@@ -89,9 +95,17 @@ static void filter_words_must_all_occur(void **state)
     (void)state;
     fake()->reset(&many);
     static const char *const cases[][2] = {
-        {"cpu", "Plain CPU"}, {"TWIN", "Twin GPU"}, {"third gpu", "Large GPU"}, {"opencl, first,gpu", "Old GPU"},
-        {"accelerator", "Card"}, {"#0", "Old GPU"}, {"#4", "Card"}, {"#3 gpu", "Small GPU"}, {"", "Old GPU"},
-        {"  ", "Old GPU"}, {"vendor", "Old GPU"},
+        {"cpu", "Plain CPU"},
+        {"TWIN", "Twin GPU"},
+        {"third gpu", "Large GPU"},
+        {"opencl, first,gpu", "Old GPU"},
+        {"accelerator", "Card"},
+        {"#0", "Old GPU"},
+        {"#4", "Card"},
+        {"#3 gpu", "Small GPU"},
+        {"", "Old GPU"},
+        {"  ", "Old GPU"},
+        {"vendor", "Old GPU"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         assert_string_equal(opened_name(&(clb_device_params){.environment = "", .filter = cases[i][0]}), cases[i][1]);
@@ -154,8 +168,10 @@ static void device_that_cannot_be_used_is_listed_with_the_reason(void **state)
     (void)state;
     static const fake_setup setup = {
         .platform_count = 1,
-        .platforms = {{"Only", 2, {{.name = "Gone GPU", .type = GPU, .unavailable = true},
-                                   {.name = "Bare GPU", .type = GPU, .no_compiler = true}}}},
+        .platforms = {{"Only",
+                       2,
+                       {{.name = "Gone GPU", .type = GPU, .unavailable = true},
+                        {.name = "Bare GPU", .type = GPU, .no_compiler = true}}}},
     };
     clb_error error = {0};
     clb_device *device = NULL;
@@ -196,10 +212,10 @@ static void native_devices_are_opened_without_touching_a_driver(void **state)
     }
     assert_int_equal(unsetenv("SAMPLE_DEVICE"), 0);
     /* Neither where there is no native code. */
-    assert_non_null(strstr(opened_name(&(clb_device_params){.environment = "", .filter = "native"}),
-                           "OpenCL was not asked for"));
-    assert_non_null(strstr(opened_name(&(clb_device_params){.bundle = sample_bundle(), .environment = "",
-                                                            .back_ends = CLB_BACK_END_NATIVE}),
+    assert_non_null(
+        strstr(opened_name(&(clb_device_params){.environment = "", .filter = "native"}), "OpenCL was not asked for"));
+    assert_non_null(strstr(opened_name(&(clb_device_params){
+                               .bundle = sample_bundle(), .environment = "", .back_ends = CLB_BACK_END_NATIVE}),
                            "has no native code"));
     assert_int_equal(fake()->calls("clGetPlatformIDs"), 0);
 }
@@ -232,8 +248,9 @@ static void numbers_count_all_devices_whatever_the_other_words_say(void **state)
     (void)snprintf(filter, sizeof filter, "#%zu native", native);
     assert_string_equal(opened_name(&(clb_device_params){.bundle = &bundle, .environment = "", .filter = filter}),
                         "processor");
-    assert_non_null(strstr(opened_name(&(clb_device_params){.bundle = &bundle, .environment = "", .filter = "#0 native"}),
-                           "it does not match the filter"));
+    assert_non_null(
+        strstr(opened_name(&(clb_device_params){.bundle = &bundle, .environment = "", .filter = "#0 native"}),
+               "it does not match the filter"));
 }
 
 static void drivers_start_only_where_one_may_have_more_than_processors(void **state)
@@ -260,10 +277,17 @@ static void short_names_match_platforms_by_the_names_they_have(void **state)
 {
     (void)state;
     static const char *const names[][2] = {
-        {"pocl", "Portable Computing Language"}, {"POCL", "Portable Computing Language"},
-        {"nvidia", "NVIDIA CUDA"}, {"amd", "AMD Accelerated Parallel Processing"},
-        {"amd", "Advanced Micro Devices, Inc."}, {"intel", "Intel(R) OpenCL Graphics"}, {"mesa", "Clover"},
-        {"mesa", "rusticl"}, {"apple", "Apple"}, {"mali", "ARM Platform"}, {"adreno", "QUALCOMM Snapdragon(TM)"},
+        {"pocl", "Portable Computing Language"},
+        {"POCL", "Portable Computing Language"},
+        {"nvidia", "NVIDIA CUDA"},
+        {"amd", "AMD Accelerated Parallel Processing"},
+        {"amd", "Advanced Micro Devices, Inc."},
+        {"intel", "Intel(R) OpenCL Graphics"},
+        {"mesa", "Clover"},
+        {"mesa", "rusticl"},
+        {"apple", "Apple"},
+        {"mali", "ARM Platform"},
+        {"adreno", "QUALCOMM Snapdragon(TM)"},
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         const fake_setup setup = {.platform_count = 2,
@@ -319,7 +343,11 @@ static size_t count_known(const clb_device_info *info, const char *word)
 static void what_is_known_of_a_driver_is_told_by_its_platform(void **state)
 {
     (void)state;
-    static const struct { const char *platform, *driver; clb_device_type type; const char *expected; } cases[] = {
+    static const struct {
+        const char *platform, *driver;
+        clb_device_type type;
+        const char *expected;
+    } cases[] = {
         {"NVIDIA CUDA", "535.1", CLB_DEVICE_GPU, "NVIDIA"},
         {"AMD Accelerated Parallel Processing", "3513.0 (HSA1.1,LC)", CLB_DEVICE_GPU, "AMD"},
         {"Intel(R) OpenCL Graphics", "24.1", CLB_DEVICE_GPU, "Intel NEO"},
@@ -333,7 +361,8 @@ static void what_is_known_of_a_driver_is_told_by_its_platform(void **state)
         {"Oclgrind", "21.10", CLB_DEVICE_GPU, "Oclgrind"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        clb_device_info info = {.back_end = "opencl", .type = cases[i].type, .name = "Intel(R) Xeon(R), of NVIDIA and AMD"};
+        clb_device_info info = {
+            .back_end = "opencl", .type = cases[i].type, .name = "Intel(R) Xeon(R), of NVIDIA and AMD"};
         size_t all = 0;
         (void)snprintf(info.platform, sizeof info.platform, "%s", cases[i].platform);
         (void)snprintf(info.driver, sizeof info.driver, "%s", cases[i].driver);
@@ -341,12 +370,13 @@ static void what_is_known_of_a_driver_is_told_by_its_platform(void **state)
         if (all == 0 || count_known(&info, cases[i].expected) < all)
             fail_msg("%s: %zu of %zu", cases[i].platform, count_known(&info, cases[i].expected), all);
     }
-    const clb_device_info other = {.back_end = "opencl", .platform = "Some new driver"}, own = {.back_end = "native",
-                                   .platform = "NVIDIA"};
+    const clb_device_info other = {.back_end = "opencl", .platform = "Some new driver"},
+                          own = {.back_end = "native", .platform = "NVIDIA"};
     assert_null(clb_device_known(&other, 0));
     assert_null(clb_device_known(&own, 0));
     /* Of one version only. */
-    clb_device_info pocl = {.back_end = "opencl", .platform = "Portable Computing Language", .driver = "3.1", .type = CLB_DEVICE_CPU};
+    clb_device_info pocl = {
+        .back_end = "opencl", .platform = "Portable Computing Language", .driver = "3.1", .type = CLB_DEVICE_CPU};
     assert_int_equal(count_known(&pocl, "local arrays"), 1);
     (void)snprintf(pocl.driver, sizeof pocl.driver, "5.0");
     assert_int_equal(count_known(&pocl, "local arrays"), 0);
@@ -364,15 +394,19 @@ static void what_is_known_of_a_driver_is_told_by_its_platform(void **state)
 static void emulated_double_precision_comes_last_where_it_is_needed(void **state)
 {
     (void)state;
-    const fake_setup two = {.platform_count = 1, .platforms = {{"Intel", 3, {
-        {.name = "Soft GPU", .type = GPU, .units = 90, .soft_fp64 = true}, {.name = "Plain CPU", .type = CPU, .units = 1},
-        {.name = "Half GPU", .type = GPU, .units = 80, .soft_fp64 = true, .no_fp64 = true}}}}};
+    const fake_setup two = {
+        .platform_count = 1,
+        .platforms = {{"Intel",
+                       3,
+                       {{.name = "Soft GPU", .type = GPU, .units = 90, .soft_fp64 = true},
+                        {.name = "Plain CPU", .type = CPU, .units = 1},
+                        {.name = "Half GPU", .type = GPU, .units = 80, .soft_fp64 = true, .no_fp64 = true}}}}};
     fake()->reset(&two);
     get_list(&(clb_device_params){.environment = "", .bundle = sample_bundle()});
     assert_string_equal(list[0].name, "Plain CPU");
     assert_string_equal(list[1].name, "Soft GPU");
     assert_true(list[1].emulates_fp64 && !list[1].rejected);
-    assert_true(list[2].rejected && !list[2].emulates_fp64); /* it has none at all */
+    assert_true(list[2].rejected && !list[2].emulates_fp64);                               /* it has none at all */
     assert_string_equal(opened_name(&(clb_device_params){.environment = ""}), "Soft GPU"); /* where it is not needed */
     assert_string_equal(opened_name(&(clb_device_params){.environment = "", .needs = CLB_NEEDS_FP64}), "Plain CPU");
 }
@@ -380,11 +414,26 @@ static void emulated_double_precision_comes_last_where_it_is_needed(void **state
 static void widths_and_limits_are_asked_for_as_each_driver_tells_them(void **state)
 {
     (void)state;
-    const fake_setup three = {.platform_count = 1, .platforms = {{"Some", 3, {
-        {.name = "a", .type = GPU, .units = 9, .extensions = "cl_nv_device_attribute_query", .sub_group_size = 32},
-        {.name = "b", .type = GPU, .units = 8, .extensions = "cl_amd_device_attribute_query", .sub_group_size = 64,
-         .local_is_global = true, .item_sizes = {1024, 1, 7}},
-        {.name = "c", .type = GPU, .units = 7, .extensions = "cl_intel_required_subgroup_size", .sub_group_size = 32}}}}};
+    const fake_setup three = {.platform_count = 1,
+                              .platforms = {{"Some",
+                                             3,
+                                             {{.name = "a",
+                                               .type = GPU,
+                                               .units = 9,
+                                               .extensions = "cl_nv_device_attribute_query",
+                                               .sub_group_size = 32},
+                                              {.name = "b",
+                                               .type = GPU,
+                                               .units = 8,
+                                               .extensions = "cl_amd_device_attribute_query",
+                                               .sub_group_size = 64,
+                                               .local_is_global = true,
+                                               .item_sizes = {1024, 1, 7}},
+                                              {.name = "c",
+                                               .type = GPU,
+                                               .units = 7,
+                                               .extensions = "cl_intel_required_subgroup_size",
+                                               .sub_group_size = 32}}}}};
     fake()->reset(&three);
     get_list(&(clb_device_params){.environment = ""});
     assert_int_equal(list[0].sub_group_size, 32);
@@ -401,10 +450,12 @@ static void widths_and_limits_are_asked_for_as_each_driver_tells_them(void **sta
     const int32_t m = 8, l = 8;
     const clb_host_argument grid[] = {{out, 0}, {&m, sizeof m}, {&l, sizeof l}};
     OK(clb_device_open(&(clb_device_params){.environment = "", .filter = "#1"}, &device, &error), &error);
-    FAILS(clb_kernel_call(device, sample_bundle(), SAMPLE_GRID, &(clb_launch){.dimensions = 2, .global = {8, 8},
-                          .local = {4, 2}}, grid, 3, &error), CLB_ERROR_SIZE, &error, "2 items in dimension 1");
-    OK(clb_kernel_call(device, sample_bundle(), SAMPLE_GRID, &(clb_launch){.dimensions = 2, .global = {8, 8}, .local = {8, 1}},
-                       grid, 3, &error), &error);
+    FAILS(clb_kernel_call(device, sample_bundle(), SAMPLE_GRID,
+                          &(clb_launch){.dimensions = 2, .global = {8, 8}, .local = {4, 2}}, grid, 3, &error),
+          CLB_ERROR_SIZE, &error, "2 items in dimension 1");
+    OK(clb_kernel_call(device, sample_bundle(), SAMPLE_GRID,
+                       &(clb_launch){.dimensions = 2, .global = {8, 8}, .local = {8, 1}}, grid, 3, &error),
+       &error);
     clb_device_close(&device);
 }
 

@@ -47,8 +47,10 @@ static void a_tiered_start_is_native(void **state)
     clb_device *device = NULL;
     clb_bundle bundle = *sample_bundle();
     bundle.native = sample_native_table;
-    assert_int_equal(clb_device_open(&(clb_device_params){.bundle = &bundle, .environment = "", .start = CLB_START_TIERED}, &device,
-                                     &error), CLB_OK);
+    assert_int_equal(
+        clb_device_open(&(clb_device_params){.bundle = &bundle, .environment = "", .start = CLB_START_TIERED}, &device,
+                        &error),
+        CLB_OK);
     assert_int_equal(clb_device_get_stage(device, NULL), CLB_STAGE_OPEN);
     assert_string_equal(clb_device_get_info(device)->back_end, "native");
     clb_device_close(&device);

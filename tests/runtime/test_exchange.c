@@ -75,15 +75,15 @@ static given untouched(void)
         const long blocks_ = blocks;                                                             \
         const clb_status failed_ = (call_);                                                      \
         if (failed_ != (status_) || !strstr(error.message, text_))                               \
-            fail_msg("%s: \"%s\" lacks \"%s\"", clb_status_name(failed_), error.message, text_);  \
+            fail_msg("%s: \"%s\" lacks \"%s\"", clb_status_name(failed_), error.message, text_); \
         assert_memory_equal(&g, &before, sizeof g);                                              \
         assert_int_equal(blocks, blocks_);                                                       \
     } while (0)
 
-#define OK(call_)                                                                  \
-    do {                                                                           \
-        clb_error error = {0};                                                     \
-        const clb_status ok_ = (call_);                                            \
+#define OK(call_)                                                                   \
+    do {                                                                            \
+        clb_error error = {0};                                                      \
+        const clb_status ok_ = (call_);                                             \
         if (ok_ != CLB_OK) fail_msg("%s: %s", clb_status_name(ok_), error.message); \
     } while (0)
 
@@ -118,11 +118,11 @@ static clb_dl_managed tensor(void)
     return t;
 }
 
-#define TENSOR_FAILS(status_, text_, ...)                                             \
-    do {                                                                              \
-        clb_dl_managed t = tensor();                                                  \
-        __VA_ARGS__;                                                                  \
-        FAILS(status_, text_, clb_dlpack_import(&t, &g.array, &g.owner, &error));     \
+#define TENSOR_FAILS(status_, text_, ...)                                         \
+    do {                                                                          \
+        clb_dl_managed t = tensor();                                              \
+        __VA_ARGS__;                                                              \
+        FAILS(status_, text_, clb_dlpack_import(&t, &g.array, &g.owner, &error)); \
     } while (0)
 
 static void hostile_tensors_are_refused_and_stay_the_callers(void **state)
@@ -141,7 +141,8 @@ static void hostile_tensors_are_refused_and_stay_the_callers(void **state)
     TENSOR_FAILS(CLB_ERROR_SIZE, "outside the address space", t.tensor.byte_offset = UINT64_MAX);
     TENSOR_FAILS(CLB_ERROR_SIZE, "outside the address space", t.tensor.byte_offset = UINT64_C(1) << 63);
     TENSOR_FAILS(CLB_ERROR_SIZE, "outside the address space", t.tensor.byte_offset = (UINT64_C(1) << 63) + 8);
-    TENSOR_FAILS(CLB_ERROR_SIZE, "outside the address space", t.tensor.byte_offset = UINT64_C(1) << 63; t.tensor.data = NULL);
+    TENSOR_FAILS(CLB_ERROR_SIZE, "outside the address space", t.tensor.byte_offset = UINT64_C(1) << 63;
+                 t.tensor.data = NULL);
     TENSOR_FAILS(CLB_ERROR_ARGUMENT, "at NULL", t.tensor.data = NULL);
     TENSOR_FAILS(CLB_ERROR_UNSUPPORTED, "device of type 2", t.tensor.device.type = 2);
     TENSOR_FAILS(CLB_ERROR_UNSUPPORTED, "type 3 with 64 bits", t.tensor.dtype.code = 3);
@@ -231,7 +232,10 @@ static table *fill(void)
         .a_row = {.length = 5, .n_buffers = 1, .n_children = 2, .release = release_array},
         .a_x = {.length = 5, .n_buffers = 2, .release = release_array},
         .a_y = {.length = 5, .n_buffers = 2, .null_count = -1, .release = release_array},
-        .offsets = {0, 2, 2, 5}, .y_values = {1, 2, 3, 4, 5}, .x_values = {.1, .2, .3, .4, .5}, .bits = {0x1d},
+        .offsets = {0, 2, 2, 5},
+        .y_values = {1, 2, 3, 4, 5},
+        .x_values = {.1, .2, .3, .4, .5},
+        .bits = {0x1d},
     };
     t->list_children[0] = &t->row, t->row_children[0] = &t->x, t->row_children[1] = &t->y;
     t->a_list_children[0] = &t->a_row, t->a_row_children[0] = &t->a_x, t->a_row_children[1] = &t->a_y;
@@ -245,13 +249,13 @@ static table *fill(void)
     return t;
 }
 
-#define COLUMN_FAILS(path_, status_, text_, ...)                                                             \
-    do {                                                                                                     \
-        table *const t = fill();                                                                             \
-        __VA_ARGS__;                                                                                         \
-        FAILS(status_, text_, clb_arrow_import(&t->list, &t->a_list, path_, CLB_MISSING_NAN, &g.array, &g.owner, \
-                                               &error));                                                     \
-        assert_int_equal(schemas_released + arrays_released, 0);                                             \
+#define COLUMN_FAILS(path_, status_, text_, ...)                                                           \
+    do {                                                                                                   \
+        table *const t = fill();                                                                           \
+        __VA_ARGS__;                                                                                       \
+        FAILS(status_, text_,                                                                              \
+              clb_arrow_import(&t->list, &t->a_list, path_, CLB_MISSING_NAN, &g.array, &g.owner, &error)); \
+        assert_int_equal(schemas_released + arrays_released, 0);                                           \
     } while (0)
 
 /* Element k of row i of a column of int32 lists. */
@@ -288,7 +292,8 @@ static void slices_of_lists_are_examined_from_their_first_element(void **state)
         const clb_type *list = g.array.type;
         assert_int_equal(list->value_count, 3);
         if (missing == CLB_MISSING_OPTIONAL) {
-            for (size_t k = 0; k < 3; k++) assert_int_equal(element_of(&g.array, 0, k), k < 2 ? 3 + (int32_t)k : INT32_MIN);
+            for (size_t k = 0; k < 3; k++)
+                assert_int_equal(element_of(&g.array, 0, k), k < 2 ? 3 + (int32_t)k : INT32_MIN);
         } else {
             double values[3];
             memcpy(values, list->values, sizeof values);
@@ -322,10 +327,12 @@ static nest *fill_nest(int missing_item)
         .a_inner = {.length = 5, .n_buffers = 2, .n_children = 1, .release = release_array},
         .a_pair = {.length = 6, .n_buffers = 1, .n_children = 1, .release = release_array},
         .a_item = {.length = 12, .n_buffers = 2, .null_count = 1, .release = release_array},
-        .offsets = {0, 2, 3, 5}, .inner_offsets = {0, 1, 3, 5, 5, 6},
-        .values = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}, .bits = {0xff, 0xff},
+        .offsets = {0, 2, 3, 5},
+        .inner_offsets = {0, 1, 3, 5, 5, 6},
+        .values = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11},
+        .bits = {0xff, 0xff},
     };
-    n->bits[missing_item / 8] &= (uint8_t)~(1u << missing_item % 8);
+    n->bits[missing_item / 8] &= (uint8_t) ~(1u << missing_item % 8);
     n->outer_children[0] = &n->inner, n->inner_children[0] = &n->pair, n->pair_children[0] = &n->item;
     n->outer.children = n->outer_children, n->inner.children = n->inner_children, n->pair.children = n->pair_children;
     n->a_outer_children[0] = &n->a_inner, n->a_inner_children[0] = &n->a_pair, n->a_pair_children[0] = &n->a_item;
@@ -361,10 +368,17 @@ static size_t numbers_of(const clb_array *column, size_t i, double *numbers)
 static void slices_of_nested_lists_are_examined_at_every_level(void **state)
 {
     (void)state;
-    static const struct { int first, count, item; bool within; const char *place; } cases[] = {
-        {1, 2, 5, false, ""}, {2, 1, 9, false, ""}, {0, 1, 6, false, ""}, {1, 1, 11, false, ""},
-        {1, 2, 7, true, "Element [0][0][0]... (row 0, level 3)"}, {2, 1, 10, true, "Element [0][1][0]... (row 0, level 3)"},
-        {0, 3, 11, true, "Element [2][1][0]... (row 2, level 3)"}};
+    static const struct {
+        int first, count, item;
+        bool within;
+        const char *place;
+    } cases[] = {{1, 2, 5, false, ""},
+                 {2, 1, 9, false, ""},
+                 {0, 1, 6, false, ""},
+                 {1, 1, 11, false, ""},
+                 {1, 2, 7, true, "Element [0][0][0]... (row 0, level 3)"},
+                 {2, 1, 10, true, "Element [0][1][0]... (row 0, level 3)"},
+                 {0, 3, 11, true, "Element [2][1][0]... (row 2, level 3)"}};
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
         for (int missing = CLB_MISSING_REFUSE; missing <= CLB_MISSING_NAN; missing++) {
             given g;
@@ -378,14 +392,16 @@ static void slices_of_nested_lists_are_examined_at_every_level(void **state)
             }
             OK(clb_arrow_column(&n->outer, &n->a_outer, NULL, (clb_missing)missing, &g.array, &g.owner, &error));
             const clb_type *item = g.array.type->element->element->element;
-            assert_int_equal(item->kind, cases[c].within && missing == CLB_MISSING_NAN ? CLB_KIND_FLOAT64 : CLB_KIND_UINT8);
+            assert_int_equal(item->kind,
+                             cases[c].within && missing == CLB_MISSING_NAN ? CLB_KIND_FLOAT64 : CLB_KIND_UINT8);
             static const int starts[] = {0, 6, 10, 12};
             for (int i = 0; i < cases[c].count; i++) {
                 const int start = starts[cases[c].first + i], end = starts[cases[c].first + i + 1];
                 assert_int_equal(numbers_of(&g.array, (size_t)i, numbers), end - start);
                 for (int k = start; k < end; k++)
                     if (k != cases[c].item) assert_true(numbers[k - start] == k);
-                    else assert_true(missing == CLB_MISSING_NAN ? isnan(numbers[k - start]) : numbers[k - start] == 255);
+                    else
+                        assert_true(missing == CLB_MISSING_NAN ? isnan(numbers[k - start]) : numbers[k - start] == 255);
             }
             clb_owner_release(&g.owner);
         }
@@ -430,16 +446,15 @@ static void hostile_columns_are_refused_and_stay_the_callers(void **state)
     COLUMN_FAILS("x", CLB_ERROR_ARGUMENT, "The format of an Arrow column is NULL", t->x.format = NULL);
     COLUMN_FAILS("x", CLB_ERROR_ARGUMENT, "A schema of an Arrow column has been released", t->list.release = NULL);
     COLUMN_FAILS("x", CLB_ERROR_ARGUMENT, "An array of an Arrow column has been released", t->a_list.release = NULL);
-    COLUMN_FAILS("x", CLB_ERROR_ARGUMENT, "contains itself",
-                 t->list_children[0] = &t->list; t->a_list_children[0] = &t->a_list;
-                 t->offsets[1] = t->offsets[2] = t->offsets[3] = 0);
+    COLUMN_FAILS("x", CLB_ERROR_ARGUMENT, "contains itself", t->list_children[0] = &t->list;
+                 t->a_list_children[0] = &t->a_list; t->offsets[1] = t->offsets[2] = t->offsets[3] = 0);
     COLUMN_FAILS("x", CLB_ERROR_UNSUPPORTED, "dictionary", t->x.dictionary = &t->y);
-    static const char *const formats[] = {"", "n", "d:19,10", "+ud:0", "+vl", "vu", "+r", "gg", "+w", "w", "tdX",
-                                          "\x80"};
+    static const char *const formats[] = {"",   "n",  "d:19,10", "+ud:0", "+vl", "vu",
+                                          "+r", "gg", "+w",      "w",     "tdX", "\x80"};
     for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
         COLUMN_FAILS("x", CLB_ERROR_UNSUPPORTED, "have no type here", t->x.format = formats[i]);
-    static const char *const widths[] = {"+w:", "+w:-1", "+w:3x", "+w:99999999999999999999", "w:", "w: 3",
-                                         "w:4294967296"};
+    static const char *const widths[] = {"+w:", "+w:-1", "+w:3x",       "+w:99999999999999999999",
+                                         "w:",  "w: 3",  "w:4294967296"};
     for (size_t i = 0; i < sizeof widths / sizeof *widths; i++)
         COLUMN_FAILS("x", CLB_ERROR_ARGUMENT, "no possible width", t->x.format = widths[i]);
     COLUMN_FAILS("x", CLB_ERROR_UNSUPPORTED, "0 bytes", t->x.format = "w:0");
@@ -480,12 +495,12 @@ static void columns_are_moved_in_and_released_once(void **state)
 
 /* ---- NumPy and .npy ---------------------------------------------------------------------------------------------- */
 
-#define INTERFACE_FAILS(dtype_, status_, text_, ...)                                                            \
-    do {                                                                                                        \
-        intptr_t shape[2] = {3, 4}, strides[2] = {32, 8};                                                       \
-        clb_numpy_interface i = {2, 2, 'f', 8, CLB_NUMPY_NOTSWAPPED, shape, strides, numbers, NULL};             \
-        __VA_ARGS__;                                                                                            \
-        FAILS(status_, text_, clb_numpy_import(&i, dtype_, NULL, NULL, &g.array, &g.owner, &error));             \
+#define INTERFACE_FAILS(dtype_, status_, text_, ...)                                                 \
+    do {                                                                                             \
+        intptr_t shape[2] = {3, 4}, strides[2] = {32, 8};                                            \
+        clb_numpy_interface i = {2, 2, 'f', 8, CLB_NUMPY_NOTSWAPPED, shape, strides, numbers, NULL}; \
+        __VA_ARGS__;                                                                                 \
+        FAILS(status_, text_, clb_numpy_import(&i, dtype_, NULL, NULL, &g.array, &g.owner, &error)); \
     } while (0)
 
 static void hostile_interfaces_are_refused(void **state)
@@ -505,7 +520,10 @@ static void hostile_interfaces_are_refused(void **state)
     INTERFACE_FAILS(NULL, CLB_ERROR_UNSUPPORTED, "kind '?'", i.typekind = '\0');
     INTERFACE_FAILS(NULL, CLB_ERROR_UNSUPPORTED, "'f' of 16 bytes", i.itemsize = 16);
     INTERFACE_FAILS("'<f4'", CLB_ERROR_ARGUMENT, "items of 8 bytes; its dtype '<f4' has 4", (void)i);
-    static const struct { const char *dtype, *text; clb_status status; } dtypes[] = {
+    static const struct {
+        const char *dtype, *text;
+        clb_status status;
+    } dtypes[] = {
         {"", "a dtype is missing", CLB_ERROR_ARGUMENT},
         {"'<f8", "complete before this", CLB_ERROR_ARGUMENT},
         {"'<f8' x", "complete before this", CLB_ERROR_ARGUMENT},
@@ -580,8 +598,12 @@ static void damaged_files_are_refused(void **state)
     FAILS(CLB_ERROR_UNSUPPORTED, "version 4.0", clb_npy_read(file, size, &g.array, &g.owner, &error));
     file[0] = 'N';
     FAILS(CLB_ERROR_ARGUMENT, "do not start like a .npy file", clb_npy_read(file, size, &g.array, &g.owner, &error));
-    static const struct { const char *header, *text; clb_status status; } headers[] = {
-        {"", "'{' is missing", CLB_ERROR_ARGUMENT}, {"{}", "'descr' is missing", CLB_ERROR_ARGUMENT},
+    static const struct {
+        const char *header, *text;
+        clb_status status;
+    } headers[] = {
+        {"", "'{' is missing", CLB_ERROR_ARGUMENT},
+        {"{}", "'descr' is missing", CLB_ERROR_ARGUMENT},
         {"{'descr': '<i2', 'shape': (3,)}", "'fortran_order' is missing", CLB_ERROR_ARGUMENT},
         {"{'descr': '<i2', 'fortran_order': False}", "'shape' is missing", CLB_ERROR_ARGUMENT},
         {"{'descr': '<i2', 'descr': '<i2'}", "each once", CLB_ERROR_ARGUMENT},
@@ -622,8 +644,8 @@ static void headers_are_written_in_the_version_that_they_need(void **state)
     OK(clb_npy_write_header(&clb_type_int8, 0, NULL, false, header, 5, &size, &error));
     assert_int_equal(size, 128);
     assert_memory_equal(header, "\x93NUMPZ", 6);
-    static const char *const none[] = {"pointer[int8]", "var * int8", "bfloat16", "?int32", "3 * int8", "list32 * int8",
-        "{a: 2[stride=4] * int8}"};
+    static const char *const none[] = {
+        "pointer[int8]", "var * int8", "bfloat16", "?int32", "3 * int8", "list32 * int8", "{a: 2[stride=4] * int8}"};
     for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
         const clb_type *type = NULL;
         OK(clb_type_read(none[i], strlen(none[i]), &type, &error));
@@ -639,8 +661,8 @@ static void headers_are_written_in_the_version_that_they_need(void **state)
         (void)snprintf(names[i], sizeof names[i], "f%zu", i);
         many[i] = (clb_field){names[i], i, &clb_type_int8};
     }
-    const clb_type wide = {.kind = CLB_KIND_RECORD, .size = FIELDS, .alignment = 1, .fields = many,
-                           .field_count = FIELDS};
+    const clb_type wide = {
+        .kind = CLB_KIND_RECORD, .size = FIELDS, .alignment = 1, .fields = many, .field_count = FIELDS};
     OK(clb_npy_write_header(&wide, 1, (const size_t[]){0}, true, NULL, 0, &size, &error));
     unsigned char *file = malloc(size);
     OK(clb_npy_write_header(&wide, 1, (const size_t[]){0}, true, file, size, &size, &error));
@@ -680,7 +702,8 @@ static void dims_and_types_of_r_are_checked(void **state)
     FAILS(CLB_ERROR_ARGUMENT, "at NULL", clb_r_import(NULL, 6, CLB_R_REAL, NULL, 0, CLB_MISSING_NAN, &g.array, &error));
 }
 
-/* ---- Arrow, out ----------------------------------------------------------------------------------------------------- */
+/* ---- Arrow, out -----------------------------------------------------------------------------------------------------
+ */
 
 typedef struct sample {
     int32_t maybe;
@@ -690,16 +713,18 @@ typedef struct sample {
 } sample;
 
 static const clb_type maybe_int = {.kind = CLB_KIND_INT32, .flags = CLB_TYPE_OPTIONAL, .size = 4, .alignment = 4};
-static const clb_type float_pair = {.kind = CLB_KIND_VECTOR, .size = 8, .alignment = 8, .element = &clb_type_float32, .count = 2};
-static const clb_type with_gap = {.kind = CLB_KIND_FIXED, .size = 24, .alignment = 8, .element = &clb_type_float64, .count = 2,
-                                  .stride = 16};
+static const clb_type float_pair = {
+    .kind = CLB_KIND_VECTOR, .size = 8, .alignment = 8, .element = &clb_type_float32, .count = 2};
+static const clb_type with_gap = {
+    .kind = CLB_KIND_FIXED, .size = 24, .alignment = 8, .element = &clb_type_float64, .count = 2, .stride = 16};
 static const clb_field sample_fields[] = {{"maybe", offsetof(sample, maybe), &maybe_int},
                                           {"flag", offsetof(sample, flag), &clb_type_bool},
                                           {"pair", offsetof(sample, pair), &float_pair},
                                           {"wide", offsetof(sample, wide), &with_gap}};
-static const clb_type sample_type = {.kind = CLB_KIND_RECORD, .size = sizeof(sample), .alignment = 4, .fields = sample_fields,
-                                     .field_count = 4};
-static const sample samples[9] = {{1, 1, {1, 2}, {3, 0, 4}}, {INT32_MIN, 0, {5, 6}, {7, 0, 8}}, [8] = {9, 7, {10, 11}, {12, 0, 13}}};
+static const clb_type sample_type = {
+    .kind = CLB_KIND_RECORD, .size = sizeof(sample), .alignment = 4, .fields = sample_fields, .field_count = 4};
+static const sample samples[9] = {
+    {1, 1, {1, 2}, {3, 0, 4}}, {INT32_MIN, 0, {5, 6}, {7, 0, 8}}, [8] = {9, 7, {10, 11}, {12, 0, 13}}};
 
 static long owners_gone;
 static void count_release(void *held)
@@ -717,7 +742,8 @@ static void records_are_exported_as_columns_that_live_apart(void **state)
     (void)state;
     owners_gone = 0;
     OK(clb_owner_make(count_release, NULL, &owner, &(clb_error){0}));
-    OK(clb_array_make((void *)(uintptr_t)samples, sizeof samples, &sample_type, 1, (const size_t[]){9}, NULL, &array, &(clb_error){0}));
+    OK(clb_array_make((void *)(uintptr_t)samples, sizeof samples, &sample_type, 1, (const size_t[]){9}, NULL, &array,
+                      &(clb_error){0}));
     OK(clb_arrow_export(&array, "all", owner, &schema, &column, &(clb_error){0}));
     clb_owner_release(&owner);
     assert_string_equal(schema.format, "+s");
@@ -755,13 +781,19 @@ static void lists_with_gaps_between_values_are_exported_without(void **state)
 {
     static double values[6] = {1, 0, 2, 0, 3, 0};
     static const int32_t offsets[4] = {0, 1, 1, 3};
-    const clb_type list = {.kind = CLB_KIND_LIST, .size = 4, .alignment = 4, .element = &clb_type_float64, .stride = 16,
-                           .values = (char *)values, .value_count = 3};
+    const clb_type list = {.kind = CLB_KIND_LIST,
+                           .size = 4,
+                           .alignment = 4,
+                           .element = &clb_type_float64,
+                           .stride = 16,
+                           .values = (char *)values,
+                           .value_count = 3};
     clb_array array;
     struct ArrowSchema schema;
     struct ArrowArray column;
     (void)state;
-    OK(clb_array_make((void *)(uintptr_t)offsets, SIZE_MAX, &list, 1, (const size_t[]){3}, NULL, &array, &(clb_error){0}));
+    OK(clb_array_make((void *)(uintptr_t)offsets, SIZE_MAX, &list, 1, (const size_t[]){3}, NULL, &array,
+                      &(clb_error){0}));
     OK(clb_arrow_export(&array, NULL, NULL, &schema, &column, &(clb_error){0}));
     assert_ptr_equal(column.buffers[1], offsets);
     const double *packed = column.children[0]->buffers[1];
@@ -772,12 +804,11 @@ static void lists_with_gaps_between_values_are_exported_without(void **state)
 
 static void what_arrow_has_no_layout_for_is_refused(void **state)
 {
-    static const clb_type pointer = {.kind = CLB_KIND_POINTER, .size = sizeof(char *), .alignment = _Alignof(char *),
-                                     .element = &clb_type_float64};
+    static const clb_type pointer = {
+        .kind = CLB_KIND_POINTER, .size = sizeof(char *), .alignment = _Alignof(char *), .element = &clb_type_float64};
     const clb_type *const types[] = {&pointer, &clb_type_bfloat16, &clb_type_complex64,
                                      clb_type_of(CLB_KIND_FLOAT64, CLB_TYPE_SWAPPED)};
-    static const char *const texts[] = {"pointer[float64]", "bfloat16", "complex[float32]",
-                                        "float64: assign"};
+    static const char *const texts[] = {"pointer[float64]", "bfloat16", "complex[float32]", "float64: assign"};
     clb_array array = {.type = NULL};
     struct ArrowSchema schema;
     struct ArrowArray column;
@@ -796,10 +827,15 @@ static void what_arrow_has_no_layout_for_is_refused(void **state)
 /* ---- Memory ------------------------------------------------------------------------------------------------------ */
 
 static const int32_t some_offsets[] = {0, 1, 3};
-static const clb_type some_list = {.kind = CLB_KIND_LIST, .size = 4, .alignment = 4, .element = &clb_type_float64, .stride = 8,
-                                   .values = (char *)(uintptr_t)numbers, .value_count = 3};
-static const clb_type rows_of_lists = {.kind = CLB_KIND_VAR, .size = sizeof(clb_var), .alignment = _Alignof(clb_var),
-                                       .element = &some_list, .stride = 4};
+static const clb_type some_list = {.kind = CLB_KIND_LIST,
+                                   .size = 4,
+                                   .alignment = 4,
+                                   .element = &clb_type_float64,
+                                   .stride = 8,
+                                   .values = (char *)(uintptr_t)numbers,
+                                   .value_count = 3};
+static const clb_type rows_of_lists = {
+    .kind = CLB_KIND_VAR, .size = sizeof(clb_var), .alignment = _Alignof(clb_var), .element = &some_list, .stride = 4};
 static const clb_var apart[2] = {{(char *)(uintptr_t)(some_offsets + 1), 1}, {(char *)(uintptr_t)some_offsets, 1}};
 
 /* Everything that allocates, in a row; the first failure is returned. */
@@ -828,19 +864,21 @@ static clb_status everything(clb_error *error)
     if (!status) status = clb_dlpack_export(&g[0].array, g[0].owner, &out, error);
     if (!status) status = clb_dlpack_export_versioned(&g[0].array, g[0].owner, &versioned, error);
     if (!status) status = clb_npy_read(file, size, &g[1].array, &g[1].owner, error);
-    if (!status) status = clb_npy_write_header(g[1].array.type, 1, (const size_t[]){1}, false, file, sizeof file,
-                                               &size, error);
+    if (!status)
+        status = clb_npy_write_header(g[1].array.type, 1, (const size_t[]){1}, false, file, sizeof file, &size, error);
     if (!status) status = clb_numpy_import(&i, NULL, NULL, NULL, &g[2].array, &g[2].owner, error);
     if (!status) status = clb_arrow_column(&a->list, &a->a_list, "x", CLB_MISSING_NAN, &g[3].array, &g[3].owner, error);
     if (!status) status = clb_arrow_export(&g[3].array, "x", g[3].owner, &schema, &column, error);
-    if (!status) status = clb_array_make((void *)(uintptr_t)samples, sizeof samples, &sample_type, 1, (const size_t[]){9}, NULL,
-                                         &records, error);
+    if (!status)
+        status = clb_array_make((void *)(uintptr_t)samples, sizeof samples, &sample_type, 1, (const size_t[]){9}, NULL,
+                                &records, error);
     if (!status) status = clb_arrow_export(&records, "r", NULL, &record_schema, &record_column, error);
-    if (!status) status = clb_array_make((void *)(uintptr_t)apart, sizeof apart, &rows_of_lists, 1, (const size_t[]){2}, NULL, &rows,
-                                         error);
+    if (!status)
+        status = clb_array_make((void *)(uintptr_t)apart, sizeof apart, &rows_of_lists, 1, (const size_t[]){2}, NULL,
+                                &rows, error);
     if (!status) status = clb_arrow_export(&rows, "w", NULL, &row_schema, &row_column, error);
-    if (!status) status = clb_arrow_import(&a->list, &a->a_list, "y", CLB_MISSING_OPTIONAL, &g[4].array, &g[4].owner,
-                                           error);
+    if (!status)
+        status = clb_arrow_import(&a->list, &a->a_list, "y", CLB_MISSING_OPTIONAL, &g[4].array, &g[4].owner, error);
 
     for (int k = 0; k < 6; k++) clb_owner_release(&g[k].owner);
     if (out) out->deleter(out);

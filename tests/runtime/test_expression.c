@@ -17,8 +17,8 @@ static const clb_kernel_data some_kernel = {.argument_count = 8};
 
 static clbi_outcome run(const int64_t *words, size_t count, const clb_argument *arguments, int64_t *result)
 {
-    const clb_bundle bundle = {.code_count = (uint32_t)count, .code = words, .arguments = parameters,
-                               .argument_count = 8};
+    const clb_bundle bundle = {
+        .code_count = (uint32_t)count, .code = words, .arguments = parameters, .argument_count = 8};
     return clbi_expression_run(&bundle, &some_kernel, 0, arguments, NULL, result);
 }
 
@@ -31,18 +31,42 @@ static clbi_outcome binary(int64_t a, clb_operation operation, int64_t b, int64_
 static void operations_give_what_c_gives(void **state)
 {
     (void)state;
-    static const struct { int64_t a; clb_operation operation; int64_t b, result; } cases[] = {
-        {2, CLB_OP_ADD, 3, 5}, {2, CLB_OP_SUBTRACT, 3, -1}, {-4, CLB_OP_MULTIPLY, 3, -12}, {7, CLB_OP_DIVIDE, -2, -3},
-        {-7, CLB_OP_MODULO, 2, -1}, {7, CLB_OP_MODULO, -1, 0}, {INT64_MIN, CLB_OP_MODULO, -1, 0},
-        {3, CLB_OP_MINIMUM, -3, -3}, {3, CLB_OP_MAXIMUM, -3, 3}, {INT64_MAX, CLB_OP_ADD, INT64_MIN, -1},
-        {INT64_MIN, CLB_OP_MULTIPLY, 1, INT64_MIN}, {1, CLB_OP_MULTIPLY, INT64_MIN, INT64_MIN},
-        {-1, CLB_OP_MULTIPLY, INT64_MAX, -INT64_MAX}, {0, CLB_OP_MULTIPLY, INT64_MIN, 0},
-        {2, CLB_OP_LESS, 3, 1}, {3, CLB_OP_LESS, 3, 0}, {3, CLB_OP_LESS_EQUAL, 3, 1}, {4, CLB_OP_LESS_EQUAL, 3, 0},
-        {INT64_MIN, CLB_OP_LESS, INT64_MAX, 1}, {-5, CLB_OP_EQUAL, -5, 1}, {-5, CLB_OP_EQUAL, 5, 0},
-        {-5, CLB_OP_NOT_EQUAL, -5, 0}, {-5, CLB_OP_NOT_EQUAL, 5, 1}, {2, CLB_OP_AND, -1, 1}, {2, CLB_OP_AND, 0, 0},
-        {0, CLB_OP_AND, 1, 0}, {0, CLB_OP_OR, 0, 0}, {0, CLB_OP_OR, 7, 1}, {-7, CLB_OP_OR, 0, 1},
-        {-1, CLB_OP_SUBTRACT, INT64_MAX, INT64_MIN}, {INT64_C(1) << 31, CLB_OP_MULTIPLY, INT64_C(1) << 31,
-        INT64_C(1) << 62},
+    static const struct {
+        int64_t a;
+        clb_operation operation;
+        int64_t b, result;
+    } cases[] = {
+        {2, CLB_OP_ADD, 3, 5},
+        {2, CLB_OP_SUBTRACT, 3, -1},
+        {-4, CLB_OP_MULTIPLY, 3, -12},
+        {7, CLB_OP_DIVIDE, -2, -3},
+        {-7, CLB_OP_MODULO, 2, -1},
+        {7, CLB_OP_MODULO, -1, 0},
+        {INT64_MIN, CLB_OP_MODULO, -1, 0},
+        {3, CLB_OP_MINIMUM, -3, -3},
+        {3, CLB_OP_MAXIMUM, -3, 3},
+        {INT64_MAX, CLB_OP_ADD, INT64_MIN, -1},
+        {INT64_MIN, CLB_OP_MULTIPLY, 1, INT64_MIN},
+        {1, CLB_OP_MULTIPLY, INT64_MIN, INT64_MIN},
+        {-1, CLB_OP_MULTIPLY, INT64_MAX, -INT64_MAX},
+        {0, CLB_OP_MULTIPLY, INT64_MIN, 0},
+        {2, CLB_OP_LESS, 3, 1},
+        {3, CLB_OP_LESS, 3, 0},
+        {3, CLB_OP_LESS_EQUAL, 3, 1},
+        {4, CLB_OP_LESS_EQUAL, 3, 0},
+        {INT64_MIN, CLB_OP_LESS, INT64_MAX, 1},
+        {-5, CLB_OP_EQUAL, -5, 1},
+        {-5, CLB_OP_EQUAL, 5, 0},
+        {-5, CLB_OP_NOT_EQUAL, -5, 0},
+        {-5, CLB_OP_NOT_EQUAL, 5, 1},
+        {2, CLB_OP_AND, -1, 1},
+        {2, CLB_OP_AND, 0, 0},
+        {0, CLB_OP_AND, 1, 0},
+        {0, CLB_OP_OR, 0, 0},
+        {0, CLB_OP_OR, 7, 1},
+        {-7, CLB_OP_OR, 0, 1},
+        {-1, CLB_OP_SUBTRACT, INT64_MAX, INT64_MIN},
+        {INT64_C(1) << 31, CLB_OP_MULTIPLY, INT64_C(1) << 31, INT64_C(1) << 62},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         int64_t result = 99;
@@ -54,13 +78,24 @@ static void operations_give_what_c_gives(void **state)
 static void overflows_and_divisions_by_zero_are_caught(void **state)
 {
     (void)state;
-    static const struct { int64_t a; clb_operation operation; int64_t b; clbi_outcome outcome; } cases[] = {
-        {INT64_MAX, CLB_OP_ADD, 1, CLBI_OVERFLOW}, {INT64_MIN, CLB_OP_ADD, -1, CLBI_OVERFLOW},
-        {INT64_MIN, CLB_OP_SUBTRACT, 1, CLBI_OVERFLOW}, {0, CLB_OP_SUBTRACT, INT64_MIN, CLBI_OVERFLOW},
-        {INT64_MAX, CLB_OP_MULTIPLY, 2, CLBI_OVERFLOW}, {2, CLB_OP_MULTIPLY, INT64_MIN, CLBI_OVERFLOW},
-        {-1, CLB_OP_MULTIPLY, INT64_MIN, CLBI_OVERFLOW}, {INT64_MIN, CLB_OP_MULTIPLY, -1, CLBI_OVERFLOW},
-        {-2, CLB_OP_MULTIPLY, -(INT64_C(1) << 62), CLBI_OVERFLOW}, {-3, CLB_OP_MULTIPLY, INT64_MAX, CLBI_OVERFLOW},
-        {INT64_MIN, CLB_OP_DIVIDE, -1, CLBI_OVERFLOW}, {5, CLB_OP_DIVIDE, 0, CLBI_DIVISION},
+    static const struct {
+        int64_t a;
+        clb_operation operation;
+        int64_t b;
+        clbi_outcome outcome;
+    } cases[] = {
+        {INT64_MAX, CLB_OP_ADD, 1, CLBI_OVERFLOW},
+        {INT64_MIN, CLB_OP_ADD, -1, CLBI_OVERFLOW},
+        {INT64_MIN, CLB_OP_SUBTRACT, 1, CLBI_OVERFLOW},
+        {0, CLB_OP_SUBTRACT, INT64_MIN, CLBI_OVERFLOW},
+        {INT64_MAX, CLB_OP_MULTIPLY, 2, CLBI_OVERFLOW},
+        {2, CLB_OP_MULTIPLY, INT64_MIN, CLBI_OVERFLOW},
+        {-1, CLB_OP_MULTIPLY, INT64_MIN, CLBI_OVERFLOW},
+        {INT64_MIN, CLB_OP_MULTIPLY, -1, CLBI_OVERFLOW},
+        {-2, CLB_OP_MULTIPLY, -(INT64_C(1) << 62), CLBI_OVERFLOW},
+        {-3, CLB_OP_MULTIPLY, INT64_MAX, CLBI_OVERFLOW},
+        {INT64_MIN, CLB_OP_DIVIDE, -1, CLBI_OVERFLOW},
+        {5, CLB_OP_DIVIDE, 0, CLBI_DIVISION},
         {5, CLB_OP_MODULO, 0, CLBI_DIVISION},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -81,7 +116,7 @@ static void arguments_are_read_in_their_own_type(void **state)
     const uint32_t u32 = 4000000000u;
     const int64_t i64 = INT64_MIN;
     uint64_t u64 = INT64_MAX;
-    const clb_argument arguments[] = {{.value = &i8}, {.value = &u8}, {.value = &i16}, {.value = &u16},
+    const clb_argument arguments[] = {{.value = &i8},  {.value = &u8},  {.value = &i16}, {.value = &u16},
                                       {.value = &i32}, {.value = &u32}, {.value = &i64}, {.value = &u64}};
     static const int64_t expected[] = {-8, 200, -300, 60000, -70000, 4000000000, INT64_MIN, INT64_MAX};
     int64_t result = 0;
@@ -102,16 +137,19 @@ static void damaged_code_is_refused(void **state)
 {
     (void)state;
     int64_t result = 99;
-    static const struct { int64_t words[6]; size_t count; } cases[] = {
-        {{CLB_OP_END}, 1},                                           /* nothing on the stack */
-        {{CLB_OP_CONSTANT, 1}, 2},                                   /* no end */
-        {{CLB_OP_CONSTANT}, 1},                                      /* no operand */
-        {{CLB_OP_ADD, CLB_OP_END}, 2},                               /* stack empty */
-        {{CLB_OP_CONSTANT, 1, CLB_OP_ADD, CLB_OP_END}, 4},           /* one too few */
-        {{CLB_OP_CONSTANT, 1, CLB_OP_CONSTANT, 1, CLB_OP_END}, 5},   /* one too many */
+    static const struct {
+        int64_t words[6];
+        size_t count;
+    } cases[] = {
+        {{CLB_OP_END}, 1},                                         /* nothing on the stack */
+        {{CLB_OP_CONSTANT, 1}, 2},                                 /* no end */
+        {{CLB_OP_CONSTANT}, 1},                                    /* no operand */
+        {{CLB_OP_ADD, CLB_OP_END}, 2},                             /* stack empty */
+        {{CLB_OP_CONSTANT, 1, CLB_OP_ADD, CLB_OP_END}, 4},         /* one too few */
+        {{CLB_OP_CONSTANT, 1, CLB_OP_CONSTANT, 1, CLB_OP_END}, 5}, /* one too many */
         {{77, CLB_OP_END}, 2},
         {{-1, CLB_OP_END}, 2},
-        {{CLB_OP_ARGUMENT, 8, CLB_OP_END}, 3},                       /* no such argument */
+        {{CLB_OP_ARGUMENT, 8, CLB_OP_END}, 3}, /* no such argument */
         {{CLB_OP_ARGUMENT, -1, CLB_OP_END}, 3},
         {{0}, 0},
     };
@@ -142,8 +180,9 @@ static void errors_are_whole_sentences_and_never_too_long(void **state)
     assert_int_equal(strlen(error.device), sizeof error.device - 1);
     assert_string_equal(error.code_name, "CL_OUT_OF_RESOURCES");
     assert_true(strlen(error.hint) > 10);
-    assert_int_equal(clbi_fail(&error, (clbi_cause){.status = CLB_ERROR_DEVICE, .code = -12345, .call = "clFinish"},
-                               "Cannot wait."), CLB_ERROR_DEVICE);
+    assert_int_equal(
+        clbi_fail(&error, (clbi_cause){.status = CLB_ERROR_DEVICE, .code = -12345, .call = "clFinish"}, "Cannot wait."),
+        CLB_ERROR_DEVICE);
     assert_string_equal(error.message, "Cannot wait: clFinish returned unknown code (-12345).");
     assert_string_equal(error.hint, "");
     assert_int_equal(clbi_fail(NULL, cause, "%s", "not wanted"), CLB_ERROR_DEVICE);
@@ -183,18 +222,33 @@ static void texts_are_cut_between_letters(void **state)
 static void members_are_read_inside_their_value_only(void **state)
 {
     (void)state;
-    struct { int32_t a; int16_t b; uint8_t c; int64_t d; } value = {-5, -300, 200, INT64_C(1) << 40};
+    struct {
+        int32_t a;
+        int16_t b;
+        uint8_t c;
+        int64_t d;
+    } value = {-5, -300, 200, INT64_C(1) << 40};
     const clb_argument arguments[8] = {{NULL, NULL, 0}, {&value, NULL, sizeof value}, {&value, NULL, 4}};
     parameters[0] = (clb_argument_data){.kind = CLB_ARGUMENT_VALUE, .size = 24};
     parameters[1] = (clb_argument_data){.kind = CLB_ARGUMENT_VALUE, .size = sizeof value};
     parameters[2] = (clb_argument_data){.kind = CLB_ARGUMENT_GLOBAL, .size = 4};
-    const struct { int64_t word; clbi_outcome outcome; int64_t result; } cases[] = {
-        {CLB_MEMBER(1, 0, CLB_NUMBER_I32), CLBI_VALUE, -5}, {CLB_MEMBER(1, 4, CLB_NUMBER_I16), CLBI_VALUE, -300},
-        {CLB_MEMBER(1, 6, CLB_NUMBER_U8), CLBI_VALUE, 200}, {CLB_MEMBER(1, 8, CLB_NUMBER_I64), CLBI_VALUE, INT64_C(1) << 40},
-        {CLB_MEMBER(1, 9, CLB_NUMBER_I64), CLBI_MALFORMED, 0}, {CLB_MEMBER(1, UINT32_MAX, CLB_NUMBER_I8), CLBI_MALFORMED, 0},
-        {CLB_MEMBER(1, 15, CLB_NUMBER_U16), CLBI_MALFORMED, 0}, {CLB_MEMBER(1, 0, CLB_NUMBER_NONE), CLBI_MALFORMED, 0},
-        {CLB_MEMBER(1, 0, 9), CLBI_MALFORMED, 0}, {CLB_MEMBER(0, 0, CLB_NUMBER_I32), CLBI_MALFORMED, 0},
-        {CLB_MEMBER(2, 0, CLB_NUMBER_I32), CLBI_MALFORMED, 0}, {CLB_MEMBER(8, 0, CLB_NUMBER_I32), CLBI_MALFORMED, 0},
+    const struct {
+        int64_t word;
+        clbi_outcome outcome;
+        int64_t result;
+    } cases[] = {
+        {CLB_MEMBER(1, 0, CLB_NUMBER_I32), CLBI_VALUE, -5},
+        {CLB_MEMBER(1, 4, CLB_NUMBER_I16), CLBI_VALUE, -300},
+        {CLB_MEMBER(1, 6, CLB_NUMBER_U8), CLBI_VALUE, 200},
+        {CLB_MEMBER(1, 8, CLB_NUMBER_I64), CLBI_VALUE, INT64_C(1) << 40},
+        {CLB_MEMBER(1, 9, CLB_NUMBER_I64), CLBI_MALFORMED, 0},
+        {CLB_MEMBER(1, UINT32_MAX, CLB_NUMBER_I8), CLBI_MALFORMED, 0},
+        {CLB_MEMBER(1, 15, CLB_NUMBER_U16), CLBI_MALFORMED, 0},
+        {CLB_MEMBER(1, 0, CLB_NUMBER_NONE), CLBI_MALFORMED, 0},
+        {CLB_MEMBER(1, 0, 9), CLBI_MALFORMED, 0},
+        {CLB_MEMBER(0, 0, CLB_NUMBER_I32), CLBI_MALFORMED, 0},
+        {CLB_MEMBER(2, 0, CLB_NUMBER_I32), CLBI_MALFORMED, 0},
+        {CLB_MEMBER(8, 0, CLB_NUMBER_I32), CLBI_MALFORMED, 0},
         {-1, CLBI_MALFORMED, 0},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

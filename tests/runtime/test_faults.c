@@ -1,5 +1,6 @@
-/* Whatever fails, the caller gets a clear status and nothing leaks: every OpenCL call, and every allocation and system call
- * of the library (faults.h), is made to fail in turn. With the argument "real" some of the latter, on this machine's OpenCL device.
+/* Whatever fails, the caller gets a clear status and nothing leaks: every OpenCL call, and every allocation and system
+ * call of the library (faults.h), is made to fail in turn. With the argument "real" some of the latter, on this
+ * machine's OpenCL device.
  *
  * SPDX-License-Identifier: MIT */
 #define _GNU_SOURCE /* CPU_SET */
@@ -61,10 +62,10 @@ static void release(things *t)
     free(t->source);
 }
 
-#define TRY(call)                              \
-    do {                                       \
-        const clb_status try_ = (call);        \
-        if (try_ != CLB_OK) return try_;       \
+#define TRY(call)                        \
+    do {                                 \
+        const clb_status try_ = (call);  \
+        if (try_ != CLB_OK) return try_; \
     } while (0)
 
 static clb_status use_memory(things *t, clb_error *error)
@@ -114,9 +115,11 @@ static clb_status use_pipeline_on(things *t, const clb_bundle *bundle, clb_buffe
     const clb_launch launch = {.queue = t->queue, .wait = &t->first, .wait_count = 1};
     TRY(clb_kernel_launch(t->device, bundle, SAMPLE_SHIFT, &launch, arguments, 3, &t->pipe[0], error));
     TRY(clb_event_on_complete(t->pipe[0], count_calls, &t->told, error));
-    TRY(clb_buffer_copy(t->view, 0, taken, 0, sizeof in, &(clb_command){.wait = t->pipe, .wait_count = 1}, &t->pipe[1], error));
-    TRY(clb_buffer_read_async(taken, 0, out, sizeof out, &(clb_command){.queue = t->queue, .wait = &t->pipe[1], .wait_count = 1},
-                              &t->pipe[2], error));
+    TRY(clb_buffer_copy(t->view, 0, taken, 0, sizeof in, &(clb_command){.wait = t->pipe, .wait_count = 1}, &t->pipe[1],
+                        error));
+    TRY(clb_buffer_read_async(taken, 0, out, sizeof out,
+                              &(clb_command){.queue = t->queue, .wait = &t->pipe[1], .wait_count = 1}, &t->pipe[2],
+                              error));
     TRY(clb_event_wait(t->pipe[2], error));
     const size_t region[3] = {8, 2, 1};
     const clb_box box = {.row_pitch = 64};
@@ -176,8 +179,8 @@ static clb_status use_calls(things *t, clb_device *device, clb_error *error)
 static clb_status session(things *t, clb_error *error)
 {
     static const uint32_t kernels[] = {SAMPLE_GRID, SAMPLE_SHIFT};
-    const clb_device_params params = {.environment = "", .profiling = true, .bundle = sample_bundle(),
-                                      .back_ends = CLB_BACK_END_OPENCL};
+    const clb_device_params params = {
+        .environment = "", .profiling = true, .bundle = sample_bundle(), .back_ends = CLB_BACK_END_OPENCL};
     const clb_prepare_params prepare = {.kernels = kernels, .kernel_count = 2, .threads = 1};
     size_t count = 0, size = 0, used = 0;
     TRY(clb_device_list(&params, &t->list, &count, error));
@@ -256,8 +259,7 @@ static void every_opencl_call_that_fails_is_reported_and_nothing_leaks(void **st
                 reported += status != CLB_OK;
                 clb_error_clear(&error);
                 release(&t);
-                if (fake()->live() != 0)
-                    fail_msg("call %u of %s: %ld objects leaked", n, function, fake()->live());
+                if (fake()->live() != 0) fail_msg("call %u of %s: %ld objects leaked", n, function, fake()->live());
                 if (*faults_left()) fail_msg("call %u of %s: %s leaked", n, function, faults_left());
                 assert_int_equal(fake()->misuse(), 0);
             }
@@ -310,8 +312,12 @@ static clb_status call_wide(clb_device *device, clb_error *error)
 static clb_status session_native(things *t, clb_error *error)
 {
     static const uint32_t kernels[] = {SAMPLE_SCALE, SAMPLE_GRID, SAMPLE_WIDE, SAMPLE_GROUP_SUM};
-    const clb_device_params params = {.environment = "", .profiling = true, .bundle = &native->bundle, .threads = 3,
-                                      .filter = "native", .print = swallow};
+    const clb_device_params params = {.environment = "",
+                                      .profiling = true,
+                                      .bundle = &native->bundle,
+                                      .threads = 3,
+                                      .filter = "native",
+                                      .print = swallow};
     const clb_prepare_params prepare = {.kernels = kernels, .kernel_count = 4, .threads = 3};
     size_t count = 0;
     double y[100] = {0}, overlapping[20] = {0};
@@ -358,8 +364,13 @@ static clb_status session_tiered(things *t, clb_error *error)
 {
     static const uint32_t kernels[] = {SAMPLE_SCALE};
     const clb_prepare_params prepare = {.kernels = kernels, .kernel_count = 1, .threads = 1};
-    const clb_device_params params = {.environment = "", .bundle = &native->bundle, .threads = 1, .start = CLB_START_TIERED,
-                                      .timings = "", .binaries = "", .binaries_size = 1};
+    const clb_device_params params = {.environment = "",
+                                      .bundle = &native->bundle,
+                                      .threads = 1,
+                                      .start = CLB_START_TIERED,
+                                      .timings = "",
+                                      .binaries = "",
+                                      .binaries_size = 1};
     double x[5] = {1, 2, 3, 4, 5}, y[5] = {0};
     const double a = 3;
     const int32_t n = 5;
@@ -386,8 +397,15 @@ static clb_status session_group(things *t, clb_error *error)
     static double x[N], y[N];
     const double a = 2;
     const int32_t n = N;
-    const clb_device_params members[] = {{.struct_size = sizeof(clb_device_params), .bundle = &splitting->bundle, .filter = "native", .environment = "", .threads = 2},
-                                         {.struct_size = sizeof(clb_device_params), .bundle = &splitting->bundle, .filter = "opencl", .environment = ""}};
+    const clb_device_params members[] = {{.struct_size = sizeof(clb_device_params),
+                                          .bundle = &splitting->bundle,
+                                          .filter = "native",
+                                          .environment = "",
+                                          .threads = 2},
+                                         {.struct_size = sizeof(clb_device_params),
+                                          .bundle = &splitting->bundle,
+                                          .filter = "opencl",
+                                          .environment = ""}};
     const clb_group_params params = {.members = members, .member_count = 2};
     const clb_host_argument scale[] = {{x, 0}, {&a, sizeof a}, {y, 0}, {&n, sizeof n}};
     for (int i = 0; i < N; i++) x[i] = i;
@@ -441,7 +459,8 @@ static void check_fault(const char *name, clb_status status, const clb_error *er
 {
     const bool loader = strcmp(faults_failed(), "dlopen") == 0 || strcmp(faults_failed(), "dlsym") == 0;
     if (status == CLB_OK) return; /* what has another way round */
-    if (status != CLB_ERROR_MEMORY && status != CLB_ERROR_DEVICE_MEMORY && !(loader && (status == CLB_ERROR_NO_DEVICE || status == CLB_ERROR_UNSUPPORTED)))
+    if (status != CLB_ERROR_MEMORY && status != CLB_ERROR_DEVICE_MEMORY &&
+        !(loader && (status == CLB_ERROR_NO_DEVICE || status == CLB_ERROR_UNSUPPORTED)))
         fail_msg("%s, call %ld, %s: %s: %s", name, faults_calls(), faults_failed(), clb_status_name(status),
                  error->message);
     if (error->status != status || strlen(error->message) < 20)
@@ -471,7 +490,8 @@ static void fail_every_call(const char *name, clb_status (*run)(things *, clb_er
         clb_error_clear(&error);
         release(&t);
         if (*faults_left()) fail_msg("%s, call %u, %s: %s left", name, n, function ? function : "none", faults_left());
-        if (!real && fake()->live() != 0) fail_msg("%s, call %u, %s: %ld objects left", name, n, function, fake()->live());
+        if (!real && fake()->live() != 0)
+            fail_msg("%s, call %u, %s: %ld objects left", name, n, function, fake()->live());
     }
     (void)printf("%s: %u calls made to fail, %u times with a status\n", name, (n - 1) / step - 1, failures);
     assert_true(n > 20);
@@ -506,8 +526,8 @@ static void every_allocation_on_a_real_device_that_fails_is_reported(void **stat
     things t = {0};
     clb_error error = {0};
     real = true;
-    const clb_device_params probe = {.environment = "", .back_ends = CLB_BACK_END_OPENCL, .probe_ms = 60000,
-                                     .needs = CLB_NEEDS_FP64};
+    const clb_device_params probe = {
+        .environment = "", .back_ends = CLB_BACK_END_OPENCL, .probe_ms = 60000, .needs = CLB_NEEDS_FP64};
     if (clb_device_open(&probe, &t.device, &error) == CLB_ERROR_NO_DEVICE) {
         (void)printf("skipped: %s\n", error.message);
         exit(77);
@@ -523,7 +543,8 @@ static void every_allocation_on_a_real_device_that_fails_is_reported(void **stat
 static void device_memory_that_runs_out_is_told_apart(void **state)
 {
     (void)state;
-    fake_setup small = {.platform_count = 1, .memory_limit = 100000,
+    fake_setup small = {.platform_count = 1,
+                        .memory_limit = 100000,
                         .platforms = {{"Small", 1, {{.name = "Small GPU", .type = 4, .units = 1}}}}};
     clb_error error = {0};
     fake()->reset(&small);
@@ -538,7 +559,8 @@ static void device_memory_that_runs_out_is_told_apart(void **state)
 static void staging_memory_is_given_back_when_the_device_has_no_more(void **state)
 {
     (void)state;
-    fake_setup small = {.platform_count = 1, .memory_limit = 100000,
+    fake_setup small = {.platform_count = 1,
+                        .memory_limit = 100000,
                         .platforms = {{"Small", 1, {{.name = "Small GPU", .type = 4, .units = 1}}}}};
     clb_error error = {0};
     static double x[6000], y[6000];
@@ -575,8 +597,10 @@ static void kernel_that_fails_while_it_runs_is_reported_by_call_and_event(void *
 
 static void the_system_may_say_anything_of_itself(void **state)
 {
-    static const struct { long said; uint32_t processors; } online[] = {
-        {LONG_MIN, 1}, {-1, 1}, {0, 1}, {1, 1}, {2, 2}, {65535, 65535}, {65536, 1}, {LONG_MAX, 1}};
+    static const struct {
+        long said;
+        uint32_t processors;
+    } online[] = {{LONG_MIN, 1}, {-1, 1}, {0, 1}, {1, 1}, {2, 2}, {65535, 65535}, {65536, 1}, {LONG_MAX, 1}};
     cpu_set_t before, one;
     (void)state;
     for (size_t i = 0; i < sizeof online / sizeof *online; i++) {
@@ -611,10 +635,16 @@ static void the_system_may_say_anything_of_itself(void **state)
 
 static void what_is_installed_says_whether_a_driver_may_be_faster(void **state)
 {
-    static const struct { const char *files[4]; bool faster; } cases[] = {
-        {{NULL}, true}, {{"README", "pocl.so"}, true}, {{"pocl.icd"}, false}, {{"README", "pocl-2.icd", "pocl.icd"}, false},
-        {{"pocl.icd", "nvidia.icd", "pocl.icd"}, true}, {{"intel.icd"}, true},
-        {{"a.pocl", "pocl.icd", "i.icd.old"}, false}};
+    static const struct {
+        const char *files[4];
+        bool faster;
+    } cases[] = {{{NULL}, true},
+                 {{"README", "pocl.so"}, true},
+                 {{"pocl.icd"}, false},
+                 {{"README", "pocl-2.icd", "pocl.icd"}, false},
+                 {{"pocl.icd", "nvidia.icd", "pocl.icd"}, true},
+                 {{"intel.icd"}, true},
+                 {{"a.pocl", "pocl.icd", "i.icd.old"}, false}};
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         faults_folder(cases[i].files);
@@ -712,7 +742,8 @@ static void preparing_starts_as_many_threads_as_there_is_work_for(void **state)
             const long before = threads_started();
             const clb_prepare_params params = {.kernels = kernels, .kernel_count = count, .threads = threads};
             OK(clb_prepare(device, sample_bundle(), &params, &error), &error);
-            assert_int_equal(threads_started() - before, (threads < count ? threads : count) - 1); /* beside the caller */
+            assert_int_equal(threads_started() - before,
+                             (threads < count ? threads : count) - 1); /* beside the caller */
         }
     clb_device_close(&device);
 }

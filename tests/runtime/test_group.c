@@ -49,7 +49,9 @@ static void open_gpus(void)
                                              {{.name = "One", .type = 4, .units = 4},
                                               {.name = "Two", .type = 4, .units = 4},
                                               {.name = "Three", .type = 4, .units = 4}}}}};
-    const clb_device_params members[GPUS] = {{.struct_size = sizeof(clb_device_params), .filter = "One"}, {.struct_size = sizeof(clb_device_params), .filter = "Two"}, {.struct_size = sizeof(clb_device_params), .filter = "Three"}};
+    const clb_device_params members[GPUS] = {{.struct_size = sizeof(clb_device_params), .filter = "One"},
+                                             {.struct_size = sizeof(clb_device_params), .filter = "Two"},
+                                             {.struct_size = sizeof(clb_device_params), .filter = "Three"}};
     clb_error error = {0};
     fake()->reset(&setup);
     OK(clb_group_open(&(clb_group_params){.members = members, .member_count = GPUS}, &group, &error), &error);
@@ -252,7 +254,8 @@ static void groups_open_whole_or_not_at_all(void **state)
     (void)state;
     clb_error error = {0};
     clb_group *other = NULL;
-    const clb_device_params members[] = {{.struct_size = sizeof(clb_device_params), .filter = "One"}, {.struct_size = sizeof(clb_device_params), .filter = "Nobody"}};
+    const clb_device_params members[] = {{.struct_size = sizeof(clb_device_params), .filter = "One"},
+                                         {.struct_size = sizeof(clb_device_params), .filter = "Nobody"}};
     FAILS(clb_group_open(&(clb_group_params){.members = members, .member_count = 2}, &other, &error),
           CLB_ERROR_NO_DEVICE, &error, "");
     assert_null(other);

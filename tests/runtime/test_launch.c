@@ -55,7 +55,10 @@ static void extents_that_overflow_are_refused(void **state)
     const clb_argument arguments[] = {{.buffer = buffer}, {&by, NULL, sizeof by}, {&n, NULL, sizeof n}};
     /* The extent of shift's y becomes what the constants say. */
     const clb_argument_data *y = &copy->arguments[copy->kernels[SAMPLE_SHIFT].first_argument];
-    static const struct { int64_t count; const char *text; } cases[] = {
+    static const struct {
+        int64_t count;
+        const char *text;
+    } cases[] = {
         {INT64_MAX, "9223372036854775807 elements of 8 bytes, which is not a valid size"},
         {INT64_MAX / 8 + 1, "needs 9223372036854775808 bytes"},
         {-1, "extent of -1 elements"},
@@ -63,8 +66,8 @@ static void extents_that_overflow_are_refused(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         copy->code[y->extent] = CLB_OP_CONSTANT;
         copy->code[y->extent + 1] = cases[i].count;
-        FAILS(clb_kernel_launch(device, &copy->bundle, SAMPLE_SHIFT, NULL, arguments, 3, NULL, &error),
-              CLB_ERROR_SIZE, &error, cases[i].text);
+        FAILS(clb_kernel_launch(device, &copy->bundle, SAMPLE_SHIFT, NULL, arguments, 3, NULL, &error), CLB_ERROR_SIZE,
+              &error, cases[i].text);
     }
     clb_buffer_release(&buffer);
     clb_device_close(&device); /* before the bundle goes */
@@ -101,8 +104,7 @@ static void wrong_arguments_are_refused_by_name(void **state)
     const int64_t by = 1;
     const int32_t n = 10;
     clb_argument arguments[] = {{.buffer = buffer}, {&by, NULL, sizeof by}, {&n, NULL, sizeof n}};
-#define LAUNCH(number, count) \
-    clb_kernel_launch(device, sample_bundle(), number, NULL, arguments, count, NULL, &error)
+#define LAUNCH(number, count) clb_kernel_launch(device, sample_bundle(), number, NULL, arguments, count, NULL, &error)
     FAILS(LAUNCH(SAMPLE_SHIFT, 2), CLB_ERROR_ARGUMENT, &error, "kernel 'shift' takes 3 arguments, not 2");
     FAILS(LAUNCH(SAMPLE_KERNELS, 3), CLB_ERROR_ARGUMENT, &error, "has no kernel 8");
     arguments[1].size = 4;
@@ -136,7 +138,8 @@ static void bundles_of_another_layout_are_refused(void **state)
     /* One number beyond this library's, whatever that is. */
     old.abi = CLB_ABI + 1;
     FAILS(launch_shift(NULL, NULL, 1, 1, NULL, NULL, &error), CLB_ERROR_ARGUMENT, &error, "the device is NULL");
-    FAILS(clb_kernel_launch(device, &old, 0, NULL, NULL, 0, NULL, &error), CLB_ERROR_ABI, &error, "the bundle has layout");
+    FAILS(clb_kernel_launch(device, &old, 0, NULL, NULL, 0, NULL, &error), CLB_ERROR_ABI, &error,
+          "the bundle has layout");
     FAILS(clb_device_open(&(clb_device_params){.bundle = &old}, &opened, &error), CLB_ERROR_ABI, &error,
           "generate the bundle again");
     FAILS(clb_device_list(&(clb_device_params){.bundle = &old}, &list, &count, &error), CLB_ERROR_ABI, &error,
@@ -178,7 +181,8 @@ static clb_status shift_ten_by_four(const clb_bundle *bundle, clb_launch launch,
     const clb_status status = clb_kernel_call(device, bundle, SAMPLE_SHIFT, &launch, host, 3, error);
     for (size_t i = 0; i < 64 && status == CLB_OK; i++)
         assert_true(y[i] == (i >= launch.offset[0] && i < launch.offset[0] + launch.global[0]
-                               ? 5 * (double)(launch.dimensions == 3 ? launch.global[1] * launch.global[2] : 1) : 0));
+                                 ? 5 * (double)(launch.dimensions == 3 ? launch.global[1] * launch.global[2] : 1)
+                                 : 0));
     return status;
 }
 
@@ -200,11 +204,13 @@ static void ranges_that_the_local_size_does_not_divide_are_cut_where_kernels_can
         assert_int_equal(fake()->launch(1).offset[0], 11);
         fake()->reset(NULL);
         /* Every dimension has a rest. */
-        OK(shift_ten_by_four(&copy->bundle, (clb_launch){.dimensions = 3, .global = {5, 5, 5}, .local = {2, 2, 2}}, &error),
+        OK(shift_ten_by_four(&copy->bundle, (clb_launch){.dimensions = 3, .global = {5, 5, 5}, .local = {2, 2, 2}},
+                             &error),
            &error);
         assert_int_equal(fake()->calls("clEnqueueNDRangeKernel"), 8);
         fake()->reset(NULL);
-        OK(shift_ten_by_four(&copy->bundle, (clb_launch){.dimensions = 1, .global = {3}, .local = {16}}, &error), &error);
+        OK(shift_ten_by_four(&copy->bundle, (clb_launch){.dimensions = 1, .global = {3}, .local = {16}}, &error),
+           &error);
         assert_int_equal(fake()->calls("clEnqueueNDRangeKernel"), 1); /* no full group */
         assert_int_equal(fake()->launch(0).local[0], 3);
         clb_device_close(&device);
@@ -222,9 +228,9 @@ static void ranges_that_the_local_size_does_not_divide_are_cut_where_kernels_can
 static void drivers_of_opencl_2_take_local_sizes_that_do_not_divide(void **state)
 {
     (void)state;
-    static const fake_setup modern = {.platform_count = 1,
-                                      .platforms = {{"Fake platform", 1, {{.name = "New", .type = 4, .units = 1,
-                                                                           .non_uniform = true}}}}};
+    static const fake_setup modern = {
+        .platform_count = 1,
+        .platforms = {{"Fake platform", 1, {{.name = "New", .type = 4, .units = 1, .non_uniform = true}}}}};
     clb_error error = {0};
     clb_buffer_release(&buffer);
     clb_device_close(&device);
@@ -235,7 +241,8 @@ static void drivers_of_opencl_2_take_local_sizes_that_do_not_divide(void **state
     assert_int_equal(fake()->calls("clEnqueueNDRangeKernel"), 1);
     assert_int_equal(fake()->launch(0).global[0], 10);
     assert_int_equal(fake()->launch(0).local[0], 4);
-    FAILS(shift_ten_by_four(&copies[1]->bundle, (clb_launch){0}, &error), CLB_ERROR_SIZE, &error, "does not divide"); /* OpenCL C 1.2 */
+    FAILS(shift_ten_by_four(&copies[1]->bundle, (clb_launch){0}, &error), CLB_ERROR_SIZE, &error,
+          "does not divide"); /* OpenCL C 1.2 */
     clb_device_close(&device);
     sample_free(copies[0]);
     sample_free(copies[1]);
@@ -257,8 +264,8 @@ static void ranges_that_would_not_end_are_refused(void **state)
         const clb_argument arguments[] = {{.buffer = buffer}, {&cases[i], NULL, sizeof cases[i]}, {&n, NULL, sizeof n}};
         FAILS(clb_kernel_call(device, &copy->bundle, SAMPLE_SHIFT, NULL, host, 3, &error), CLB_ERROR_SIZE, &error,
               "work-items, more than 2^52");
-        FAILS(clb_kernel_launch(device, &copy->bundle, SAMPLE_SHIFT, NULL, arguments, 3, NULL, &error), CLB_ERROR_SIZE, &error,
-              "more than 2^52, which would not end");
+        FAILS(clb_kernel_launch(device, &copy->bundle, SAMPLE_SHIFT, NULL, arguments, 3, NULL, &error), CLB_ERROR_SIZE,
+              &error, "more than 2^52, which would not end");
     }
     assert_int_equal(fake()->calls("clEnqueueNDRangeKernel"), 0);
     assert_true(y == 0);
@@ -301,10 +308,11 @@ static void kernels_have_limits_of_their_own(void **state)
     (void)state;
     clb_error error = {0};
     clb_kernel_limits limits;
-    /* The fake states 512 work-items for its kernels, where the device has 1024. It is the driver that decides: NVIDIA's runs
-     * kernels with 512 for which it states 256. */
+    /* The fake states 512 work-items for its kernels, where the device has 1024. It is the driver that decides:
+     * NVIDIA's runs kernels with 512 for which it states 256. */
     const clb_launch launch = {.dimensions = 1, .global = {1024}, .local = {1024}};
-    FAILS(launch_shift(device, buffer, 1, 100, &launch, NULL, &error), CLB_ERROR_SIZE, &error, "CL_INVALID_WORK_GROUP_SIZE");
+    FAILS(launch_shift(device, buffer, 1, 100, &launch, NULL, &error), CLB_ERROR_SIZE, &error,
+          "CL_INVALID_WORK_GROUP_SIZE");
     assert_int_equal(fake()->calls("clEnqueueNDRangeKernel"), 1);
     OK(clb_kernel_get_limits(device, sample_bundle(), SAMPLE_SHIFT, &limits, &error), &error);
     assert_int_equal(limits.work_group_size, 512);
@@ -315,9 +323,12 @@ static void kernels_have_limits_of_their_own(void **state)
     OK(clb_kernel_get_limits(device, sample_bundle(), SAMPLE_REQUIRED, &limits, &error), &error);
     assert_int_equal(limits.required_local[0], 8);
     FAILS(clb_kernel_get_limits(device, sample_bundle(), SAMPLE_BROKEN, &limits, &error), CLB_ERROR_BUILD, &error, "");
-    FAILS(clb_kernel_get_limits(device, sample_bundle(), SAMPLE_KERNELS, &limits, &error), CLB_ERROR_ARGUMENT, &error, "has no kernel");
-    FAILS(clb_kernel_get_limits(NULL, sample_bundle(), 0, &limits, &error), CLB_ERROR_ARGUMENT, &error, "the device is NULL");
-    FAILS(clb_kernel_get_limits(device, sample_bundle(), 0, NULL, &error), CLB_ERROR_ARGUMENT, &error, "`limits` is NULL");
+    FAILS(clb_kernel_get_limits(device, sample_bundle(), SAMPLE_KERNELS, &limits, &error), CLB_ERROR_ARGUMENT, &error,
+          "has no kernel");
+    FAILS(clb_kernel_get_limits(NULL, sample_bundle(), 0, &limits, &error), CLB_ERROR_ARGUMENT, &error,
+          "the device is NULL");
+    FAILS(clb_kernel_get_limits(device, sample_bundle(), 0, NULL, &error), CLB_ERROR_ARGUMENT, &error,
+          "`limits` is NULL");
 }
 
 static void local_memory_must_fit_the_device(void **state)
@@ -450,14 +461,14 @@ static void offsets_that_a_driver_wraps_are_refused(void **state)
     OK(clb_buffer_create(device, 800, NULL, &buffer, &error), &error);
     const clb_argument arguments[] = {{.buffer = buffer}, {&by, NULL, sizeof by}, {&n, NULL, sizeof n}};
     clb_launch far = {.dimensions = 1, .global = {10}, .offset = {(size_t)INT32_MAX + 1}};
-    FAILS(clb_kernel_launch(device, sample_bundle(), SAMPLE_SHIFT, &far, arguments, 3, NULL, &error), CLB_ERROR_SIZE, &error,
-          "offset 2147483648: this driver wraps offsets above 2^31-1");
+    FAILS(clb_kernel_launch(device, sample_bundle(), SAMPLE_SHIFT, &far, arguments, 3, NULL, &error), CLB_ERROR_SIZE,
+          &error, "offset 2147483648: this driver wraps offsets above 2^31-1");
     far.offset[0] = 50;
     OK(clb_kernel_launch(device, sample_bundle(), SAMPLE_SHIFT, &far, arguments, 3, NULL, &error), &error);
 }
 
-/* A bundle in which shift has the given variants. The place of `scale` is taken by a kernel that differs from shift in its
- * range, n / 2, and in its local size on a GPU, 5. */
+/* A bundle in which shift has the given variants. The place of `scale` is taken by a kernel that differs from shift in
+ * its range, n / 2, and in its local size on a GPU, 5. */
 static sample_copy *with_variants(const clb_variant_data *variants, uint32_t count)
 {
     sample_copy *copy = sample_clone();
@@ -468,10 +479,10 @@ static sample_copy *with_variants(const clb_variant_data *variants, uint32_t cou
     other->argument_count = shift->argument_count;
     static int64_t code[512];
     memcpy(code, copy->bundle.code, copy->bundle.code_count * sizeof *code);
-    const int64_t more[] = {CLB_OP_ARGUMENT, 2, CLB_OP_CONSTANT, 2, CLB_OP_DIVIDE, CLB_OP_END,           /* n / 2 */
-                            CLB_OP_CONSTANT, 5, CLB_OP_END,                                             /* 5 */
-                            CLB_OP_CONSTANT, 60, CLB_OP_ARGUMENT, 2, CLB_OP_LESS, CLB_OP_END,            /* 60 < n */
-                            CLB_OP_ARGUMENT, 1, CLB_OP_CONSTANT, 2, CLB_OP_MULTIPLY, CLB_OP_END};        /* by * 2 */
+    const int64_t more[] = {CLB_OP_ARGUMENT, 2,  CLB_OP_CONSTANT, 2, CLB_OP_DIVIDE,   CLB_OP_END,  /* n / 2 */
+                            CLB_OP_CONSTANT, 5,  CLB_OP_END,                                       /* 5 */
+                            CLB_OP_CONSTANT, 60, CLB_OP_ARGUMENT, 2, CLB_OP_LESS,     CLB_OP_END,  /* 60 < n */
+                            CLB_OP_ARGUMENT, 1,  CLB_OP_CONSTANT, 2, CLB_OP_MULTIPLY, CLB_OP_END}; /* by * 2 */
     const uint32_t at = copy->bundle.code_count;
     memcpy(code + at, more, sizeof more);
     copy->bundle.code = code;
@@ -494,7 +505,8 @@ static sample_copy *with_variants(const clb_variant_data *variants, uint32_t cou
 
 enum { WHEN_MANY = 1 + 9, WHEN_TWICE = 1 + 15 }; /* conditions of with_variants */
 
-static clb_status launch_variant(const sample_copy *copy, int64_t by, int32_t n, const clb_launch *launch, clb_error *error)
+static clb_status launch_variant(const sample_copy *copy, int64_t by, int32_t n, const clb_launch *launch,
+                                 clb_error *error)
 {
     const clb_argument arguments[] = {{.buffer = buffer}, {&by, NULL, sizeof by}, {&n, NULL, sizeof n}};
     return clb_kernel_launch(device, &copy->bundle, SAMPLE_SHIFT, launch, arguments, 3, NULL, error);
@@ -560,12 +572,14 @@ static void preparing_a_kernel_builds_its_variants_too(void **state)
     for (uint32_t first = 0; first < 2; first++) {
         sample_copy *copy = with_variants(variants, 2);
         const uint32_t kernel = SAMPLE_SHIFT;
-        copy->kernels[SAMPLE_SCALE].program = copy->kernels[SAMPLE_GRID].program; /* its kernel has three parameters, too */
+        copy->kernels[SAMPLE_SCALE].program =
+            copy->kernels[SAMPLE_GRID].program; /* its kernel has three parameters, too */
         copy->kernels[SAMPLE_SCALE].name = copy->kernels[SAMPLE_GRID].name;
         copy->kernels[SAMPLE_SHIFT].first_variant = first;
         copy->kernels[SAMPLE_SHIFT].variant_count = 1;
         const size_t before = fake()->calls("clBuildProgram");
-        OK(clb_prepare(device, &copy->bundle, &(clb_prepare_params){.kernels = &kernel, .kernel_count = 1, .threads = 1}, &error),
+        OK(clb_prepare(device, &copy->bundle,
+                       &(clb_prepare_params){.kernels = &kernel, .kernel_count = 1, .threads = 1}, &error),
            &error);
         assert_int_equal(fake()->calls("clBuildProgram") - before, first == 0 ? 2 : 1);
         clb_buffer_release(&buffer);
@@ -639,7 +653,7 @@ static void calls_reuse_their_staging_memory(void **state)
     for (int i = 0; i < 10; i++) OK(call_scale(device, x, 2, y, 500, &error), &error);
     assert_int_equal(fake()->calls("clCreateBuffer") - before, 2);
     assert_int_equal(fake()->calls("clSetKernelArg"), 4); /* the same buffers, so the same arguments */
-    OK(call_scale(device, x, 2, y, 510, &error), &error);   /* of about the same size */
+    OK(call_scale(device, x, 2, y, 510, &error), &error); /* of about the same size */
     assert_int_equal(fake()->calls("clCreateBuffer") - before, 2);
     OK(call_scale(device, x, 2, y, 3000, &error), &error);
     assert_int_equal(fake()->calls("clCreateBuffer") - before, 4);
@@ -652,8 +666,8 @@ static void staging_memory_kept_is_bounded(void **state)
     (void)state;
     clb_error error = {0};
     static double x[60000], y[60000];
-    const fake_setup small = {.platform_count = 1, .platforms = {{"Small", 1, {{.name = "Small GPU", .type = 4,
-                                                                               .memory = 400000}}}}};
+    const fake_setup small = {.platform_count = 1,
+                              .platforms = {{"Small", 1, {{.name = "Small GPU", .type = 4, .memory = 400000}}}}};
     clb_buffer_release(&buffer);
     clb_device_close(&device);
     fake()->reset(&small);
@@ -743,8 +757,8 @@ static void events_of_other_devices_are_waited_for(void **state)
     clb_event *waits[] = {NULL, event};
     OK(launch_shift(device, buffer, 1, 10, &(clb_launch){.wait = waits, .wait_count = 2}, NULL, &error), &error);
     assert_int_equal(fake()->calls("run"), 1);
-    FAILS(launch_shift(device, buffer, 1, 10, &(clb_launch){.wait_count = 2}, NULL, &error), CLB_ERROR_ARGUMENT,
-          &error, "`wait` does not hold");
+    FAILS(launch_shift(device, buffer, 1, 10, &(clb_launch){.wait_count = 2}, NULL, &error), CLB_ERROR_ARGUMENT, &error,
+          "`wait` does not hold");
     clb_event_release(&event);
     clb_buffer_release(&there);
     clb_device_close(&other);
@@ -803,11 +817,11 @@ static void bundles_without_a_table_are_refused(void **state)
     (void)state;
     clb_bundle damaged = *sample_bundle();
     refused = &damaged;
-#define WITHOUT(table)                    \
-    do {                                  \
-        damaged.table = NULL;             \
-        check_refused("no " #table);      \
-        damaged = *sample_bundle();       \
+#define WITHOUT(table)               \
+    do {                             \
+        damaged.table = NULL;        \
+        check_refused("no " #table); \
+        damaged = *sample_bundle();  \
     } while (0)
     WITHOUT(text);
     WITHOUT(segments);
@@ -826,12 +840,12 @@ static void bundles_that_point_outside_their_tables_are_refused(void **state)
     for (size_t i = 0; i < sizeof wild / sizeof *wild; i++) {
         sample_copy *copy = sample_clone();
         refused = &copy->bundle;
-#define WITH(member, value)                                \
-    do {                                                   \
-        const __typeof__(member) before_ = (member);       \
-        (member) = (value);                                \
-        check_refused(#member " = " #value);               \
-        (member) = before_;                                \
+#define WITH(member, value)                          \
+    do {                                             \
+        const __typeof__(member) before_ = (member); \
+        (member) = (value);                          \
+        check_refused(#member " = " #value);         \
+        (member) = before_;                          \
     } while (0)
         WITH(copy->kernels[0].name, wild[i]);
         WITH(copy->arguments[3].name, wild[i]);

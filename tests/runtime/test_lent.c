@@ -118,10 +118,20 @@ static void host_release_event(void *device, clbi_completion *completion)
 }
 
 static const clbi_backend host = {
-    .name = "host", .host_memory = true, .open = host_open, .close = host_close, .finish = host_finish,
-    .get_handle = host_handle, .memory_create = host_create, .memory_release = host_release,
-    .memory_write = host_write, .memory_read = host_read, .program_build = host_build,
-    .program_release = host_release_program, .launch = host_launch, .event_wait = host_wait,
+    .name = "host",
+    .host_memory = true,
+    .open = host_open,
+    .close = host_close,
+    .finish = host_finish,
+    .get_handle = host_handle,
+    .memory_create = host_create,
+    .memory_release = host_release,
+    .memory_write = host_write,
+    .memory_read = host_read,
+    .program_build = host_build,
+    .program_release = host_release_program,
+    .launch = host_launch,
+    .event_wait = host_wait,
     .event_release = host_release_event,
 };
 
@@ -133,7 +143,10 @@ static int open_host(void **state)
     const clb_device_info info = {.name = "host", .features = CLB_NEEDS_FP64, .memory_size = 1u << 20};
     clb_error error = {0};
     created = copied = 0;
-    return clbi_device_create(&(clbi_device_source){.backend = &host, .info = &info, .rooms = clbi_rooms}, &device, &error) == CLB_OK ? 0 : -1;
+    return clbi_device_create(&(clbi_device_source){.backend = &host, .info = &info, .rooms = clbi_rooms}, &device,
+                              &error) == CLB_OK
+               ? 0
+               : -1;
 }
 
 static int close_host(void **state)

@@ -1,5 +1,5 @@
-/* A process that may have no more memory gets a status, at whatever step of a session that happens and however little is
- * left: children limit their address space (RLIMIT_AS) and go on.
+/* A process that may have no more memory gets a status, at whatever step of a session that happens and however little
+ * is left: children limit their address space (RLIMIT_AS) and go on.
  *
  * SPDX-License-Identifier: MIT */
 #define _POSIX_C_SOURCE 200809L
@@ -69,7 +69,8 @@ typedef struct things {
 static clb_status run_step(things *t, int step, clb_error *error)
 {
     static const uint32_t kernels[] = {SAMPLE_SHIFT, SAMPLE_GRID, SAMPLE_GROUP_SUM};
-    const clb_device_params params = {.bundle = &sample->bundle, .environment = "", .back_ends = back_end, .threads = 3};
+    const clb_device_params params = {
+        .bundle = &sample->bundle, .environment = "", .back_ends = back_end, .threads = 3};
     const clb_prepare_params prepare = {.kernels = kernels, .kernel_count = 3, .threads = 2};
     const uint32_t n = N;
     const int64_t by = 1;
@@ -140,8 +141,8 @@ static int in_child(int step, size_t spare)
     return WIFEXITED(state) ? WEXITSTATUS(state) : 1000 + WTERMSIG(state);
 }
 
-/* From nothing in small steps, then in ever larger ones up to what all threads need: where the first thread gets the last
- * memory, the second one has to do without. */
+/* From nothing in small steps, then in ever larger ones up to what all threads need: where the first thread gets the
+ * last memory, the second one has to do without. */
 static void sweep(void)
 {
     unsigned told = 0, children = 0;

@@ -1,4 +1,5 @@
-/* The native back end through the public interface, with the work-group functions of sample_native.h. Also built with a thread sanitizer.
+/* The native back end through the public interface, with the work-group functions of sample_native.h. Also built with a
+ * thread sanitizer.
  *
  * SPDX-License-Identifier: MIT */
 #include "clbundle/pipeline.h"
@@ -29,8 +30,12 @@ static void count_text(void *cookie, const char *text, size_t length)
 static void open_with(uint32_t threads)
 {
     clb_error error = {0};
-    const clb_device_params params = {.bundle = &sample->bundle, .environment = "", .filter = "native",
-                                      .threads = threads, .profiling = true, .print = count_text};
+    const clb_device_params params = {.bundle = &sample->bundle,
+                                      .environment = "",
+                                      .filter = "native",
+                                      .threads = threads,
+                                      .profiling = true,
+                                      .print = count_text};
     const clb_status status = clb_device_open(&params, &device, &error);
     if (status != CLB_OK) fail_msg("%s", error.message);
 }
@@ -80,7 +85,8 @@ static void group_sum(const float *x, float *sums, uint32_t n)
     (void)call(SAMPLE_GROUP_SUM, NULL, arguments, 4);
 }
 
-/* ---- Tests --------------------------------------------------------------------------------------------------------- */
+/* ---- Tests ---------------------------------------------------------------------------------------------------------
+ */
 
 static void native_code_makes_the_device_fit(void **state)
 {
@@ -129,8 +135,8 @@ static void ranges_may_have_offsets_and_dimensions(void **state)
     int32_t out[1200], m = 40, l = 30;
     const clb_host_argument arguments[] = {{out, 0}, {&m, sizeof m}, {&l, sizeof l}};
     for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++) {
-        const clb_launch launch = {.dimensions = 2, .global = {shapes[k][0], shapes[k][1]},
-                                   .local = {shapes[k][2], shapes[k][3]}};
+        const clb_launch launch = {
+            .dimensions = 2, .global = {shapes[k][0], shapes[k][1]}, .local = {shapes[k][2], shapes[k][3]}};
         memset(out, 0, sizeof out);
         (void)call(SAMPLE_GRID, &launch, arguments, 3);
         for (int i = 0; i < 1200; i++) assert_int_equal(out[i], i % 40 + i / 40 * 1000);
@@ -138,8 +144,7 @@ static void ranges_may_have_offsets_and_dimensions(void **state)
     const clb_launch corner = {.dimensions = 2, .global = {3, 2}, .offset = {37, 28}};
     memset(out, 0, sizeof out);
     (void)call(SAMPLE_GRID, &corner, arguments, 3);
-    for (int i = 0; i < 1200; i++)
-        assert_int_equal(out[i], i % 40 >= 37 && i / 40 >= 28 ? i % 40 + i / 40 * 1000 : 0);
+    for (int i = 0; i < 1200; i++) assert_int_equal(out[i], i % 40 >= 37 && i / 40 >= 28 ? i % 40 + i / 40 * 1000 : 0);
     assert_true(printed > 0 && printed % 5 == 0);
 }
 
@@ -166,9 +171,10 @@ static void local_and_context_memory_belong_to_the_group(void **state)
 
 static void local_sizes_need_not_divide_the_range(void **state)
 {
-    static const clb_launch launches[] = {
-        {.dimensions = 2, .global = {10, 8}, .local = {4, 3}}, {.dimensions = 2, .global = {9, 7}, .local = {16, 2}},
-        {.dimensions = 2, .global = {1, 5}, .local = {3, 4}}, {.dimensions = 2, .global = {12, 9}, .local = {4, 2}}};
+    static const clb_launch launches[] = {{.dimensions = 2, .global = {10, 8}, .local = {4, 3}},
+                                          {.dimensions = 2, .global = {9, 7}, .local = {16, 2}},
+                                          {.dimensions = 2, .global = {1, 5}, .local = {3, 4}},
+                                          {.dimensions = 2, .global = {12, 9}, .local = {4, 2}}};
     static int32_t out[200];
     int32_t m, l;
     (void)state;
@@ -191,7 +197,8 @@ static void local_sizes_need_not_divide_the_range(void **state)
 
 static atomic_size_t local_size[3];
 
-static void keep_local_size(const clb_native_range *range, void *const *arguments, size_t first, size_t end, void *scratch)
+static void keep_local_size(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
+                            void *scratch)
 {
     (void)arguments;
     (void)first;
@@ -202,9 +209,11 @@ static void keep_local_size(const clb_native_range *range, void *const *argument
 
 static void the_preferred_group_is_taken_where_it_divides_the_range(void **state)
 {
-    static const struct { size_t global[2]; bool taken; } cases[] = {
-        {{8, 6}, true}, {{4, 2}, true}, {{400, 20}, true}, {{8, 5}, false}, {{9, 6}, false},
-        {{9, 5}, false}, {{2, 2}, false}};
+    static const struct {
+        size_t global[2];
+        bool taken;
+    } cases[] = {{{8, 6}, true},  {{4, 2}, true},  {{400, 20}, true}, {{8, 5}, false},
+                 {{9, 6}, false}, {{9, 5}, false}, {{2, 2}, false}};
     clb_native_kernel table[SAMPLE_KERNELS];
     int32_t out[8000], m, l;
     (void)state;
@@ -322,7 +331,8 @@ static void count_that_overflowed_is_refused_where_the_kernel_states_no_extent(v
         const clb_host_argument required[] = {{out, sizes[i]}, {&n, sizeof n}};
         assert_int_equal(clb_kernel_call(device, &sample->bundle, SAMPLE_REQUIRED, &launch, required, 2, &error),
                          CLB_ERROR_SIZE);
-        assert_non_null(strstr(error.message, "argument 'out' of kernel 'required' was given a size larger than any memory"));
+        assert_non_null(
+            strstr(error.message, "argument 'out' of kernel 'required' was given a size larger than any memory"));
     }
     assert_int_equal(out[1], 0);
     clb_buffer *buffer = NULL;
@@ -362,8 +372,7 @@ static bool use_damaged(const clb_bundle *bundle)
         }
         /* Launches of empty ranges succeed; the other kernels have no code. */
         const clb_launch launch = {.dimensions = next_random() % 4, .global = {next_random(), next_random(), 1}};
-        fine = count > 80 ||
-               clb_kernel_call(opened, bundle, k, &launch, arguments, count, &error) == error.status;
+        fine = count > 80 || clb_kernel_call(opened, bundle, k, &launch, arguments, count, &error) == error.status;
         if (clb_program_source(bundle, k, &source, NULL, &error) == CLB_OK) free(source);
         clb_error_clear(&error);
     }
@@ -407,10 +416,13 @@ static void buffers_and_events(void **state)
     const int32_t n = 100;
     uint64_t start = 1, end = 0;
     assert_int_equal(clb_buffer_create(device, sizeof y, y, &buffer, &error), CLB_OK);
-    const clb_argument arguments[] = {{.buffer = buffer}, {.value = &by, .size = sizeof by}, {.value = &n, .size = sizeof n}};
-    assert_int_equal(clb_kernel_launch(device, &sample->bundle, SAMPLE_SHIFT, NULL, arguments, 3, &event, &error), CLB_OK);
+    const clb_argument arguments[] = {
+        {.buffer = buffer}, {.value = &by, .size = sizeof by}, {.value = &n, .size = sizeof n}};
+    assert_int_equal(clb_kernel_launch(device, &sample->bundle, SAMPLE_SHIFT, NULL, arguments, 3, &event, &error),
+                     CLB_OK);
     const clb_launch after = {.wait = &event, .wait_count = 1};
-    assert_int_equal(clb_kernel_launch(device, &sample->bundle, SAMPLE_SHIFT, &after, arguments, 3, NULL, &error), CLB_OK);
+    assert_int_equal(clb_kernel_launch(device, &sample->bundle, SAMPLE_SHIFT, &after, arguments, 3, NULL, &error),
+                     CLB_OK);
     assert_int_equal(clb_event_wait(event, &error), CLB_OK);
     assert_int_equal(clb_event_times(event, &start, &end, &error), CLB_OK);
     assert_true(start <= end);
@@ -422,7 +434,8 @@ static void buffers_and_events(void **state)
     assert_int_equal(clb_device_finish(device, &error), CLB_OK);
 }
 
-/* ---- Threads ------------------------------------------------------------------------------------------------------- */
+/* ---- Threads -------------------------------------------------------------------------------------------------------
+ */
 
 enum { CALLERS = 8, ROUNDS = 60 };
 

@@ -1,5 +1,5 @@
-/* Parameter structures of programs that were compiled with other headers of the library's series: without struct_size, with
- * fewer fields, with more. A structure is never read beyond its own end.
+/* Parameter structures of programs that were compiled with other headers of the library's series: without struct_size,
+ * with fewer fields, with more. A structure is never read beyond its own end.
  *
  * SPDX-License-Identifier: MIT */
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
@@ -18,8 +18,8 @@
 
 #include <cmocka.h>
 
-/* Each structure, and the bytes that its fields took in version 0.3. These numbers never change: a program without struct_size
- * has at least so many. */
+/* Each structure, and the bytes that its fields took in version 0.3. These numbers never change: a program without
+ * struct_size has at least so many. */
 #if SIZE_MAX > UINT32_MAX
 enum { DEVICE = 160, PREPARE = 72, LAUNCH = 128, COMMAND = 32, WATCH = 44, ASSIGN = 24, ARRAY_CALL = 12, GROUP = 32 };
 #endif
@@ -32,13 +32,22 @@ static const struct {
 #endif
 } forms[] = {
 #if SIZE_MAX > UINT32_MAX
-#define FORM(form, type, first) {form, sizeof(type), first}
+#define FORM(form, type, first)   \
+    {                             \
+        form, sizeof(type), first \
+    }
 #else
-#define FORM(form, type, first) {form, sizeof(type)}
+#define FORM(form, type, first) \
+    {                           \
+        form, sizeof(type)      \
+    }
 #endif
-    FORM(CLBI_FORM_DEVICE_PARAMS, clb_device_params, DEVICE),   FORM(CLBI_FORM_PREPARE_PARAMS, clb_prepare_params, PREPARE),
-    FORM(CLBI_FORM_LAUNCH, clb_launch, LAUNCH),                 FORM(CLBI_FORM_COMMAND, clb_command, COMMAND),
-    FORM(CLBI_FORM_WATCH, clb_watch, WATCH),                    FORM(CLBI_FORM_ASSIGN_PARAMS, clb_assign_params, ASSIGN),
+    FORM(CLBI_FORM_DEVICE_PARAMS, clb_device_params, DEVICE),
+    FORM(CLBI_FORM_PREPARE_PARAMS, clb_prepare_params, PREPARE),
+    FORM(CLBI_FORM_LAUNCH, clb_launch, LAUNCH),
+    FORM(CLBI_FORM_COMMAND, clb_command, COMMAND),
+    FORM(CLBI_FORM_WATCH, clb_watch, WATCH),
+    FORM(CLBI_FORM_ASSIGN_PARAMS, clb_assign_params, ASSIGN),
     FORM(CLBI_FORM_ARRAY_CALL_PARAMS, clb_array_call_params, ARRAY_CALL),
     FORM(CLBI_FORM_GROUP_PARAMS, clb_group_params, GROUP),
 };
@@ -132,11 +141,14 @@ static void every_function_reads_the_size(void **state)
     int n = 4;
     const clb_host_argument arguments[] = {{x, 0}, {&a, sizeof a}, {y, 0}, {&n, sizeof n}};
     (void)state;
-    assert_int_equal(clb_device_open(CLB_PARAMS(clb_device_params, .bundle = bundle, .filter = "native", .environment = ""),
-                                     &device, &error), CLB_OK);
+    assert_int_equal(
+        clb_device_open(CLB_PARAMS(clb_device_params, .bundle = bundle, .filter = "native", .environment = ""), &device,
+                        &error),
+        CLB_OK);
     assert_int_equal(clb_buffer_create(device, sizeof x, NULL, &buffer, &error), CLB_OK);
 
-    LATER(clb_device_params) params = {{.struct_size = sizeof params, .bundle = bundle, .filter = "native", .environment = ""}, 1};
+    LATER(clb_device_params)
+    params = {{.struct_size = sizeof params, .bundle = bundle, .filter = "native", .environment = ""}, 1};
     assert_int_equal(clb_device_open(&params.known, &other, &error), CLB_ERROR_UNSUPPORTED);
     assert_int_equal(clb_device_list(&params.known, &list, &count, &error), CLB_ERROR_UNSUPPORTED);
     assert_int_equal(clb_group_open(CLB_PARAMS(clb_group_params, .device = &params.known), &group, &error),
@@ -151,7 +163,8 @@ static void every_function_reads_the_size(void **state)
     assert_int_equal(clb_prepare(device, bundle, &prepare.known, &error), CLB_ERROR_UNSUPPORTED);
 
     LATER(clb_launch) launch = {{.struct_size = sizeof launch}, 1};
-    assert_int_equal(clb_kernel_call(device, bundle, SAMPLE_SCALE, &launch.known, arguments, 4, &error), CLB_ERROR_UNSUPPORTED);
+    assert_int_equal(clb_kernel_call(device, bundle, SAMPLE_SCALE, &launch.known, arguments, 4, &error),
+                     CLB_ERROR_UNSUPPORTED);
     assert_int_equal(clb_kernel_launch(device, bundle, SAMPLE_SCALE, &launch.known, NULL, 0, NULL, &error),
                      CLB_ERROR_UNSUPPORTED);
     launch.unknown = 0;
@@ -159,20 +172,24 @@ static void every_function_reads_the_size(void **state)
     assert_true(y[3] == 8);
 
     LATER(clb_watch) watch = {{.struct_size = sizeof watch}, 1};
-    assert_int_equal(clb_kernel_call(device, bundle, SAMPLE_SCALE, CLB_PARAMS(clb_launch, .watch = &watch.known), arguments, 4,
-                                     &error), CLB_ERROR_UNSUPPORTED);
+    assert_int_equal(clb_kernel_call(device, bundle, SAMPLE_SCALE, CLB_PARAMS(clb_launch, .watch = &watch.known),
+                                     arguments, 4, &error),
+                     CLB_ERROR_UNSUPPORTED);
 
     LATER(clb_command) command = {{.struct_size = sizeof command}, 1};
-    assert_int_equal(clb_buffer_write_async(buffer, 0, x, sizeof x, &command.known, NULL, &error), CLB_ERROR_UNSUPPORTED);
+    assert_int_equal(clb_buffer_write_async(buffer, 0, x, sizeof x, &command.known, NULL, &error),
+                     CLB_ERROR_UNSUPPORTED);
 
     clb_array to, from;
     LATER(clb_assign_params) assign = {{.struct_size = sizeof assign}, 1};
-    assert_int_equal(clb_array_make(x, sizeof x, &clb_type_float64, 1, (const size_t[]){4}, NULL, &from, &error), CLB_OK);
+    assert_int_equal(clb_array_make(x, sizeof x, &clb_type_float64, 1, (const size_t[]){4}, NULL, &from, &error),
+                     CLB_OK);
     assert_int_equal(clb_array_make(y, sizeof y, &clb_type_float64, 1, (const size_t[]){4}, NULL, &to, &error), CLB_OK);
     assert_int_equal(clb_array_assign(&to, &from, &assign.known, &error), CLB_ERROR_UNSUPPORTED);
 
     LATER(clb_array_call_params) call = {{.struct_size = sizeof call}, 1};
-    assert_int_equal(clb_array_call(device, bundle, SAMPLE_SCALE, NULL, NULL, 0, &call.known, &error), CLB_ERROR_UNSUPPORTED);
+    assert_int_equal(clb_array_call(device, bundle, SAMPLE_SCALE, NULL, NULL, 0, &call.known, &error),
+                     CLB_ERROR_UNSUPPORTED);
 
     LATER(clb_group_params) of_group = {{.struct_size = sizeof of_group, .device = &params.known}, 1};
     assert_int_equal(clb_group_open(&of_group.known, &group, &error), CLB_ERROR_UNSUPPORTED);
@@ -190,7 +207,8 @@ static void members_of_a_group_tell_their_size(void **state)
     (void)state;
     for (int m = 0; m < 2; m++) {
         memset(&later[m], 0, sizeof later[m]);
-        later[m].known = (clb_device_params)CLB_INIT(clb_device_params, .bundle = bundle, .filter = "native", .environment = "");
+        later[m].known =
+            (clb_device_params)CLB_INIT(clb_device_params, .bundle = bundle, .filter = "native", .environment = "");
         later[m].known.struct_size = sizeof later[m];
     }
     const clb_group_params params = CLB_INIT(clb_group_params, .members = &later[0].known, .member_count = 2);

@@ -31,14 +31,19 @@ static void print(void *cookie, const char *text, size_t length)
 {
     (void)cookie, (void)text, (void)length;
     sem_t *sem = atomic_exchange(&gate, NULL);
-    while (sem && sem_wait(sem) != 0) {}
+    while (sem && sem_wait(sem) != 0) {
+    }
 }
 
 static clb_device *open_device(bool profiling)
 {
     clb_device *opened = NULL;
-    const clb_device_params params = {.environment = "", .profiling = profiling, .threads = mode == NATIVE ? 3 : 0,
-                                      .print = print, .bundle = mode == NATIVE ? &sample->bundle : NULL, .probe_ms = mode == REAL ? 60000 : 0,
+    const clb_device_params params = {.environment = "",
+                                      .profiling = profiling,
+                                      .threads = mode == NATIVE ? 3 : 0,
+                                      .print = print,
+                                      .bundle = mode == NATIVE ? &sample->bundle : NULL,
+                                      .probe_ms = mode == REAL ? 60000 : 0,
                                       .back_ends = mode == NATIVE ? CLB_BACK_END_NATIVE : CLB_BACK_END_OPENCL};
     const clb_status status = clb_device_open(&params, &opened, &error);
     if (mode == REAL && status == CLB_ERROR_NO_DEVICE) {
@@ -99,7 +104,8 @@ static void count_up(double *values)
     for (int i = 0; i < N; i++) values[i] = i;
 }
 
-/* ---- Queues and transfers ----------------------------------------------------------------------------------------- */
+/* ---- Queues and transfers -----------------------------------------------------------------------------------------
+ */
 
 static void events_order_the_commands_of_several_queues(void **state)
 {
@@ -149,8 +155,10 @@ static void more_events_than_usual_are_waited_for(void **state)
 {
     (void)state;
     clb_event *events[40] = {NULL};
-    for (int i = 0; i < 39; i++) OK(shift(x, 1, N, &(clb_launch){.queue = i % 2 ? one : two, .wait = &events[i],
-                                                                 .wait_count = 1}, &events[i + 1]), &error);
+    for (int i = 0; i < 39; i++)
+        OK(shift(x, 1, N, &(clb_launch){.queue = i % 2 ? one : two, .wait = &events[i], .wait_count = 1},
+                 &events[i + 1]),
+           &error);
     OK(shift(x, 1, N, &(clb_launch){.queue = two, .wait = events, .wait_count = 40}, NULL), &error);
     OK(clb_queue_finish(two, &error), &error);
     expect(x, 40, 0);
@@ -199,8 +207,8 @@ static void transfers_that_are_wrong_are_refused(void **state)
     FAILS(clb_buffer_copy(x, 0, NULL, 0, 8, NULL, NULL, &error), CLB_ERROR_ARGUMENT, &error, "`buffer` is NULL");
     FAILS(clb_buffer_copy(x, 0, y, SIZE, 8, NULL, NULL, &error), CLB_ERROR_SIZE, &error, "reach beyond");
     FAILS(clb_buffer_copy(x, 0, x, 8, 16, NULL, NULL, &error), CLB_ERROR_ARGUMENT, &error, "overlap");
-    FAILS(clb_buffer_read_async(x, 0, host, 8, &(clb_command){.wait_count = 1}, NULL, &error), CLB_ERROR_ARGUMENT, &error,
-          "`wait` does not hold");
+    FAILS(clb_buffer_read_async(x, 0, host, 8, &(clb_command){.wait_count = 1}, NULL, &error), CLB_ERROR_ARGUMENT,
+          &error, "`wait` does not hold");
     FAILS(clb_event_poll(NULL, NULL, &error), CLB_ERROR_ARGUMENT, &error, "`complete` is NULL");
     FAILS(clb_device_mark(device, NULL, NULL, &error), CLB_ERROR_ARGUMENT, &error, "`event` is NULL");
     assert_ptr_equal(event, host); /* untouched */
@@ -281,7 +289,8 @@ static void boxes_are_moved(void **state)
     /* From one view to another, by pitches that the views' offsets are no multiples of. */
     clb_buffer *first = NULL, *second = NULL;
     const size_t alignment = clb_device_view_alignment(device);
-    const clb_box odd = {.origin = {1, 2, 1}, .row_pitch = 13, .plane_pitch = 65}, flat = {.origin = {3}, .row_pitch = 7};
+    const clb_box odd = {.origin = {1, 2, 1}, .row_pitch = 13, .plane_pitch = 65},
+                  flat = {.origin = {3}, .row_pitch = 7};
     assert_true(2 * alignment + 512 <= SIZE);
     OK(clb_buffer_view(x, alignment, 512, &first, &error), &error);
     OK(clb_buffer_view(y, 2 * alignment, 512, &second, &error), &error);
@@ -291,7 +300,8 @@ static void boxes_are_moved(void **state)
     OK(clb_device_finish(device, &error), &error);
     memset(box, 0, sizeof box);
     OK(clb_buffer_read_box(y, &(clb_box){.origin = {2 * alignment + 3}, .row_pitch = 7}, box, NULL, region, NULL, NULL,
-                           &error), &error);
+                           &error),
+       &error);
     OK(clb_device_finish(device, &error), &error);
     for (int i = 0; i < (int)sizeof box; i++) assert_int_equal(box[i], 3 * i);
     clb_buffer_release(&first);
@@ -302,15 +312,20 @@ static void boxes_are_moved(void **state)
     FAILS(READ(&place, 5, 7, 1), CLB_ERROR_SIZE, &error, "do not hold 7 rows");
     FAILS(READ((&(clb_box){.row_pitch = 16, .plane_pitch = 100}), 5, 3, 2), CLB_ERROR_SIZE, &error, "multiple");
     FAILS(READ((&(clb_box){.origin = {SIZE}}), 1, 1, 1), CLB_ERROR_SIZE, &error, "beyond the buffer's");
-    FAILS(READ((&(clb_box){.origin = {0, SIZE_MAX / 8}, .row_pitch = 64}), 1, 1, 1), CLB_ERROR_SIZE, &error, "any memory");
+    FAILS(READ((&(clb_box){.origin = {0, SIZE_MAX / 8}, .row_pitch = 64}), 1, 1, 1), CLB_ERROR_SIZE, &error,
+          "any memory");
     FAILS(READ(NULL, SIZE_MAX / 2, SIZE_MAX / 2, 1), CLB_ERROR_SIZE, &error, "any memory");
     FAILS(READ(NULL, 1, 1, SIZE_MAX), CLB_ERROR_SIZE, &error, "any memory");
-    FAILS(clb_buffer_read_box(x, NULL, NULL, NULL, region, NULL, NULL, &error), CLB_ERROR_ARGUMENT, &error, "`host` is NULL");
-    FAILS(clb_buffer_read_box(x, NULL, box, NULL, NULL, NULL, NULL, &error), CLB_ERROR_ARGUMENT, &error, "`region` is NULL");
-    FAILS(clb_buffer_copy_box(x, NULL, NULL, NULL, region, NULL, NULL, &error), CLB_ERROR_ARGUMENT, &error, "`buffer` is NULL");
+    FAILS(clb_buffer_read_box(x, NULL, NULL, NULL, region, NULL, NULL, &error), CLB_ERROR_ARGUMENT, &error,
+          "`host` is NULL");
+    FAILS(clb_buffer_read_box(x, NULL, box, NULL, NULL, NULL, NULL, &error), CLB_ERROR_ARGUMENT, &error,
+          "`region` is NULL");
+    FAILS(clb_buffer_copy_box(x, NULL, NULL, NULL, region, NULL, NULL, &error), CLB_ERROR_ARGUMENT, &error,
+          "`buffer` is NULL");
     clb_box to = {.origin = {8, 2, 1}, .row_pitch = 16, .plane_pitch = 96};
     FAILS(clb_buffer_copy_box(x, &place, x, &to, region, NULL, NULL, &error), CLB_ERROR_ARGUMENT, &error, "overlap");
-    FAILS(clb_buffer_copy_box(x, &place, x, NULL, region, NULL, NULL, &error), CLB_ERROR_ARGUMENT, &error, "pitches differ");
+    FAILS(clb_buffer_copy_box(x, &place, x, NULL, region, NULL, NULL, &error), CLB_ERROR_ARGUMENT, &error,
+          "pitches differ");
     to.origin[2] = 4;
     OK(clb_buffer_copy_box(x, &place, x, &to, region, NULL, NULL, &error), &error);
     unsigned char there = 0;
@@ -342,11 +357,12 @@ static void memory_is_mapped(void **state)
     for (int i = 0; i < 12; i++) assert_true((ends[i] > 1000) == (i > 0 && i < 11));
 
     FAILS(clb_buffer_map(x, 0, 0, 8, NULL, &host, NULL, &error), CLB_ERROR_ARGUMENT, &error, "`access`");
-    FAILS(clb_buffer_map(x, CLB_MAP_DISCARD | CLB_MAP_READ, 0, 8, NULL, &host, NULL, &error), CLB_ERROR_ARGUMENT, &error,
-          "`access`");
+    FAILS(clb_buffer_map(x, CLB_MAP_DISCARD | CLB_MAP_READ, 0, 8, NULL, &host, NULL, &error), CLB_ERROR_ARGUMENT,
+          &error, "`access`");
     FAILS(clb_buffer_map(x, CLB_MAP_READ, 0, 0, NULL, &host, NULL, &error), CLB_ERROR_SIZE, &error, "the size is 0");
     FAILS(clb_buffer_map(x, CLB_MAP_READ, 8, SIZE, NULL, &host, NULL, &error), CLB_ERROR_SIZE, &error, "reach beyond");
-    FAILS(clb_buffer_map(x, CLB_MAP_READ, 8, 8, NULL, NULL, NULL, &error), CLB_ERROR_ARGUMENT, &error, "`host` is NULL");
+    FAILS(clb_buffer_map(x, CLB_MAP_READ, 8, 8, NULL, NULL, NULL, &error), CLB_ERROR_ARGUMENT, &error,
+          "`host` is NULL");
     FAILS(clb_buffer_unmap(x, NULL, NULL, NULL, &error), CLB_ERROR_ARGUMENT, &error, "`host` is NULL");
     double elsewhere = 0;
     const clb_status status = clb_buffer_unmap(x, &elsewhere, NULL, NULL, &error);
@@ -371,7 +387,8 @@ static void marks_stand_for_all_before_them(void **state)
     clb_event_release(&mark);
 }
 
-/* ---- Views -------------------------------------------------------------------------------------------------------- */
+/* ---- Views --------------------------------------------------------------------------------------------------------
+ */
 
 static void views_are_parts_of_buffers(void **state)
 {
@@ -389,7 +406,8 @@ static void views_are_parts_of_buffers(void **state)
     OK(shift(upper, 10, (int32_t)(N - step), NULL, NULL), &error);
     OK(shift(inner, 100, (int32_t)step, NULL, NULL), &error);
     FAILS(shift(inner, 100, (int32_t)step + 1, NULL, NULL), CLB_ERROR_SIZE, &error, "needs");
-    FAILS(clb_buffer_copy(upper, alignment, inner, 0, alignment, NULL, NULL, &error), CLB_ERROR_ARGUMENT, &error, "overlap");
+    FAILS(clb_buffer_copy(upper, alignment, inner, 0, alignment, NULL, NULL, &error), CLB_ERROR_ARGUMENT, &error,
+          "overlap");
     OK(clb_buffer_copy(upper, 0, y, 0, SIZE - alignment, NULL, NULL, &error), &error);
     (void)snprintf(text, sizeof text, "not a multiple of %zu bytes", alignment);
     clb_buffer *none = NULL;
@@ -413,7 +431,8 @@ static void views_are_parts_of_buffers(void **state)
     OK(clb_queue_finish(one, &error), &error);
 }
 
-/* ---- Memory of the application -------------------------------------------------------------------------------------- */
+/* ---- Memory of the application --------------------------------------------------------------------------------------
+ */
 
 static void buffers_are_over_memory_of_the_application(void **state)
 {
@@ -458,7 +477,8 @@ static void buffers_are_over_memory_of_the_application(void **state)
     clb_buffer_release(&whole);
 }
 
-/* ---- Callbacks ---------------------------------------------------------------------------------------------------- */
+/* ---- Callbacks ----------------------------------------------------------------------------------------------------
+ */
 
 typedef struct told {
     sem_t sem;
@@ -493,7 +513,8 @@ static void callbacks_are_called_once(void **state)
     clb_event_release(&event);
     OK(clb_event_on_complete(NULL, be_told, &t[3], &error), &error);
     for (int i = 0; i < 4; i++) {
-        while (sem_wait(&t[i].sem) != 0) {}
+        while (sem_wait(&t[i].sem) != 0) {
+        }
         assert_int_equal(t[i].count, 1);
         assert_int_equal(t[i].status, CLB_OK);
         (void)sem_destroy(&t[i].sem);
@@ -509,8 +530,8 @@ static void enqueue_more(void *cookie, const clb_error *how)
     const int64_t by = 1;
     const int32_t n = N;
     const clb_argument arguments[] = {{.buffer = x}, {&by, NULL, sizeof by}, {&n, NULL, sizeof n}};
-    if (how->status == CLB_OK && clb_kernel_launch(device, &sample->bundle, SAMPLE_SHIFT, &(clb_launch){.queue = two}, arguments,
-                                                   3, NULL, &own) == CLB_OK)
+    if (how->status == CLB_OK && clb_kernel_launch(device, &sample->bundle, SAMPLE_SHIFT, &(clb_launch){.queue = two},
+                                                   arguments, 3, NULL, &own) == CLB_OK)
         (void)sem_post(sem);
 }
 
@@ -524,7 +545,8 @@ static void callbacks_may_enqueue(void **state)
     OK(clb_event_on_complete(event, enqueue_more, &sem, &error), &error);
     clb_event_release(&event);
     OK(clb_queue_finish(one, &error), &error);
-    while (sem_wait(&sem) != 0) {}
+    while (sem_wait(&sem) != 0) {
+    }
     OK(clb_queue_finish(two, &error), &error);
     expect(x, 2, 0);
     (void)sem_destroy(&sem);
@@ -543,7 +565,8 @@ typedef struct releaser {
 static void *release_elsewhere(void *cookie)
 {
     releaser *r = cookie;
-    while (sem_wait(&r->told) != 0) {}
+    while (sem_wait(&r->told) != 0) {
+    }
     clb_event_release(&r->event);
     (void)sem_post(&r->released);
     clb_device_close(&r->device);
@@ -558,7 +581,8 @@ static void release_own(void *cookie, const clb_error *how)
     else {
         const bool closes = r->device != NULL;
         (void)sem_post(&r->told);
-        while (!closes && sem_wait(&r->released) != 0) {}
+        while (!closes && sem_wait(&r->released) != 0) {
+        }
     }
     (void)sem_post(&r->ended);
 }
@@ -571,9 +595,11 @@ static void release_in_callback(releaser *r, bool complete)
     if (r->elsewhere) assert_int_equal(pthread_create(&r->thread, NULL, release_elsewhere, r), 0);
     if (complete) OK(clb_event_wait(r->event, &error), &error);
     OK(clb_event_on_complete(r->event, release_own, r, &error), &error);
-    if (!complete && mode == FAKE) OK(clb_device_finish(device, &error), &error); /* it runs commands when it is waited for */
+    if (!complete && mode == FAKE)
+        OK(clb_device_finish(device, &error), &error); /* it runs commands when it is waited for */
     if (r->elsewhere) assert_int_equal(pthread_join(r->thread, NULL), 0);
-    while (sem_wait(&r->ended) != 0) {}
+    while (sem_wait(&r->ended) != 0) {
+    }
     assert_null(r->event);
     (void)sem_destroy(&r->ended);
     (void)sem_destroy(&r->told);
@@ -609,7 +635,8 @@ static void devices_may_close_behind_a_callback(void **state)
     }
 }
 
-/* ---- Pools -------------------------------------------------------------------------------------------------------- */
+/* ---- Pools --------------------------------------------------------------------------------------------------------
+ */
 
 static void pools_hand_out_what_is_free(void **state)
 {
@@ -681,7 +708,8 @@ static void pools_hand_out_what_is_free(void **state)
     assert_null(pool);
 }
 
-/* ---- Times -------------------------------------------------------------------------------------------------------- */
+/* ---- Times --------------------------------------------------------------------------------------------------------
+ */
 
 static const clb_profile_row *row(const clb_profile_row *rows, size_t count, const char *name)
 {
@@ -702,7 +730,8 @@ static void times_are_counted_by_name(void **state)
     OK(clb_device_profile_start(device, &error), &error);
     OK(clb_device_profile_get(device, &rows, &count, &error), &error);
     assert_true(!rows && count == 0);
-    for (int i = 0; i < 300; i++) OK(i % 2 ? shift(x, 1, N, NULL, NULL) : shift(y, 1, N, &(clb_launch){.queue = one}, NULL), &error);
+    for (int i = 0; i < 300; i++)
+        OK(i % 2 ? shift(x, 1, N, NULL, NULL) : shift(y, 1, N, &(clb_launch){.queue = one}, NULL), &error);
     OK(clb_buffer_write(x, 0, in, SIZE, &error), &error);
     OK(clb_buffer_read_async(y, 8, out, 1000, ON(one), NULL, &error), &error);
     OK(clb_queue_finish(one, &error), &error);
@@ -744,7 +773,8 @@ static void times_are_counted_by_name(void **state)
     clb_device_profile_free(NULL);
 }
 
-/* ---- Watched launches --------------------------------------------------------------------------------------------- */
+/* ---- Watched launches ---------------------------------------------------------------------------------------------
+ */
 
 typedef struct seen {
     uint64_t calls, done, total, stop_at;
@@ -767,8 +797,8 @@ static clb_status launch_grid(clb_buffer *out, const clb_watch *watch, clb_queue
 {
     const int32_t m = GRID_M, l = GRID_L;
     const clb_argument arguments[] = {{.buffer = out}, {&m, NULL, 4}, {&l, NULL, 4}};
-    return clb_kernel_launch(device, &sample->bundle, SAMPLE_GRID, &(clb_launch){.watch = watch, .queue = queue}, arguments, 3,
-                             event, &error);
+    return clb_kernel_launch(device, &sample->bundle, SAMPLE_GRID, &(clb_launch){.watch = watch, .queue = queue},
+                             arguments, 3, event, &error);
 }
 
 static void watched_launches_run_to_the_end(void **state)
@@ -793,8 +823,8 @@ static void watched_launches_run_to_the_end(void **state)
         clb_buffer_release(&out);
     }
     /* One dimension, stated groups, an offset. */
-    const clb_launch part = {.dimensions = 1, .global = {N - 64}, .local = {64}, .offset = {64},
-                             .watch = &(clb_watch){.slice_ms = 1}};
+    const clb_launch part = {
+        .dimensions = 1, .global = {N - 64}, .local = {64}, .offset = {64}, .watch = &(clb_watch){.slice_ms = 1}};
     OK(shift(x, 1, N, &part, NULL), &error);
     double both[2];
     OK(clb_buffer_read(x, 63 * 8, both, sizeof both, &error), &error);
@@ -815,7 +845,8 @@ static void watched_launches_can_be_stopped(void **state)
     assert_true(clb_cancel_is_requested(cancel));
     clb_watch watch = {.cancel = cancel, .done = &done};
     for (int round = 0; round < 2; round++) {
-        FAILS(launch_grid(out, &watch, round ? one : NULL, &event), CLB_ERROR_CANCELLED, &error, "stopped on request after 0 of");
+        FAILS(launch_grid(out, &watch, round ? one : NULL, &event), CLB_ERROR_CANCELLED, &error,
+              "stopped on request after 0 of");
         assert_true(done == 0 && !event);
         if (round && mode == NATIVE) OK(clb_queue_finish(one, &error), &error); /* was told by the call already */
     }
@@ -857,8 +888,8 @@ static void kernels_that_see_their_group_only_are_cut_between_groups(void **stat
     if (mode != FAKE) return;
     assert_true(fake()->calls("clEnqueueNDRangeKernel") > 2 && fake()->launch(1).offset[0] % 8 == 0);
     sample->kernels[SAMPLE_REQUIRED].required_local[0] = 0;
-    FAILS(clb_kernel_call(device, &sample->bundle, SAMPLE_REQUIRED, &launch, arguments, 2, &error), CLB_ERROR_UNSUPPORTED,
-          &error, "whose size is not stated");
+    FAILS(clb_kernel_call(device, &sample->bundle, SAMPLE_REQUIRED, &launch, arguments, 2, &error),
+          CLB_ERROR_UNSUPPORTED, &error, "whose size is not stated");
     launch.local[0] = 8;
     OK(clb_kernel_call(device, &sample->bundle, SAMPLE_REQUIRED, &launch, arguments, 2, &error), &error);
 }
@@ -883,7 +914,8 @@ static void kernels_that_see_their_group_are_watched_natively_only(void **state)
     for (int g = 0; g < 900; g++) assert_true(sums[g] > 64.0f * (float)g - 1 && sums[g] < 64.0f * (float)g + 1);
 }
 
-/* ---- Only here or there ------------------------------------------------------------------------------------------- */
+/* ---- Only here or there -------------------------------------------------------------------------------------------
+ */
 
 /* Holds the thread of queue `one` until `sem` is posted. */
 static void hold(sem_t *sem)
@@ -892,7 +924,8 @@ static void hold(sem_t *sem)
     const clb_argument grid[] = {{.buffer = x}, {&m, NULL, 4}, {&l, NULL, 4}};
     assert_int_equal(sem_init(sem, 0, 0), 0);
     atomic_store(&gate, sem);
-    OK(clb_kernel_launch(device, &sample->bundle, SAMPLE_GRID, &(clb_launch){.queue = one}, grid, 3, NULL, &error), &error);
+    OK(clb_kernel_launch(device, &sample->bundle, SAMPLE_GRID, &(clb_launch){.queue = one}, grid, 3, NULL, &error),
+       &error);
 }
 
 static void native_commands_do_not_wait(void **state)
@@ -938,7 +971,8 @@ static void count_on(void *cookie, const clb_error *how)
     clb_error own = {0};
     sem_t *sem = cookie;
     double value = 1;
-    while (sem_wait(sem) != 0) {}
+    while (sem_wait(sem) != 0) {
+    }
     (void)nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL); /* until the table is waited for */
     if (clb_buffer_write_async(y, 0, &value, 8, NULL, NULL, &own) != CLB_OK) abort();
 }
@@ -973,7 +1007,8 @@ static void native_failures_are_passed_on(void **state)
     (void)state;
     const int32_t m = 1, l = 1;
     const clb_argument grid[] = {{.buffer = x}, {&m, NULL, 4}, {&l, NULL, 4}};
-    const clb_launch huge = {.dimensions = 2, .global = {(size_t)1 << 40, (size_t)1 << 40}, .local = {1, 1}, .queue = one};
+    const clb_launch huge = {
+        .dimensions = 2, .global = {(size_t)1 << 40, (size_t)1 << 40}, .local = {1, 1}, .queue = one};
     clb_event *failed = NULL, *after = NULL, *behind = NULL;
     told t = {.count = 0};
     assert_int_equal(sem_init(&t.sem, 0, 0), 0);
@@ -985,8 +1020,10 @@ static void native_failures_are_passed_on(void **state)
     FAILS(clb_event_wait(failed, &error), CLB_ERROR_SIZE, &error, "kernel 'grid' is larger than any memory");
     FAILS(clb_event_wait(behind, &error), CLB_ERROR_SIZE, &error, "kernel 'grid' is larger than any memory");
     FAILS(clb_event_wait(after, &error), CLB_ERROR_SIZE, &error, "kernel 'grid' is larger than any memory");
-    FAILS(shift(y, 1, N, &(clb_launch){.wait = &after, .wait_count = 1}, NULL), CLB_ERROR_SIZE, &error, "kernel 'grid'");
-    while (sem_wait(&t.sem) != 0) {}
+    FAILS(shift(y, 1, N, &(clb_launch){.wait = &after, .wait_count = 1}, NULL), CLB_ERROR_SIZE, &error,
+          "kernel 'grid'");
+    while (sem_wait(&t.sem) != 0) {
+    }
     assert_true(t.count == 1 && t.status == CLB_ERROR_SIZE && strstr(t.message, "kernel 'grid'"));
     OK(clb_event_on_complete(failed, be_told, &t, &error), &error); /* complete: called at once */
     assert_true(t.count == 2 && t.status == CLB_ERROR_SIZE);
@@ -1028,11 +1065,13 @@ static int in_child(clb_event *waiting, clb_event *complete, clb_pool *pool)
     if (clb_buffer_read(y, 0, &value, 8, &own) != CLB_OK || value < 4.5) return 10;
     clb_queue_release(&queue);
     clb_buffer *buffer = NULL;
-    if (clb_pool_take(pool, 8, NULL, &buffer, &own) != CLB_ERROR_UNSUPPORTED || clb_pool_get_stats(pool).kept_count) return 11;
+    if (clb_pool_take(pool, 8, NULL, &buffer, &own) != CLB_ERROR_UNSUPPORTED || clb_pool_get_stats(pool).kept_count)
+        return 11;
     if (clb_buffer_create(device, 8, NULL, &buffer, &own) != CLB_OK) return 12;
     clb_pool_put(pool, &buffer, NULL);
     clb_pool_release(&pool);
-    if (clb_pool_create(device, 0, &pool, &own) != CLB_OK || clb_pool_take(pool, 8, NULL, &buffer, &own) != CLB_OK) return 13;
+    if (clb_pool_create(device, 0, &pool, &own) != CLB_OK || clb_pool_take(pool, 8, NULL, &buffer, &own) != CLB_OK)
+        return 13;
     clb_pool_put(pool, &buffer, NULL);
     if (clb_pool_get_stats(pool).kept_count != 1) return 14;
     clb_pool_release(&pool);
@@ -1108,8 +1147,9 @@ static void old_devices_lack_fills_and_marks(void **state)
     clb_buffer_release(&x);
     clb_buffer_release(&y);
     clb_device_close(&device);
-    fake()->reset(&(fake_setup){.platform_count = 1, .platforms = {{"Fake platform", 1, {{.name = "Old", .type = 4, .units = 1,
-                                                                                          .old = true}}}}});
+    fake()->reset(
+        &(fake_setup){.platform_count = 1,
+                      .platforms = {{"Fake platform", 1, {{.name = "Old", .type = 4, .units = 1, .old = true}}}}});
     device = open_device(false);
     clb_event *event = NULL;
     OK(clb_queue_create(device, &one, &error), &error);
@@ -1141,7 +1181,8 @@ static void pools_give_way_where_memory_runs_out(void **state)
     OK(clb_pool_create(device, 0, &pool, &error), &error);
     clb_buffer_release(&x);
     clb_buffer_release(&y);
-    fake()->reset(&(fake_setup){.memory_limit = 100000, .platform_count = 1,
+    fake()->reset(&(fake_setup){.memory_limit = 100000,
+                                .platform_count = 1,
                                 .platforms = {{"Fake platform", 1, {{.name = "Fake GPU", .type = 4, .units = 4}}}}});
     OK(clb_pool_take(pool, 60000, NULL, &a, &error), &error);
     clb_pool_put(pool, &a, NULL);

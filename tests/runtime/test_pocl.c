@@ -16,8 +16,8 @@ static clb_device *device;
 
 static void ok(clb_status status, const clb_error *error)
 {
-    if (status != CLB_OK) fail_msg("%s: %s\n%s", clb_status_name(status), error->message,
-                                   error->build_log ? error->build_log : "");
+    if (status != CLB_OK)
+        fail_msg("%s: %s\n%s", clb_status_name(status), error->message, error->build_log ? error->build_log : "");
 }
 
 static int open_device(void **state)

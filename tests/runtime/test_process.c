@@ -1,5 +1,5 @@
-/* What a process may do while a device is open: fork, cancel a thread inside a call, close in another thread, unload the
- * plugin that holds the library. Nothing hangs; what cannot work says so.
+/* What a process may do while a device is open: fork, cancel a thread inside a call, close in another thread, unload
+ * the plugin that holds the library. Nothing hangs; what cannot work says so.
  *
  * SPDX-License-Identifier: MIT */
 #define _POSIX_C_SOURCE 200809L
@@ -24,8 +24,11 @@ static clb_device *open_native(uint32_t threads)
 {
     clb_error error = {0};
     clb_device *device = NULL;
-    OK(clb_device_open(&(clb_device_params){.bundle = &sample->bundle, .environment = "", .threads = threads,
-                                            .back_ends = CLB_BACK_END_NATIVE}, &device, &error), &error);
+    OK(clb_device_open(
+           &(clb_device_params){
+               .bundle = &sample->bundle, .environment = "", .threads = threads, .back_ends = CLB_BACK_END_NATIVE},
+           &device, &error),
+       &error);
     return device;
 }
 
@@ -58,7 +61,8 @@ static bool sums_are_right(clb_device *device, clb_error *error)
     return true;
 }
 
-/* ---- Fork --------------------------------------------------------------------------------------------------------- */
+/* ---- Fork ---------------------------------------------------------------------------------------------------------
+ */
 
 static void skip_where_malloc_does_not_survive_fork(void)
 {
@@ -100,8 +104,8 @@ static int use_native_things(void *cookie)
     const clb_launch after = {.wait = &t->event, .wait_count = 1};
     if (clb_kernel_launch(t->device, &sample->bundle, SAMPLE_SHIFT, &after, arguments, 3, &event, &error)) return 3;
     if (clb_buffer_read(t->buffer, 0, y, sizeof y, &error) || !(y[99] > 7.5 && y[99] < 8.5)) return 4;
-    if (clb_prepare(t->device, &sample->bundle, &(clb_prepare_params){.kernels = (const uint32_t[]){0},
-                                                                      .kernel_count = 1}, &error))
+    if (clb_prepare(t->device, &sample->bundle,
+                    &(clb_prepare_params){.kernels = (const uint32_t[]){0}, .kernel_count = 1}, &error))
         return 5;
     clb_event_release(&event);
     clb_event_release(&t->event);
@@ -187,7 +191,8 @@ static void children_of_a_busy_process_compute_and_close(void **state)
     pthread_t callers[CALLERS];
     things t = make_things(open_native(4), &sample->bundle);
     atomic_store(&stop, false);
-    for (int i = 0; i < CALLERS; i++) assert_int_equal(pthread_create(&callers[i], NULL, call_until_stopped, t.device), 0);
+    for (int i = 0; i < CALLERS; i++)
+        assert_int_equal(pthread_create(&callers[i], NULL, call_until_stopped, t.device), 0);
     int worst = 0;
     for (int i = 0; i < CHILDREN && worst == 0; i++) worst = in_child(i % 4 == 0 ? close_only : use_native_things, &t);
     atomic_store(&stop, true);
@@ -263,7 +268,8 @@ static void children_are_known_by_their_number_where_memory_does_not_tell(void *
     }
 }
 
-/* ---- Threads ------------------------------------------------------------------------------------------------------ */
+/* ---- Threads ------------------------------------------------------------------------------------------------------
+ */
 
 static sem_t printing;
 
@@ -298,8 +304,11 @@ static void thread_cancelled_inside_a_call_leaves_the_device_as_it_should_be(voi
     clb_error error = {0};
     clb_device *device = NULL;
     assert_int_equal(sem_init(&printing, 0, 0), 0);
-    OK(clb_device_open(&(clb_device_params){.bundle = &sample->bundle, .environment = "", .threads = 4,
-                                            .filter = "native", .print = slow_print}, &device, &error), &error);
+    OK(clb_device_open(
+           &(clb_device_params){
+               .bundle = &sample->bundle, .environment = "", .threads = 4, .filter = "native", .print = slow_print},
+           &device, &error),
+       &error);
     (void)alarm(60); /* a hang ends the test */
     for (int i = 0; i < TIMES; i++) {
         pthread_t thread;
@@ -338,7 +347,8 @@ static void device_is_closed_by_another_thread_than_opened_it(void **state)
     }
 }
 
-/* ---- Plugins ------------------------------------------------------------------------------------------------------ */
+/* ---- Plugins ------------------------------------------------------------------------------------------------------
+ */
 
 /* argv[1] of the test: a plugin that holds library and bundle (plugin.c). */
 static const char *plugin_path;

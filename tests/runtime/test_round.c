@@ -1,5 +1,6 @@
-/* Round trips without the libraries: what is exported to Arrow, NumPy and DLPack comes back as it was, for every type that they
- * have; columns that Arrow's libraries write in ways that our export does not. exchange.py does so with the real libraries.
+/* Round trips without the libraries: what is exported to Arrow, NumPy and DLPack comes back as it was, for every type
+ * that they have; columns that Arrow's libraries write in ways that our export does not. exchange.py does so with the
+ * real libraries.
  *
  * SPDX-License-Identifier: MIT */
 #include "clbundle/exchange.h"
@@ -20,20 +21,24 @@
         const clb_status ok_ = (call_);                                             \
         if (ok_ != CLB_OK) fail_msg("%s: %s", clb_status_name(ok_), error.message); \
     } while (0)
-#define FAILS(status_, text_, call_)                                                            \
-    do {                                                                                        \
-        clb_error error = {0};                                                                  \
-        const clb_status failed_ = (call_);                                                     \
-        if (failed_ != (status_) || !strstr(error.message, text_))                              \
+#define FAILS(status_, text_, call_)                                                             \
+    do {                                                                                         \
+        clb_error error = {0};                                                                   \
+        const clb_status failed_ = (call_);                                                      \
+        if (failed_ != (status_) || !strstr(error.message, text_))                               \
             fail_msg("%s: \"%s\" lacks \"%s\"", clb_status_name(failed_), error.message, text_); \
     } while (0)
-#define SHAPE(...) (const size_t[]){__VA_ARGS__}
+#define SHAPE(...)   \
+    (const size_t[]) \
+    {                \
+        __VA_ARGS__  \
+    }
 
 enum { COUNT = 19 };
 
-static const clb_type_kind kinds[] = {
-    CLB_KIND_BOOL, CLB_KIND_INT8, CLB_KIND_INT16, CLB_KIND_INT32, CLB_KIND_INT64, CLB_KIND_UINT8, CLB_KIND_UINT16, CLB_KIND_UINT32,
-    CLB_KIND_UINT64, CLB_KIND_FLOAT16, CLB_KIND_FLOAT32, CLB_KIND_FLOAT64};
+static const clb_type_kind kinds[] = {CLB_KIND_BOOL,   CLB_KIND_INT8,    CLB_KIND_INT16,   CLB_KIND_INT32,
+                                      CLB_KIND_INT64,  CLB_KIND_UINT8,   CLB_KIND_UINT16,  CLB_KIND_UINT32,
+                                      CLB_KIND_UINT64, CLB_KIND_FLOAT16, CLB_KIND_FLOAT32, CLB_KIND_FLOAT64};
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
 static const uint64_t half_one = 0x3c00;
@@ -114,7 +119,10 @@ static void values_that_could_not_be_told_from_missing_ones_are_refused(void **s
     uint64_t natural[3] = {1, 0, UINT64_MAX};
     const void *buffers[2] = {valid, bytes};
     struct ArrowSchema schema = {.format = "c", .release = (void (*)(struct ArrowSchema *))(uintptr_t)1};
-    struct ArrowArray array = {.length = 3, .null_count = 1, .n_buffers = 2, .buffers = buffers,
+    struct ArrowArray array = {.length = 3,
+                               .null_count = 1,
+                               .n_buffers = 2,
+                               .buffers = buffers,
                                .release = (void (*)(struct ArrowArray *))(uintptr_t)1}; /* never called */
     clb_array column;
     clb_owner *owner = NULL;
@@ -133,7 +141,8 @@ static void values_that_could_not_be_told_from_missing_ones_are_refused(void **s
           clb_arrow_column(&schema, &array, NULL, CLB_MISSING_NAN, &column, &owner, &error));
     schema.format = "b";
     buffers[1] = NULL;
-    FAILS(CLB_ERROR_ARGUMENT, "bools are NULL", clb_arrow_column(&schema, &array, NULL, CLB_MISSING_NAN, &column, &owner, &error));
+    FAILS(CLB_ERROR_ARGUMENT, "bools are NULL",
+          clb_arrow_column(&schema, &array, NULL, CLB_MISSING_NAN, &column, &owner, &error));
     schema.format = "tsu:UTC";
     buffers[1] = wide;
     OK(clb_arrow_column(&schema, &array, NULL, CLB_MISSING_OPTIONAL, &column, &owner, &error));
@@ -149,16 +158,24 @@ static void missing_lists_are_empty_rows(void **state)
     static const int32_t narrow[4] = {0, 2, 4, 5};
     static const int64_t wide[4] = {0, 2, 4, 5};
     static const float values[5] = {1, 2, 3, 4, 5};
-    void (*const release_schema)(struct ArrowSchema *) = (void (*)(struct ArrowSchema *))(uintptr_t)1; /* never called */
+    void (*const release_schema)(struct ArrowSchema *) =
+        (void (*)(struct ArrowSchema *))(uintptr_t)1; /* never called */
     void (*const release_array)(struct ArrowArray *) = (void (*)(struct ArrowArray *))(uintptr_t)1;
     for (int i = 0; i < 2; i++) {
-        const void *buffers[2] = {valid, i ? (const void *)wide : (const void *)narrow}, *inner_buffers[2] = {NULL, values};
+        const void *buffers[2] = {valid, i ? (const void *)wide : (const void *)narrow},
+                   *inner_buffers[2] = {NULL, values};
         struct ArrowSchema item = {.format = "f", .name = "item", .release = release_schema}, *items[1] = {&item};
-        struct ArrowSchema schema = {.format = i ? "+L" : "+l", .n_children = 1, .children = items, .release = release_schema};
+        struct ArrowSchema schema = {
+            .format = i ? "+L" : "+l", .n_children = 1, .children = items, .release = release_schema};
         struct ArrowArray inner = {.length = 5, .n_buffers = 2, .buffers = inner_buffers, .release = release_array};
         struct ArrowArray *inners[1] = {&inner};
-        struct ArrowArray array = {.length = 3, .null_count = 1, .n_buffers = 2, .n_children = 1, .buffers = buffers,
-                                   .children = inners, .release = release_array};
+        struct ArrowArray array = {.length = 3,
+                                   .null_count = 1,
+                                   .n_buffers = 2,
+                                   .n_children = 1,
+                                   .buffers = buffers,
+                                   .children = inners,
+                                   .release = release_array};
         clb_array column;
         clb_owner *owner = NULL;
         FAILS(CLB_ERROR_UNSUPPORTED, "Element 1 of an Arrow column is missing",
@@ -212,7 +229,8 @@ static void fixed_dimensions_and_bytes_come_back(void **state)
     clb_owner_release(&owner);
 }
 
-/* ---- Rows of a var dimension ---------------------------------------------------------------------------------------- */
+/* ---- Rows of a var dimension ----------------------------------------------------------------------------------------
+ */
 
 typedef struct exported {
     struct ArrowSchema schema;
@@ -250,8 +268,11 @@ static void count_release(void *held)
     owners_gone++;
 }
 
-static const clb_type doubles = {.kind = CLB_KIND_VAR, .size = sizeof(clb_var), .alignment = _Alignof(clb_var),
-                                 .element = &clb_type_float64, .stride = 8};
+static const clb_type doubles = {.kind = CLB_KIND_VAR,
+                                 .size = sizeof(clb_var),
+                                 .alignment = _Alignof(clb_var),
+                                 .element = &clb_type_float64,
+                                 .stride = 8};
 
 static void rows_in_a_row_go_to_arrow_where_they_are(void **state)
 {
@@ -296,7 +317,8 @@ static void rows_apart_are_copied(void **state)
     (void)state;
     static double values[8] = {1, 2, 3, 4, 5, 6, 7, 8};
     static const double wanted[] = {7, 8, 1, 2, 1, 2};
-    clb_var rows[3] = {{(char *)(values + 6), 2}, {(char *)values, 2}, {(char *)values, 2}}; /* back, and the same twice */
+    clb_var rows[3] = {
+        {(char *)(values + 6), 2}, {(char *)values, 2}, {(char *)values, 2}}; /* back, and the same twice */
     exported x;
     export_rows(rows, 3, &doubles, NULL, &x);
     offsets_are(&x.column, 4, (const int32_t[]){0, 2, 4, 6});
@@ -354,12 +376,21 @@ static void rows_of_rows_in_records_go_to_arrow(void **state)
 {
     (void)state;
     static uint8_t letters[] = "abcdefgh";
-    static const clb_type word = {.kind = CLB_KIND_VAR, .size = sizeof(clb_var), .alignment = _Alignof(clb_var),
-                                  .element = &clb_type_uint8, .stride = 1};
-    static const clb_type words = {.kind = CLB_KIND_VAR, .size = sizeof(clb_var), .alignment = _Alignof(clb_var), .element = &word,
+    static const clb_type word = {.kind = CLB_KIND_VAR,
+                                  .size = sizeof(clb_var),
+                                  .alignment = _Alignof(clb_var),
+                                  .element = &clb_type_uint8,
+                                  .stride = 1};
+    static const clb_type words = {.kind = CLB_KIND_VAR,
+                                   .size = sizeof(clb_var),
+                                   .alignment = _Alignof(clb_var),
+                                   .element = &word,
                                    .stride = sizeof(clb_var)};
     static const clb_field fields[] = {{"id", 0, &clb_type_int32}, {"words", offsetof(person, words), &words}};
-    static const clb_type record = {.kind = CLB_KIND_RECORD, .size = sizeof(person), .alignment = _Alignof(person), .fields = fields,
+    static const clb_type record = {.kind = CLB_KIND_RECORD,
+                                    .size = sizeof(person),
+                                    .alignment = _Alignof(person),
+                                    .fields = fields,
                                     .field_count = 2};
     clb_var first[2] = {{(char *)letters, 3}, {(char *)(letters + 3), 1}}, second[1] = {{(char *)(letters + 4), 4}};
     person people[3] = {{7, {(char *)first, 2}}, {8, {NULL, 0}}, {9, {(char *)second, 1}}};
@@ -384,11 +415,17 @@ static void lists_that_move_get_new_offsets(void **state)
     (void)state;
     static const int32_t offsets[] = {0, 1, 3, 4};
     static double values[] = {1, 2, 3, 4};
-    static const clb_type list = {.kind = CLB_KIND_LIST, .size = 4, .alignment = 4, .element = &clb_type_float64, .stride = 8,
-                                  .values = (char *)values, .value_count = 4};
-    static const clb_type rows_of_lists = {.kind = CLB_KIND_VAR, .size = sizeof(clb_var), .alignment = _Alignof(clb_var),
-                                           .element = &list, .stride = 4};
-    static const clb_type pair = {.kind = CLB_KIND_FIXED, .size = 12, .alignment = 4, .element = &list, .count = 2, .stride = 8};
+    static const clb_type list = {.kind = CLB_KIND_LIST,
+                                  .size = 4,
+                                  .alignment = 4,
+                                  .element = &clb_type_float64,
+                                  .stride = 8,
+                                  .values = (char *)values,
+                                  .value_count = 4};
+    static const clb_type rows_of_lists = {
+        .kind = CLB_KIND_VAR, .size = sizeof(clb_var), .alignment = _Alignof(clb_var), .element = &list, .stride = 4};
+    static const clb_type pair = {
+        .kind = CLB_KIND_FIXED, .size = 12, .alignment = 4, .element = &list, .count = 2, .stride = 8};
     clb_var rows[2] = {{(char *)(uintptr_t)(offsets + 2), 1}, {(char *)(uintptr_t)offsets, 2}};
     static const double turned[] = {4, 1, 2, 3}, outer[] = {1, 4};
     exported x;
@@ -411,7 +448,8 @@ static void lists_that_move_get_new_offsets(void **state)
     release(&x);
     /* Fixed dimensions of lists with gaps, one in the other: 2[stride=16] * 2[stride=8] * list32. */
     static const int32_t spread[] = {0, 1, 1, 3, 0, 2, 3, 4};
-    static const clb_type pairs = {.kind = CLB_KIND_FIXED, .size = 28, .alignment = 4, .element = &pair, .count = 2, .stride = 16};
+    static const clb_type pairs = {
+        .kind = CLB_KIND_FIXED, .size = 28, .alignment = 4, .element = &pair, .count = 2, .stride = 16};
     static const double four[] = {1, 2, 3, 1, 2, 4};
     OK(clb_array_make((void *)(uintptr_t)spread, SIZE_MAX, &pairs, 1, SHAPE(1), NULL, &array, &error));
     OK(clb_arrow_export(&array, NULL, NULL, &x.schema, &x.column, &error));
@@ -460,9 +498,11 @@ static void rows_that_cannot_be_are_refused(void **state)
     exported x;
     clb_array array;
     OK(clb_array_make(rows, sizeof rows, &doubles, 1, SHAPE(2), NULL, &array, &error));
-    FAILS(CLB_ERROR_ARGUMENT, "is a row without memory", clb_arrow_export(&array, NULL, NULL, &x.schema, &x.column, &error));
+    FAILS(CLB_ERROR_ARGUMENT, "is a row without memory",
+          clb_arrow_export(&array, NULL, NULL, &x.schema, &x.column, &error));
     rows[1] = (clb_var){(char *)values, SIZE_MAX};
-    FAILS(CLB_ERROR_ARGUMENT, "more elements than there can be", clb_arrow_export(&array, NULL, NULL, &x.schema, &x.column, &error));
+    FAILS(CLB_ERROR_ARGUMENT, "more elements than there can be",
+          clb_arrow_export(&array, NULL, NULL, &x.schema, &x.column, &error));
     rows[0] = rows[1] = (clb_var){(char *)values, PTRDIFF_MAX / 8};
     FAILS(CLB_ERROR_SIZE, "too many elements", clb_arrow_export(&array, NULL, NULL, &x.schema, &x.column, &error));
     static const clb_type nothing = {.kind = CLB_KIND_FIXED, .alignment = 8, .element = &clb_type_float64, .stride = 8};
@@ -478,7 +518,8 @@ static void arrays_go_to_numpy_and_come_back(void **state)
 {
     (void)state;
     static double memory[5][6];
-    static const clb_type vector = {.kind = CLB_KIND_VECTOR, .size = 16, .alignment = 16, .element = &clb_type_float32, .count = 4};
+    static const clb_type vector = {
+        .kind = CLB_KIND_VECTOR, .size = 16, .alignment = 16, .element = &clb_type_float32, .count = 4};
     clb_numpy_export_data data;
     clb_array array, back;
     clb_owner *owner = NULL;
@@ -496,9 +537,11 @@ static void arrays_go_to_numpy_and_come_back(void **state)
     /* A vector's components are a dimension; the other byte order is a flag. */
     OK(clb_array_make(memory, sizeof memory, &vector, 1, SHAPE(7), NULL, &array, &error));
     OK(clb_numpy_export(&array, &data, &error));
-    assert_true(data.interface_.nd == 2 && data.shape[1] == 4 && data.strides[0] == 16 && data.interface_.itemsize == 4);
+    assert_true(data.interface_.nd == 2 && data.shape[1] == 4 && data.strides[0] == 16 &&
+                data.interface_.itemsize == 4);
     assert_true(data.interface_.flags & CLB_NUMPY_C_CONTIGUOUS && data.interface_.flags & CLB_NUMPY_WRITEABLE);
-    OK(clb_array_make(memory, sizeof memory, clb_type_of(CLB_KIND_INT32, CLB_TYPE_SWAPPED), 1, SHAPE(7), NULL, &array, &error));
+    OK(clb_array_make(memory, sizeof memory, clb_type_of(CLB_KIND_INT32, CLB_TYPE_SWAPPED), 1, SHAPE(7), NULL, &array,
+                      &error));
     OK(clb_numpy_export(&array, &data, &error));
     assert_false(data.interface_.flags & CLB_NUMPY_NOTSWAPPED);
     OK(clb_array_make(memory, sizeof memory, &clb_type_bfloat16, 1, SHAPE(7), NULL, &array, &error));
@@ -510,7 +553,10 @@ static void as_many_dimensions_as_there_may_be_go_to_numpy(void **state)
 {
     (void)state;
     static const intptr_t mark = 0x5a5a;
-    struct { clb_numpy_export_data data; intptr_t behind[2]; } out = {.behind = {mark, mark}};
+    struct {
+        clb_numpy_export_data data;
+        intptr_t behind[2];
+    } out = {.behind = {mark, mark}};
     size_t shape[CLB_ARRAY_DIMS];
     double memory[2 * 3] = {0};
     clb_array array, back;
@@ -538,7 +584,10 @@ static void as_many_dimensions_as_there_may_be_go_to_numpy(void **state)
 static void dtypes_end_where_their_length_says(void **state)
 {
     (void)state;
-    static const char *const texts[] = {"'<f8'", "\"<i4\"", "'|V40'", "'<M8[ns]'",
+    static const char *const texts[] = {"'<f8'",
+                                        "\"<i4\"",
+                                        "'|V40'",
+                                        "'<M8[ns]'",
                                         "[('x', '<f8'), ('y\\x41', '<i4', (2, 3)), ('', '|V4')]",
                                         "[(('title', 'name'), [('inner', '|u1')])]"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
@@ -556,7 +605,9 @@ static void dtypes_end_where_their_length_says(void **state)
 static void dtypes_are_read_and_printed(void **state)
 {
     (void)state;
-    static const struct { const char *dtype, *type; } read[] = {
+    static const struct {
+        const char *dtype, *type;
+    } read[] = {
         {"[('\\u20ac', '<f8'), ('\\U0001f600', '<i2'), ('a\\tb', '|u1')]",
          "{\"\xe2\x82\xac\": <float64 @ 0, \"\xf0\x9f\x98\x80\": <int16 @ 8, \"a\\tb\": uint8 @ 10}[size=11, align=1]"},
         {"'<M8[ns]'", "?<int64"},
@@ -564,8 +615,7 @@ static void dtypes_are_read_and_printed(void **state)
          "{a: 2 * 3 * <float64 @ 0, b: 3 * 4 * 2 * <int32 @ 48}[size=144, align=8]"},
         {"('<f8', (3, 2))", "3 * 2 * <float64"},
         {"((('|u1', 2), (3,)), (4,))", "4 * 3 * 2 * uint8"},
-        {"[('r', ([('q', ('<i2', (2,)), (3,))], (5,)), 7)]",
-         "{r: 7 * 5 * {q: 3 * 2 * <int16}}"},
+        {"[('r', ([('q', ('<i2', (2,)), (3,))], (5,)), 7)]", "{r: 7 * 5 * {q: 3 * 2 * <int16}}"},
         {"[('x', '<f4'), ('', '|V4'), ('y', '<f8')]", "{x: <float32 @ 0, y: <float64 @ 8}[size=16, align=8]"},
     };
     for (size_t i = 0; i < sizeof read / sizeof *read; i++) {
@@ -580,7 +630,9 @@ static void dtypes_are_read_and_printed(void **state)
         clb_type_free(&type);
         clb_type_free(&wanted);
     }
-    static const struct { const char *type, *dtype; } printed[] = {
+    static const struct {
+        const char *type, *dtype;
+    } printed[] = {
         {"bytes[5]", "'|V5'"},
         {"{x: <float32, y: <float64}", "[('x', '<f4'), ('', '|V4'), ('y', '<f8')]"},
         {"{x: uint8 @ 0, p: 2 * 3 * <int16 @ 2, v: <float32x2 @ 16}[size=32, align=8]",
@@ -595,12 +647,20 @@ static void dtypes_are_read_and_printed(void **state)
         assert_string_equal(text, printed[i].dtype);
         clb_type_free(&type);
     }
-    static const struct { const char *dtype, *text; } bad[] = {
-        {"[(, '<f8')]", "a string is missing here"}, {"[(", "a string is missing at the end"},
-        {"[('a\\q', '<f8')]", "an escape is not known"}, {"[('a\\u12', '<f8')]", "lacks its digits"},
-        {"[('a\\x00', '<f8')]", "cannot hold a NUL"}, {"[('a", "a string has no end"},
-        {"('<f8')", "',' is missing"}, {"('<f8', (3,)", "')' is missing"}, {"('<f8', 'x')", "a number is missing"},
-        {"[('a\xff', '<f8')]", "a name that is not UTF-8"}, {"[('a\\udc80', '<f8')]", "a name that is not UTF-8"},
+    static const struct {
+        const char *dtype, *text;
+    } bad[] = {
+        {"[(, '<f8')]", "a string is missing here"},
+        {"[(", "a string is missing at the end"},
+        {"[('a\\q', '<f8')]", "an escape is not known"},
+        {"[('a\\u12', '<f8')]", "lacks its digits"},
+        {"[('a\\x00', '<f8')]", "cannot hold a NUL"},
+        {"[('a", "a string has no end"},
+        {"('<f8')", "',' is missing"},
+        {"('<f8', (3,)", "')' is missing"},
+        {"('<f8', 'x')", "a number is missing"},
+        {"[('a\xff', '<f8')]", "a name that is not UTF-8"},
+        {"[('a\\udc80', '<f8')]", "a name that is not UTF-8"},
         {"[('a', '<f8'), ('\xc0\xaf', '<f8')]", "Field 1 of a record has a name that is not UTF-8"},
         {"[('\\ud83d\\ude00', '<f8')]", "a name that is not UTF-8"},
     };
@@ -612,11 +672,12 @@ static void dtypes_are_read_and_printed(void **state)
     const clb_type *type = NULL;
     FAILS(CLB_ERROR_UNSUPPORTED, "need a size", clb_numpy_read_dtype("'|S0'", 5, &type, &error));
     FAILS(CLB_ERROR_SIZE, "too large", clb_numpy_read_dtype("('<f8', (4294967296, 4294967296))", 33, &type, &error));
-    static const char *const names[] = {"{\"a\xff\": int32}", "{\"\\xed\\xb2\\x80\": int32}", "{\"\xf4\x90\x80\x80\": int32}",
-                                        "{\"\xe2\x82\": int32}"};
+    static const char *const names[] = {"{\"a\xff\": int32}", "{\"\\xed\\xb2\\x80\": int32}",
+                                        "{\"\xf4\x90\x80\x80\": int32}", "{\"\xe2\x82\": int32}"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         FAILS(CLB_ERROR_ARGUMENT, "a name that is not UTF-8", clb_type_read(names[i], strlen(names[i]), &type, &error));
-    OK(clb_type_read("{\"\\xc3\\xa9\": int32}", strlen("{\"\\xc3\\xa9\": int32}"), &type, &error)); /* e with an accent, byte by byte */
+    OK(clb_type_read("{\"\\xc3\\xa9\": int32}", strlen("{\"\\xc3\\xa9\": int32}"), &type,
+                     &error)); /* e with an accent, byte by byte */
     clb_type_free(&type);
     FAILS(CLB_ERROR_ARGUMENT, "The text is NULL", clb_numpy_read_dtype(NULL, 0, &type, &error));
 }
@@ -628,7 +689,8 @@ static void what_dlpack_has_no_word_for_is_refused(void **state)
     clb_array array;
     clb_dl_managed *tensor = NULL;
     clb_dl_versioned *versioned = NULL;
-    const clb_type *const types[] = {clb_type_of(CLB_KIND_FLOAT64, CLB_TYPE_SWAPPED), clb_type_of(CLB_KIND_INT32, CLB_TYPE_OPTIONAL)};
+    const clb_type *const types[] = {clb_type_of(CLB_KIND_FLOAT64, CLB_TYPE_SWAPPED),
+                                     clb_type_of(CLB_KIND_INT32, CLB_TYPE_OPTIONAL)};
     const char *const names[] = {is_big_endian() ? "tensors of <float64" : "tensors of >float64", "tensors of ?int32"};
     for (size_t i = 0; i < 2; i++) {
         OK(clb_array_make(memory, sizeof memory, types[i], 1, SHAPE(4), NULL, &array, &error));

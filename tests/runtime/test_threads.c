@@ -22,11 +22,11 @@ static void wait_for_all(worker *w)
     while (atomic_load(w->start) > 0) continue;
 }
 
-#define CHECK(w, call, error)                                                                        \
-    do {                                                                                             \
-        const clb_status check_ = (call);                                                            \
-        if (check_ != CLB_OK && !(w)->failure[0])                                                    \
-            (void)snprintf((w)->failure, sizeof (w)->failure, "%s", (error)->message);               \
+#define CHECK(w, call, error)                                                         \
+    do {                                                                              \
+        const clb_status check_ = (call);                                             \
+        if (check_ != CLB_OK && !(w)->failure[0])                                     \
+            (void)snprintf((w)->failure, sizeof(w)->failure, "%s", (error)->message); \
     } while (0)
 
 static void use_buffers(worker *w, int round, clb_error *error)
@@ -79,9 +79,14 @@ static void *work(void *cookie)
         use_buffers(w, round, &error);
         use_calls(w, round, &error);
         if (round % 8 == 0) use_broken(w, &error);
-        if (round == 3) CHECK(w, clb_prepare(w->device, sample_bundle(), &(clb_prepare_params){
-                .kernels = (const uint32_t[]){SAMPLE_EXTENT, SAMPLE_REQUIRED}, .kernel_count = 2, .threads = 2},
-                &error), &error);
+        if (round == 3)
+            CHECK(w,
+                  clb_prepare(w->device, sample_bundle(),
+                              &(clb_prepare_params){.kernels = (const uint32_t[]){SAMPLE_EXTENT, SAMPLE_REQUIRED},
+                                                    .kernel_count = 2,
+                                                    .threads = 2},
+                              &error),
+                  &error);
         if (round == 5) {
             void *data = NULL;
             size_t size = 0, used = 0;
@@ -111,8 +116,8 @@ static void run_threads(clb_device *const *devices)
 static void eight_threads_build_and_launch_on_one_device(void **state)
 {
     (void)state;
-    const fake_setup slow = {.platform_count = 1, .build_ms = 5,
-                             .platforms = {{"Fake", 1, {{.name = "Fake GPU", .type = 4, .units = 1}}}}};
+    const fake_setup slow = {
+        .platform_count = 1, .build_ms = 5, .platforms = {{"Fake", 1, {{.name = "Fake GPU", .type = 4, .units = 1}}}}};
     fake()->reset(&slow);
     clb_device *device = open_fake(), *same[THREADS];
     for (int i = 0; i < THREADS; i++) same[i] = device;

@@ -18,7 +18,9 @@ enum { N = 300, CL_GPU = 4 };
 
 static clb_bundle bundle; /* the sample with native code */
 
-static const fake_setup slow = {.platform_count = 1, .open_ms = 60, .build_ms = 40,
+static const fake_setup slow = {.platform_count = 1,
+                                .open_ms = 60,
+                                .build_ms = 40,
                                 .platforms = {{"Fake", 1, {{.name = "Fake GPU", .type = CL_GPU, .units = 1}}}}};
 
 static int start(void **state)
@@ -69,8 +71,8 @@ static clb_call_report scale_by(clb_device *device, const clb_bundle *b, int32_t
     return report;
 }
 
-static clb_status shift(clb_device *device, clb_buffer *y, int64_t by, int32_t n, const clb_launch *launch, clb_event **event,
-                        clb_error *error)
+static clb_status shift(clb_device *device, clb_buffer *y, int64_t by, int32_t n, const clb_launch *launch,
+                        clb_event **event, clb_error *error)
 {
     const clb_argument arguments[] = {{.buffer = y}, {&by, NULL, sizeof by}, {&n, NULL, sizeof n}};
     return clb_kernel_launch(device, &bundle, SAMPLE_SHIFT, launch, arguments, 3, event, error);
@@ -183,16 +185,18 @@ static void only_what_is_called_is_built(void **state)
     rest(60);
     assert_int_equal(fake()->calls("clBuildProgram"), 0);
     /* Asked for, without waiting. */
-    const clb_prepare_params ahead = {.kernels = (const uint32_t[]){SAMPLE_SCALE, SAMPLE_GRID}, .kernel_count = 2,
-                                      .background = true};
+    const clb_prepare_params ahead = {
+        .kernels = (const uint32_t[]){SAMPLE_SCALE, SAMPLE_GRID}, .kernel_count = 2, .background = true};
     OK(clb_prepare(device, &bundle, &ahead, &error), &error);
     call_until(device, CLB_RAN_BUILDING, CLB_RAN_BUILDING, CLB_RAN_CHOSEN);
     /* Waiting for it. */
     const clb_prepare_params now = {.kernels = (const uint32_t[]){SAMPLE_GRID, SAMPLE_WIDE}, .kernel_count = 2};
     OK(clb_prepare(device, &bundle, &now, &error), &error);
     assert_int_equal(fake()->calls("clBuildProgram"), 3);
-    FAILS(clb_prepare(device, &bundle, &(clb_prepare_params){.kernels = (const uint32_t[]){99}, .kernel_count = 1,
-                      .background = true}, &error), CLB_ERROR_ARGUMENT, &error, "no kernel 99");
+    FAILS(clb_prepare(device, &bundle,
+                      &(clb_prepare_params){.kernels = (const uint32_t[]){99}, .kernel_count = 1, .background = true},
+                      &error),
+          CLB_ERROR_ARGUMENT, &error, "no kernel 99");
     clb_device_close(&device);
 }
 
@@ -200,7 +204,8 @@ static void a_device_may_be_closed_at_any_moment(void **state)
 {
     (void)state;
     for (int i = 0; i < 30; i++) {
-        fake()->reset(&(fake_setup){.platform_count = 1, .open_ms = 10, .build_ms = 10, .platforms = {slow.platforms[0]}});
+        fake()->reset(
+            &(fake_setup){.platform_count = 1, .open_ms = 10, .build_ms = 10, .platforms = {slow.platforms[0]}});
         clb_device *device = open_tiered();
         if (i % 3) (void)scale(device);
         if (i % 3 == 2) rest(i);
@@ -357,7 +362,7 @@ static void some_starts_are_blocking(void **state)
     clb_error error = {0};
     static const clb_device_params starts[] = {
         {.back_ends = CLB_BACK_END_OPENCL}, {.back_ends = CLB_BACK_END_NATIVE}, {.filter = "native"},
-        {.needs = CLB_NEEDS_IMAGES}, {.memory_size = UINT64_MAX},
+        {.needs = CLB_NEEDS_IMAGES},        {.memory_size = UINT64_MAX},
     };
     for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
         clb_device_params params = starts[i];
@@ -387,8 +392,8 @@ static void some_starts_are_blocking(void **state)
     FAILS(clb_device_open(&(clb_device_params){.bundle = &bundle, .start = (clb_start)7}, &device, &error),
           CLB_ERROR_ARGUMENT, &error, ".start is 7");
     const clb_bundle other = {.abi = 1};
-    FAILS(clb_device_open(&(clb_device_params){.bundle = &other, .start = CLB_START_TIERED}, &device, &error), CLB_ERROR_ABI,
-          &error, "");
+    FAILS(clb_device_open(&(clb_device_params){.bundle = &other, .start = CLB_START_TIERED}, &device, &error),
+          CLB_ERROR_ABI, &error, "");
 }
 
 static void a_refused_program_stays_native(void **state)
@@ -400,8 +405,9 @@ static void a_refused_program_stays_native(void **state)
     call_until(device, CLB_RAN_OPENING, CLB_RAN_BUILDING, CLB_RAN_REFUSED);
     assert_int_equal(scale(device).why, CLB_RAN_REFUSED);
     assert_int_equal(fake()->calls("clBuildProgram"), 1); /* not tried again */
-    FAILS(clb_prepare(device, &bundle, &(clb_prepare_params){.kernels = (const uint32_t[]){SAMPLE_SCALE}, .kernel_count = 1},
-                      &error), CLB_ERROR_BUILD, &error, "scale");
+    FAILS(clb_prepare(device, &bundle,
+                      &(clb_prepare_params){.kernels = (const uint32_t[]){SAMPLE_SCALE}, .kernel_count = 1}, &error),
+          CLB_ERROR_BUILD, &error, "scale");
     clb_device_close(&device);
 }
 
@@ -458,8 +464,10 @@ static void kept_binaries_are_taken_in_the_background(void **state)
     }
     ((char *)data)[size - 1] ^= 1;
     fake()->reset(&slow);
-    OK(clb_device_open(&(clb_device_params){.bundle = &bundle, .environment = "", .binaries = data, .binaries_size = size},
-                       &device, &error), &error);
+    OK(clb_device_open(
+           &(clb_device_params){.bundle = &bundle, .environment = "", .binaries = data, .binaries_size = size}, &device,
+           &error),
+       &error);
     assert_int_equal(scale(device).why, CLB_RAN_CHOSEN);
     assert_int_equal(fake()->calls("clCreateProgramWithSource"), 0);
     clb_device_close(&device);
@@ -475,7 +483,8 @@ static bool holds(const void *data, size_t size, const char *bytes, size_t count
     return false;
 }
 
-static const fake_setup far = {.platform_count = 1, .run_us = 2000,
+static const fake_setup far = {.platform_count = 1,
+                               .run_us = 2000,
                                .platforms = {{"Fake", 1, {{.name = "Fake GPU", .type = CL_GPU, .units = 1}}}}};
 
 static void calls_that_are_faster_natively_run_there(void **state)
@@ -522,15 +531,17 @@ static void calls_that_are_faster_natively_run_there(void **state)
 
     /* In a later process. */
     device = open_with(&(clb_device_params){.timings = data, .timings_size = size});
-    OK(clb_prepare(device, &bundle, &(clb_prepare_params){.kernels = (const uint32_t[]){SAMPLE_SCALE}, .kernel_count = 1},
-                   &error), &error);
+    OK(clb_prepare(device, &bundle,
+                   &(clb_prepare_params){.kernels = (const uint32_t[]){SAMPLE_SCALE}, .kernel_count = 1}, &error),
+       &error);
     assert_int_equal(scale(device).why, CLB_RAN_SMALL);
     clb_device_close(&device);
     /* With other threads it is another machine. */
     device = open_with(&(clb_device_params){.threads = 77});
     OK(clb_timings_import(device, &bundle, data, size, &used, &error), &error);
     assert_int_equal(used, 0);
-    FAILS(clb_timings_import(device, &bundle, data, size - 1, &used, &error), CLB_ERROR_BINARY, &error, "lost or gained");
+    FAILS(clb_timings_import(device, &bundle, data, size - 1, &used, &error), CLB_ERROR_BINARY, &error,
+          "lost or gained");
     FAILS(clb_binaries_import(device, &bundle, data, size, &used, &error), CLB_ERROR_BINARY, &error, "do not start");
     FAILS(clb_timings_import(device, &bundle, NULL, 3, &used, &error), CLB_ERROR_ARGUMENT, &error, "`data`");
     FAILS(clb_timings_export(device, &bundle, NULL, &size, &error), CLB_ERROR_ARGUMENT, &error, "`data`");
@@ -567,11 +578,13 @@ static void damaged_timings_are_noticed(void **state)
     device = open_with(&(clb_device_params){.timings = data, .timings_size = size - 1}); /* passed over */
     for (size_t i = 0; i < size; i++) {
         data[i] ^= 0x20;
-        if (clb_timings_import(device, &bundle, data, size, &used, NULL) != CLB_ERROR_BINARY) fail_msg("byte %zu may change", i);
+        if (clb_timings_import(device, &bundle, data, size, &used, NULL) != CLB_ERROR_BINARY)
+            fail_msg("byte %zu may change", i);
         data[i] ^= 0x20;
         unsigned char *shorter = malloc(i + 1); /* so that a sanitizer sees a read beyond it */
         memcpy(shorter, data, i);
-        if (clb_timings_import(device, &bundle, shorter, i, &used, NULL) != CLB_ERROR_BINARY) fail_msg("%zu bytes do", i);
+        if (clb_timings_import(device, &bundle, shorter, i, &used, NULL) != CLB_ERROR_BINARY)
+            fail_msg("%zu bytes do", i);
         free(shorter);
     }
     assert_int_equal(used, 77);
@@ -600,8 +613,9 @@ static void calls_that_are_faster_on_the_device_stay_there(void **state)
     clb_device *device = open_tiered();
     /* Nothing is known of native code here, so nothing is small. */
     clb_error error = {0};
-    OK(clb_prepare(device, &heavy, &(clb_prepare_params){.kernels = (const uint32_t[]){SAMPLE_SCALE}, .kernel_count = 1},
-                   &error), &error);
+    OK(clb_prepare(device, &heavy,
+                   &(clb_prepare_params){.kernels = (const uint32_t[]){SAMPLE_SCALE}, .kernel_count = 1}, &error),
+       &error);
     for (int i = 0; i < 20; i++) assert_int_equal(scale_by(device, &heavy, N).why, CLB_RAN_CHOSEN);
     clb_device_close(&device);
 }
@@ -629,8 +643,13 @@ static void trials_are_made_where_they_are_asked_for(void **state)
 static void break_even_follows_from_what_was_measured(void **state)
 {
     (void)state;
-    static const struct { size_t items, bytes, native, device; } measured[] = {
-        {100, 1000, 5, 40}, {1000, 10000, 50, 60}, {10000, 100000, 500, 100}, {10000, 1000, 0, 45},
+    static const struct {
+        size_t items, bytes, native, device;
+    } measured[] = {
+        {100, 1000, 5, 40},
+        {1000, 10000, 50, 60},
+        {10000, 100000, 500, 100},
+        {10000, 1000, 0, 45},
     };
     clbi_timing t = {0};
     clbi_timing_note(&t, (clbi_call_size){1, 1}, CLBI_DEVICE_SIDE, 1000000); /* the first is not counted */
@@ -641,12 +660,16 @@ static void break_even_follows_from_what_was_measured(void **state)
         for (int call = 0; call < CLBI_TIMED_ENOUGH; call++)
             clbi_timing_note(&t, size, CLBI_DEVICE_SIDE, measured[i].device + (call == 1 ? 7 : 0));
     }
-    const struct { size_t items, bytes; bool small; } asked[] = {
-        {100, 1000, true}, {1000, 10000, true}, {10000, 100000, false}, {1, 1, true}, {1000, 1000, true},
-        {100, 10000, true}, {4000, 10000, false}, {SIZE_MAX, SIZE_MAX, false},
+    const struct {
+        size_t items, bytes;
+        bool small;
+    } asked[] = {
+        {100, 1000, true},  {1000, 10000, true}, {10000, 100000, false}, {1, 1, true},
+        {1000, 1000, true}, {100, 10000, true},  {4000, 10000, false},   {SIZE_MAX, SIZE_MAX, false},
     };
     for (size_t i = 0; i < sizeof asked / sizeof *asked; i++)
-        if (clbi_timing_is_small(&t, clbi_call_size_of((const size_t[]){asked[i].items, 1, 1}, asked[i].bytes)) != asked[i].small)
+        if (clbi_timing_is_small(&t, clbi_call_size_of((const size_t[]){asked[i].items, 1, 1}, asked[i].bytes)) !=
+            asked[i].small)
             fail_msg("%zu items of %zu bytes", asked[i].items, asked[i].bytes);
     assert_int_equal(clbi_timing_break_even(&t), 1024);
     /* Native calls get longer: it is no longer worth it. */
@@ -694,8 +717,9 @@ static void every_call_is_reported(void **state)
     FAILS(clb_kernel_call(device, &bundle, SAMPLE_SCALE, NULL, arguments, 3, &error), CLB_ERROR_ARGUMENT, &error,
           "takes 4 arguments");
     assert_int_equal(t.count, 1);
-    OK(clb_prepare(device, &bundle, &(clb_prepare_params){.kernels = (const uint32_t[]){SAMPLE_SCALE}, .kernel_count = 1},
-                   &error), &error);
+    OK(clb_prepare(device, &bundle,
+                   &(clb_prepare_params){.kernels = (const uint32_t[]){SAMPLE_SCALE}, .kernel_count = 1}, &error),
+       &error);
     OK(clb_kernel_call(device, &bundle, SAMPLE_SCALE, NULL, arguments, 4, &error), &error);
     assert_int_equal(t.count, 2);
     assert_int_equal(t.native, 1);
@@ -761,7 +785,8 @@ static void *call_often(void *cookie)
         c->failures += clb_kernel_call(c->device, &bundle, SAMPLE_SCALE, &launch, arguments, 4, &error) != CLB_OK;
         c->failures += y[N - 1] != a * x[N - 1] || !report.device || report.device->name[0] == '\0';
         if (round % 8 == 0)
-            c->failures += clb_kernel_call(c->device, &bundle, SAMPLE_GRID, NULL, grid, 3, &error) != CLB_OK || out[34] != 4006;
+            c->failures +=
+                clb_kernel_call(c->device, &bundle, SAMPLE_GRID, NULL, grid, 3, &error) != CLB_OK || out[34] != 4006;
         if (round % 50 == 0) {
             void *data = NULL;
             size_t size = 0;

@@ -48,13 +48,35 @@ static void expect_text(const char *text, const char *printed)
 static void types_are_printed_as_they_are_read(void **state)
 {
     (void)state;
-    static const char *const same[] = {"bool", "int8", "uint64", "float16", "bfloat16", "float64", "complex[float32]",
-        "complex[float64]", "?int32", ">float64", "?>complex[float32]", "bytes[16]", "bytes[16, align=8]", "float32x3",
-        ">int16x16", "pointer[int32]", "?pointer[var * float64]", "3 * float64", "0 * int8", "3[stride=16] * float64",
-        "3 * var * {x: float64, y: ?int32}", "var[stride=32] * float64x2", "list32 * list64 * float32", "{x: float64}",
-        "{\"a b\": int8, \"\\\"\\\\\\x01\": int64}", "{x: float64 @ 4, y: int32 @ 0}[size=12, align=4]",
-        "{a: int8, b: int32}[size=16, align=4]", "3 * list32 * float64",
-        "{a: {b: {c: 2 * 3 * int8}}, d: var * pointer[{e: bool}]}"};
+    static const char *const same[] = {"bool",
+                                       "int8",
+                                       "uint64",
+                                       "float16",
+                                       "bfloat16",
+                                       "float64",
+                                       "complex[float32]",
+                                       "complex[float64]",
+                                       "?int32",
+                                       ">float64",
+                                       "?>complex[float32]",
+                                       "bytes[16]",
+                                       "bytes[16, align=8]",
+                                       "float32x3",
+                                       ">int16x16",
+                                       "pointer[int32]",
+                                       "?pointer[var * float64]",
+                                       "3 * float64",
+                                       "0 * int8",
+                                       "3[stride=16] * float64",
+                                       "3 * var * {x: float64, y: ?int32}",
+                                       "var[stride=32] * float64x2",
+                                       "list32 * list64 * float32",
+                                       "{x: float64}",
+                                       "{\"a b\": int8, \"\\\"\\\\\\x01\": int64}",
+                                       "{x: float64 @ 4, y: int32 @ 0}[size=12, align=4]",
+                                       "{a: int8, b: int32}[size=16, align=4]",
+                                       "3 * list32 * float64",
+                                       "{a: {b: {c: 2 * 3 * int8}}, d: var * pointer[{e: bool}]}"};
     for (size_t i = 0; i < sizeof same / sizeof *same; i++) expect_text(same[i], same[i]);
     expect_text(" 3*var*{ x :float64,y:? int32 }\n", "3 * var * {x: float64, y: ?int32}");
     expect_text("complex64", "complex[float32]");
@@ -82,7 +104,8 @@ static void names_are_letters_and_digits_or_quoted(void **state)
             (void)snprintf(bare, sizeof bare, first ? "{%c: int8}" : "{x%c: int8}", c);
             (void)snprintf(quoted, sizeof quoted, first ? "{\"%c\": int8}" : "{\"x%c\": int8}", c);
             expect_text(quoted, fits ? bare : quoted);
-            if ((clb_type_read(bare, strlen(bare), &type, NULL) == CLB_OK && type->fields[0].name[1 - first] == c) != fits)
+            if ((clb_type_read(bare, strlen(bare), &type, NULL) == CLB_OK && type->fields[0].name[1 - first] == c) !=
+                fits)
                 fail_msg("%s", bare);
             clb_type_free(&type);
         }
@@ -92,7 +115,10 @@ static void names_are_letters_and_digits_or_quoted(void **state)
 static void bad_texts_are_refused_with_their_column(void **state)
 {
     (void)state;
-    static const struct { const char *text, *message; clb_status status; } cases[] = {
+    static const struct {
+        const char *text, *message;
+        clb_status status;
+    } cases[] = {
         {"", "Column 1 of the type: a name is missing here", CLB_ERROR_ARGUMENT},
         {"flot64", "Column 1 of the type: there is no type flot64", CLB_ERROR_ARGUMENT},
         {"3 * ", "Column 5", CLB_ERROR_ARGUMENT},
@@ -199,14 +225,26 @@ static void depth_and_numbers_of_types_are_bounded(void **state)
 static void records_are_laid_out_as_c_does(void **state)
 {
     (void)state;
-    struct inner { int8_t a; int64_t b; };
-    struct outer { int16_t a; struct inner b; float c[3]; clb_float3 d; double _Complex e; int8_t f; clb_var g; };
+    struct inner {
+        int8_t a;
+        int64_t b;
+    };
+    struct outer {
+        int16_t a;
+        struct inner b;
+        float c[3];
+        clb_float3 d;
+        double _Complex e;
+        int8_t f;
+        clb_var g;
+    };
     const clb_type *type = read_or_fail("{a: int16, b: {a: int8, b: int64}, c: 3 * float32, d: float32x3, "
                                         "e: complex[float64], f: int8, g: var * int8}");
     assert_int_equal(type->size, sizeof(struct outer));
     assert_int_equal(type->alignment, _Alignof(struct outer));
     const size_t offsets[] = {offsetof(struct outer, a), offsetof(struct outer, b), offsetof(struct outer, c),
-        offsetof(struct outer, d), offsetof(struct outer, e), offsetof(struct outer, f), offsetof(struct outer, g)};
+                              offsetof(struct outer, d), offsetof(struct outer, e), offsetof(struct outer, f),
+                              offsetof(struct outer, g)};
     for (size_t i = 0; i < 7; i++) assert_int_equal(type->fields[i].offset, offsets[i]);
     assert_ptr_equal(clb_type_find_field(type, "e"), &type->fields[4]);
     assert_null(clb_type_find_field(type, "z"));
@@ -242,8 +280,11 @@ static void circles_are_found(void **state)
     static clb_field fields[WAYS];
     static char names[WAYS][8];
     clb_type pointer = {.kind = CLB_KIND_POINTER, .size = sizeof(char *), .alignment = sizeof(char *)};
-    clb_type record = {.kind = CLB_KIND_RECORD, .size = WAYS * sizeof(char *), .alignment = sizeof(char *),
-                       .fields = fields, .field_count = WAYS};
+    clb_type record = {.kind = CLB_KIND_RECORD,
+                       .size = WAYS * sizeof(char *),
+                       .alignment = sizeof(char *),
+                       .fields = fields,
+                       .field_count = WAYS};
     pointer.element = &record;
     for (size_t i = 0; i < WAYS; i++) {
         (void)snprintf(names[i], sizeof names[i], "f%zu", i);
@@ -262,8 +303,8 @@ static void hand_made_types_are_checked(void **state)
     refused(&(clb_type){.kind = CLB_KIND_INT32, .size = 4, .alignment = 4, .flags = 4}, "flags 0x4");
     refused(&(clb_type){.kind = CLB_KIND_INT8, .size = 1, .alignment = 1, .flags = CLB_TYPE_SWAPPED}, "flags");
     refused(&(clb_type){.kind = CLB_KIND_POINTER, .size = 8, .alignment = 8}, "NULL");
-    clb_type fixed = {.kind = CLB_KIND_FIXED, .element = &clb_type_int32, .count = SIZE_MAX, .stride = 4, .size = 4,
-                      .alignment = 4};
+    clb_type fixed = {
+        .kind = CLB_KIND_FIXED, .element = &clb_type_int32, .count = SIZE_MAX, .stride = 4, .size = 4, .alignment = 4};
     assert_int_equal(clb_type_check(&fixed, NULL), CLB_ERROR_SIZE);
     fixed.count = (size_t)PTRDIFF_MAX / 4;
     fixed.size = fixed.count * 4;
@@ -271,7 +312,7 @@ static void hand_made_types_are_checked(void **state)
     fixed.stride = -4;
     refused(&fixed, "A stride of -4");
     const clb_field outside[] = {{"x", 8, &clb_type_int32}}, wrapping[] = {{"x", SIZE_MAX - 3, &clb_type_int32}},
-        nameless[] = {{NULL, 0, &clb_type_int32}}, typeless[] = {{"x", 0, NULL}};
+                    nameless[] = {{NULL, 0, &clb_type_int32}}, typeless[] = {{"x", 0, NULL}};
     clb_type record = {.kind = CLB_KIND_RECORD, .size = 8, .alignment = 4, .fields = outside, .field_count = 1};
     refused(&record, "does not fit");
     record.fields = wrapping;
@@ -282,8 +323,8 @@ static void hand_made_types_are_checked(void **state)
     refused(&record, "NULL");
     record.field_count = 0;
     refused(&record, "0 fields");
-    clb_type list = {.kind = CLB_KIND_LIST, .size = 4, .alignment = 4, .element = &clb_type_int8, .stride = 1,
-                     .value_count = 3};
+    clb_type list = {
+        .kind = CLB_KIND_LIST, .size = 4, .alignment = 4, .element = &clb_type_int8, .stride = 1, .value_count = 3};
     refused(&list, "at NULL");
     list.size = list.alignment = 2;
     refused(&list, "offsets of 2");
@@ -296,9 +337,24 @@ static void hand_made_types_are_checked(void **state)
 static void equal_is_same_layout_and_names(void **state)
 {
     (void)state;
-    static const char *const texts[] = {"int32", "?int32", ">int32", "uint32", "float32x3", "float32x4", "2 * int32",
-        "3 * int32", "var * int32", "list32 * int32", "list64 * int32", "pointer[int32]", "bytes[4]", "{a: int32}",
-        "{b: int32}", "{a: int32}[size=8, align=4]", "{a: int32, b: int32}", "{a: int32, b: int8}"};
+    static const char *const texts[] = {"int32",
+                                        "?int32",
+                                        ">int32",
+                                        "uint32",
+                                        "float32x3",
+                                        "float32x4",
+                                        "2 * int32",
+                                        "3 * int32",
+                                        "var * int32",
+                                        "list32 * int32",
+                                        "list64 * int32",
+                                        "pointer[int32]",
+                                        "bytes[4]",
+                                        "{a: int32}",
+                                        "{b: int32}",
+                                        "{a: int32}[size=8, align=4]",
+                                        "{a: int32, b: int32}",
+                                        "{a: int32, b: int8}"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         for (size_t j = 0; j < sizeof texts / sizeof *texts; j++) {
             const clb_type *a = read_or_fail(texts[i]), *b = read_or_fail(texts[j]);

@@ -37,7 +37,8 @@ static void dependency_tags_need_no_colon_before_single_words(void **state)
     workbench w;
     (void)state;
     workbench_start(&w);
-    const annotations a = read_text(&w, "// @provides x\n// @depends dpq_prelude , b,\n// c\n// @include: p\n// @library_deps nmath\nint x;\n");
+    const annotations a = read_text(
+        &w, "// @provides x\n// @depends dpq_prelude , b,\n// c\n// @include: p\n// @library_deps nmath\nint x;\n");
     assert_string_equal(joined(&w, &a.blocks[0], "provides"), "x");
     assert_string_equal(joined(&w, &a.blocks[0], "depends"), "dpq_prelude|b|c");
     assert_string_equal(joined(&w, &a.blocks[0], "include"), "p");
@@ -51,8 +52,9 @@ static void none_is_an_empty_list_of_names(void **state)
     workbench w;
     (void)state;
     workbench_start(&w);
-    const annotations a = read_text(&w, "// @library_deps: (none)\n// @depends: none\n// @depends_nmath (none)\n// @provides: none, x\n"
-                                        "// @mine: none\nint x;\n");
+    const annotations a =
+        read_text(&w, "// @library_deps: (none)\n// @depends: none\n// @depends_nmath (none)\n// @provides: none, x\n"
+                      "// @mine: none\nint x;\n");
     assert_string_equal(joined(&w, &a.blocks[0], "library_deps"), "");
     assert_string_equal(joined(&w, &a.blocks[0], "depends"), "");
     assert_string_equal(joined(&w, &a.blocks[0], "depends_nmath"), "");
@@ -140,7 +142,8 @@ static void repeated_tags_add_up(void **state)
     workbench w;
     (void)state;
     workbench_start(&w);
-    const annotations a = read_text(&w, "// @depends: a\n// text\n\n/* block\n// @depends: hidden\n*/\n// @depends: b\n");
+    const annotations a =
+        read_text(&w, "// @depends: a\n// text\n\n/* block\n// @depends: hidden\n*/\n// @depends: b\n");
     assert_string_equal(joined(&w, &a.blocks[0], "depends"), "a|b");
     workbench_end(&w);
 }
@@ -171,11 +174,21 @@ static void the_colon_may_not_be_left_out_before_prose(void **state)
 
 static void a_string_opens_no_comment_and_ends_at_its_quote(void **state)
 {
-    static const struct { const char *code; bool open; } cases[] = {
-        {"char c[] = \"/*\";", false},        {"char c[] = \"\\\"/*\";", false},   {"char c = '\\'', d[] = \"/*\";", false},
-        {"char c[] = \"'\", d[] = \"/*\";", false}, {"char c[] = \"\\\\\"; /*", true},  {"char c = '\"'; /*", true},
-        {"char c[] = \"a\"; /* \"", true},   {"char c[] = \"ab\"; /* \" */", false}, {"/* \" */ /*", true},
-        {"/* // */ /**/ /*/ */", false},      {"/*/", true},                       {"x /**/ / /* */", false}};
+    static const struct {
+        const char *code;
+        bool open;
+    } cases[] = {{"char c[] = \"/*\";", false},
+                 {"char c[] = \"\\\"/*\";", false},
+                 {"char c = '\\'', d[] = \"/*\";", false},
+                 {"char c[] = \"'\", d[] = \"/*\";", false},
+                 {"char c[] = \"\\\\\"; /*", true},
+                 {"char c = '\"'; /*", true},
+                 {"char c[] = \"a\"; /* \"", true},
+                 {"char c[] = \"ab\"; /* \" */", false},
+                 {"/* \" */ /*", true},
+                 {"/* // */ /**/ /*/ */", false},
+                 {"/*/", true},
+                 {"x /**/ / /* */", false}};
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
         workbench w;
@@ -193,7 +206,8 @@ static void a_tag_behind_the_code_belongs_to_the_kernel_below_it(void **state)
     workbench w;
     (void)state;
     workbench_start(&w);
-    const annotations a = read_text(&w, "// @range: n\nint x;\n\n// words\n// @range: m, min(k, 2)\n__kernel void f();\n");
+    const annotations a =
+        read_text(&w, "// @range: n\nint x;\n\n// words\n// @range: m, min(k, 2)\n__kernel void f();\n");
     assert_int_equal(a.count, 2);
     assert_string_equal(joined(&w, &a.blocks[0], "range"), "n");
     assert_string_equal(joined(&w, &a.blocks[1], "range"), "m|min(k, 2)");
@@ -243,20 +257,28 @@ static const char *messages_of(workbench *w, const char *text)
 static void a_misspelt_tag_names_the_one_that_was_meant(void **state)
 {
     static const char *const near[][2] = {
-        {"rang", "range"},        {"args", "arg"},           {"agr", "arg"},           {"provide", "provides"},
-        {"locl", "local"},        {"gpu_rnage", "gpu_range"}, {"depend_nmath", "depends_nmath"},
-        {"call_m", "calls_m"},    {"all_depend_x", "all_depends_x"}, {"librarydeps", "library_deps"},
+        {"rang", "range"},
+        {"args", "arg"},
+        {"agr", "arg"},
+        {"provide", "provides"},
+        {"locl", "local"},
+        {"gpu_rnage", "gpu_range"},
+        {"depend_nmath", "depends_nmath"},
+        {"call_m", "calls_m"},
+        {"all_depend_x", "all_depends_x"},
+        {"librarydeps", "library_deps"},
         {"splt", "split"},
     };
-    static const char *const own[] = {"mine", "note", "author", "org", "target", "source_origin", "x", "format", "uses_nmath",
-                                      "brief", "param", "return", "detail", "depends_nmath", "all_depends_nmath_count"};
+    static const char *const own[] = {"mine",          "note",   "author", "org",           "target",
+                                      "source_origin", "x",      "format", "uses_nmath",    "brief",
+                                      "param",         "return", "detail", "depends_nmath", "all_depends_nmath_count"};
     (void)state;
     for (size_t i = 0; i < sizeof near / sizeof *near; ++i) {
         workbench w;
         workbench_start(&w);
         const char *said = messages_of(&w, arena_printf(&w.arena, "// @%s: x\nint x;\n", near[i][0]));
-        assert_string_equal(said, arena_printf(&w.arena, "a.cl:1:4: error: unknown tag '@%s'; did you mean '@%s'?\n", near[i][0],
-                                               near[i][1]));
+        assert_string_equal(said, arena_printf(&w.arena, "a.cl:1:4: error: unknown tag '@%s'; did you mean '@%s'?\n",
+                                               near[i][0], near[i][1]));
         workbench_end(&w);
     }
     for (size_t i = 0; i < sizeof own / sizeof *own; ++i) {
@@ -272,11 +294,13 @@ static void a_tag_in_a_block_comment_gets_a_warning(void **state)
     workbench w;
     (void)state;
     workbench_start(&w);
-    const char *said = messages_of(&w, "/* @range: n */\n/*\n * @arg x: in n\n ** @depends_m : a\n @mine: n\n text @range: n\n * @range\n"
-                                       " * @arg x is prose\n */ int x; /* @local: 3 */\n");
-    assert_string_equal(said, "a.cl:1:4: warning: '@range' is in a block comment and is ignored; write `// @range: ...`\n"
-                              "a.cl:3:4: warning: '@arg' is in a block comment and is ignored; write `// @arg: ...`\n"
-                              "a.cl:4:5: warning: '@depends_m' is in a block comment and is ignored; write `// @depends_m: ...`\n");
+    const char *said = messages_of(
+        &w, "/* @range: n */\n/*\n * @arg x: in n\n ** @depends_m : a\n @mine: n\n text @range: n\n * @range\n"
+            " * @arg x is prose\n */ int x; /* @local: 3 */\n");
+    assert_string_equal(
+        said, "a.cl:1:4: warning: '@range' is in a block comment and is ignored; write `// @range: ...`\n"
+              "a.cl:3:4: warning: '@arg' is in a block comment and is ignored; write `// @arg: ...`\n"
+              "a.cl:4:5: warning: '@depends_m' is in a block comment and is ignored; write `// @depends_m: ...`\n");
     workbench_end(&w);
 }
 

@@ -1,5 +1,5 @@
-/* The floor that the generator stands on: arena, buffer, map, sources with their positions, paths, folders, messages and
- * output files, each beside a plain model of what it promises.
+/* The floor that the generator stands on: arena, buffer, map, sources with their positions, paths, folders, messages
+ * and output files, each beside a plain model of what it promises.
  *
  * SPDX-License-Identifier: MIT */
 #define _XOPEN_SOURCE 700
@@ -26,7 +26,10 @@ static void pieces_of_an_arena_are_zero_aligned_and_apart(void **state)
 {
     enum { COUNT = 600, BLOCK = 64 * 1024 };
     static const size_t large[] = {BLOCK - 16, BLOCK - 1, BLOCK, BLOCK + 1, 3 * BLOCK};
-    static struct { unsigned char *bytes; size_t size; } pieces[COUNT];
+    static struct {
+        unsigned char *bytes;
+        size_t size;
+    } pieces[COUNT];
     arena a = {0};
     unsigned random = 1;
     (void)state;
@@ -164,9 +167,20 @@ static void the_hash_is_fnv_1a(void **state)
 
 static void lines_end_in_line_feeds_however_the_file_ends_them(void **state)
 {
-    static const struct { const char *raw, *text; } cases[] = {
-        {"", ""}, {"\xEF\xBB\xBF", ""}, {"\xEF\xBB\xBFx", "x\n"}, {"\xEF\xBB", "\xEF\xBB\n"}, {"x\xEF\xBB\xBF", "x\xEF\xBB\xBF\n"},
-        {"a", "a\n"}, {"a\n", "a\n"}, {"a\r\nb", "a\nb\n"}, {"a\rb\r", "a\nb\n"}, {"\r\r\n\n\r", "\n\n\n\n"}, {"\r", "\n"},
+    static const struct {
+        const char *raw, *text;
+    } cases[] = {
+        {"", ""},
+        {"\xEF\xBB\xBF", ""},
+        {"\xEF\xBB\xBFx", "x\n"},
+        {"\xEF\xBB", "\xEF\xBB\n"},
+        {"x\xEF\xBB\xBF", "x\xEF\xBB\xBF\n"},
+        {"a", "a\n"},
+        {"a\n", "a\n"},
+        {"a\r\nb", "a\nb\n"},
+        {"a\rb\r", "a\nb\n"},
+        {"\r\r\n\n\r", "\n\n\n\n"},
+        {"\r", "\n"},
         {"a\n\rb", "a\n\nb\n"},
     };
     workbench w;
@@ -295,7 +309,9 @@ static void a_file_is_read_once(void **state)
 static void what_is_no_source_is_refused_with_the_reason(void **state)
 {
     folder f;
-    struct { const char *name, *why; } cases[] = {
+    struct {
+        const char *name, *why;
+    } cases[] = {
         {"none.cl", "File not found: %s"},
         {"nul.cl", "%s is not text: NUL byte at offset 3"},
         {"end.cl", "%s is not text: NUL byte at offset 2"},
@@ -315,7 +331,8 @@ static void what_is_no_source_is_refused_with_the_reason(void **state)
         const char *path = in_folder(&f, cases[i].name), *cut = strstr(cases[i].why, "%s");
         f.why = NULL;
         assert_null(source_read(&f.sources, path, cases[i].name, &f.why));
-        assert_string_equal(f.why, arena_printf(&f.arena, "%.*s%s%s", (int)(cut - cases[i].why), cases[i].why, path, cut + 2));
+        assert_string_equal(f.why,
+                            arena_printf(&f.arena, "%.*s%s%s", (int)(cut - cases[i].why), cases[i].why, path, cut + 2));
     }
     assert_int_equal(truncate(in_folder(&f, "large.cl"), 64 << 20), 0); /* read, and then refused for its bytes */
     assert_null(source_read(&f.sources, in_folder(&f, "large.cl"), "large.cl", &f.why));
@@ -429,13 +446,12 @@ static void messages_name_the_place_and_show_it(void **state)
     diagnose_note(&w.diagnostics, (location){s, 27}, "after a letter of two bytes");
     diagnose(&w.diagnostics, SEVERITY_NOTE, (location){s, s->length}, "the end");
     diagnose_error(&w.diagnostics, (location){0}, "no place");
-    assert_string_equal(printed(&w),
-                        "a.cl:1:5: error: bad 'a'\n  int a;\n      ^\n"
-                        "a.cl:2:1: note: an empty line has no excerpt\n"
-                        "a.cl:3:9: warning: after a tab\n   double b;\n          ^\n"
-                        "a.cl:4:9: note: after a letter of two bytes\n  void \xC3\xA4(x)\n         ^\n"
-                        "a.cl:5:1: note: the end\n"
-                        "clbundle: error: no place\n");
+    assert_string_equal(printed(&w), "a.cl:1:5: error: bad 'a'\n  int a;\n      ^\n"
+                                     "a.cl:2:1: note: an empty line has no excerpt\n"
+                                     "a.cl:3:9: warning: after a tab\n   double b;\n          ^\n"
+                                     "a.cl:4:9: note: after a letter of two bytes\n  void \xC3\xA4(x)\n         ^\n"
+                                     "a.cl:5:1: note: the end\n"
+                                     "clbundle: error: no place\n");
     assert_int_equal(w.diagnostics.errors, 2);
     assert_int_equal(w.diagnostics.warnings, 1);
     workbench_end(&w);
@@ -511,8 +527,9 @@ static void errors_past_the_limit_are_counted(void **state)
             const char *rest = strstr(printed(&w), "more errors");
             assert_int_equal(rest != NULL, count > shown);
             if (rest)
-                assert_non_null(strstr(printed(&w), arena_printf(&w.arena, "\nclbundle: error: %zu more errors not shown\n",
-                                                                 count - shown)));
+                assert_non_null(
+                    strstr(printed(&w),
+                           arena_printf(&w.arena, "\nclbundle: error: %zu more errors not shown\n", count - shown)));
             workbench_end(&w);
         }
     }

@@ -7,8 +7,8 @@
 
 static const char kinds[] = {'f', 'm', 't', 'c'};
 
-/* "f:name" for each definition (- behind it: is_prototype; ~: weak; !: undone), then "|" and the mentions, then "?" and what
- * conditions ask for. */
+/* "f:name" for each definition (- behind it: is_prototype; ~: weak; !: undone), then "|" and the mentions, then "?" and
+ * what conditions ask for. */
 static const char *summary(workbench *w, const char *text)
 {
     lex_cache cache;
@@ -18,8 +18,8 @@ static const char *summary(workbench *w, const char *text)
     const char *out = "";
     for (size_t i = 0; i < c->definition_count; ++i) {
         const code_definition *d = c->definitions[i];
-        out = arena_printf(&w->arena, "%s%s%c:%s%s%s%s", out, i ? " " : "", kinds[d->kind], d->name->text, d->is_prototype ? "-" : "",
-                           d->weak ? "~" : "", d->undone ? "!" : "");
+        out = arena_printf(&w->arena, "%s%s%c:%s%s%s%s", out, i ? " " : "", kinds[d->kind], d->name->text,
+                           d->is_prototype ? "-" : "", d->weak ? "~" : "", d->undone ? "!" : "");
         for (size_t k = 0; k < d->mention_count; ++k)
             out = arena_printf(&w->arena, "%s%c%s", out, k ? ',' : '=', d->mentions[k]->text);
     }
@@ -44,15 +44,14 @@ static void check_all(const example *examples, size_t count)
     }
 }
 
-#define CHECK(...)                                                        \
-    static const example examples[] = {__VA_ARGS__};                      \
-    (void)state;                                                          \
+#define CHECK(...)                                   \
+    static const example examples[] = {__VA_ARGS__}; \
+    (void)state;                                     \
     check_all(examples, sizeof examples / sizeof *examples)
 
 static void external_declarations_are_told_apart(void **state)
 {
-    CHECK({"double f(double x) { return x; }", "f:f"},
-          {"double f(double x);", "f:f-"},
+    CHECK({"double f(double x) { return x; }", "f:f"}, {"double f(double x);", "f:f-"},
           {"double f(double), g(int n);", "f:g- | f"}, /* the last of several prototypes in one */
           {"static inline double *f(__global const double *x) { return 0; }", "f:f"},
           {"FN real f(real x) { return x; }", "f:f | FN real"},
@@ -62,14 +61,13 @@ static void external_declarations_are_told_apart(void **state)
           {"double f(double x) __attribute__((noinline)) { return x; }", "f:f"},
           {"typedef double real; typedef struct s { int a, b; } pair, *pointer;", "t:real t:s t:pair t:pointer"},
           {"typedef double (*function)(double x, other y);", "t:function | other"},
-          {"struct s { T a; struct u *next; };", "t:s | T u"},
-          {"union u; struct t *p;", "c:p | u t"},
+          {"struct s { T a; struct u *next; };", "t:s | T u"}, {"union u; struct t *p;", "c:p | u t"},
           {"enum e { A, B = C + 1, D };", "t:e c:A c:B c:D | C"},
           {"__constant double t[N] = {a, b}, u = v;", "c:t c:u | N a b v"},
-          {"extern __constant int n; __constant int m = 2;", "c:n- c:m"},
-          {"double (*p)(double);", "c:p"},
+          {"extern __constant int n; __constant int m = 2;", "c:n- c:m"}, {"double (*p)(double);", "c:p"},
           {"int f(const char *text, ...) FORMAT(1, 2);\nint *g(int n) FORMAT(1, 2);", "f:f- f:g- | FORMAT"},
-          {"#ifdef __cplusplus\nextern \"C\" {\n#endif\nint f(void);\n#ifdef __cplusplus\n}\n#endif\nint n;", "f:f- c:n ? __cplusplus __cplusplus"});
+          {"#ifdef __cplusplus\nextern \"C\" {\n#endif\nint f(void);\n#ifdef __cplusplus\n}\n#endif\nint n;",
+           "f:f- c:n ? __cplusplus __cplusplus"});
 }
 
 static void the_linker_sees_what_is_not_static(void **state)
@@ -80,9 +78,14 @@ static void the_linker_sees_what_is_not_static(void **state)
     workbench_start(&w);
     lex_cache_start(&cache, &w.arena);
     code_names names = {.arena = &w.arena, .cache = &cache, .by_text.arena = &w.arena};
-    const code_file *c = code_read(&names, workbench_source(&w, "a.c", "int a; static int b; int f(int x) { static int y; return y; }\n"
-                                   "static int *g(void); enum e { C }; typedef int t; struct s { int m; }; extern const int d[3];\n"
-                                   "#define M 1\nconst char *const *h(void), k = 2;\n"), NULL, NULL);
+    const code_file *c =
+        code_read(&names,
+                  workbench_source(
+                      &w, "a.c",
+                      "int a; static int b; int f(int x) { static int y; return y; }\n"
+                      "static int *g(void); enum e { C }; typedef int t; struct s { int m; }; extern const int d[3];\n"
+                      "#define M 1\nconst char *const *h(void), k = 2;\n"),
+                  NULL, NULL);
     const char *linked = "";
     for (size_t i = 0; i < c->definition_count; ++i)
         if (c->definitions[i]->linked) linked = arena_printf(&w.arena, "%s %s", linked, c->definitions[i]->name->text);
@@ -92,14 +95,12 @@ static void the_linker_sees_what_is_not_static(void **state)
 
 static void macros_have_their_bodies_for_themselves(void **state)
 {
-    CHECK({"#define A(x, y) x.y + b(x) + c\n", "m:A=b,c"},
-          {"#define A (B)\n", "m:A=B"},
+    CHECK({"#define A(x, y) x.y + b(x) + c\n", "m:A=b,c"}, {"#define A (B)\n", "m:A=B"},
           {"#define P(x) x##_f(y_##x) + z\n", "m:P=z"},
           {"#define L(n) do { double t = n; int k = t; use(t, k); } while (0)\n", "m:L=use"},
           {"#ifndef A\n#define A 1\n#endif\n", "m:A~ ? A"},
           {"#if !defined(A)\n#define A 1\n#define B 2\n#endif\n", "m:A~ m:B ? A"},
-          {"#define A 1\n#undef A\n#define B 1\n#undef C\n", "m:A! m:B"},
-          {"#undef f\n#define f(x) g(x)\n", "m:f=g"});
+          {"#define A 1\n#undef A\n#define B 1\n#undef C\n", "m:A! m:B"}, {"#undef f\n#define f(x) g(x)\n", "m:f=g"});
 }
 
 static void local_names_members_and_labels_are_not_mentioned(void **state)
@@ -118,8 +119,10 @@ static void local_names_members_and_labels_are_not_mentioned(void **state)
 
 static void conditionals_are_read_branch_by_branch(void **state)
 {
-    CHECK({"#ifdef X\ndouble f(double x) { return a; }\n#else\ndouble f(double x) { return b; }\n#endif\n", "f:f f:f | a b ? X"},
-          {"#if X\ndouble f(double x) {\n#else\ndouble f(float x) {\n#endif\nreturn g(x); }\ndouble h(void) { return i; }\n",
+    CHECK({"#ifdef X\ndouble f(double x) { return a; }\n#else\ndouble f(double x) { return b; }\n#endif\n",
+           "f:f f:f | a b ? X"},
+          {"#if X\ndouble f(double x) {\n#else\ndouble f(float x) {\n#endif\nreturn g(x); }\ndouble h(void) { return "
+           "i; }\n",
            "f:f f:h | g i ? X"},
           {"#if 0\ndouble f(double x) { return a; }\n#else\ndouble g(double x) { return b; }\n#endif\n", "f:g | b"},
           {"#if 0\n#if X\ndouble f;\n#endif\n#define A\n#endif\n", ""},
@@ -129,15 +132,17 @@ static void conditionals_are_read_branch_by_branch(void **state)
 
 static void text_that_makes_no_sense_is_passed_over(void **state)
 {
-    CHECK({"", ""}, {"}}}}", ""}, {"{{{{", ""}, {"((((", ""}, {"#", ""}, {"#define", ""}, {"#define (", ""}, {"#if", ""},
-          {"#else\n#endif\n#elif X\n", " ? X"}, {"a b c", "c:c | a b"}, {"f(x) g(y)", " | f x g y"}, {"typedef", ""}, {"enum {", ""},
-          {"struct {{{ }", ""}, {"#define A(\n", "m:A"}, {"#include\n#include \"\n", ""}, {"= = = ;", ""});
+    CHECK({"", ""}, {"}}}}", ""}, {"{{{{", ""}, {"((((", ""}, {"#", ""}, {"#define", ""}, {"#define (", ""},
+          {"#if", ""}, {"#else\n#endif\n#elif X\n", " ? X"}, {"a b c", "c:c | a b"}, {"f(x) g(y)", " | f x g y"},
+          {"typedef", ""}, {"enum {", ""}, {"struct {{{ }", ""}, {"#define A(\n", "m:A"},
+          {"#include\n#include \"\n", ""}, {"= = = ;", ""});
 }
 
 static void a_long_text_takes_no_long_time(void **state)
 {
-    static const char *const parts[] = {"{} ", "{", "( ", "f( ", "#if X\n", "#if X\n#else\n#endif\n", "struct { ", "a b; ", "#define A A\n",
-                                        "enum { ", "= { } , ", "f() { } "};
+    static const char *const parts[] = {
+        "{} ",           "{",       "( ",       "f( ",     "#if X\n", "#if X\n#else\n#endif\n", "struct { ", "a b; ",
+        "#define A A\n", "enum { ", "= { } , ", "f() { } "};
     (void)state;
     for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i) {
         workbench w;

@@ -18,13 +18,16 @@ static void check_with(const parse_options *options, const char *text, const cha
     workbench_end(&w);
 }
 
-static void check(const char *text, const char *expected) { check_with(NULL, text, expected); }
+static void check(const char *text, const char *expected)
+{
+    check_with(NULL, text, expected);
+}
 
-#define WARNING                                                                                                        \
-    "warning: not all work-items of a group reach this barrier, which OpenCL leaves undefined: "                       \
+#define WARNING                                                                                  \
+    "warning: not all work-items of a group reach this barrier, which OpenCL leaves undefined: " \
     "move it out of what depends on a work-item's id\n"
-#define ROUNDS                                                                                                         \
-    "warning: work-items of a group leave the loop around this barrier in different iterations: some drivers get "     \
+#define ROUNDS                                                                                                     \
+    "warning: work-items of a group leave the loop around this barrier in different iterations: some drivers get " \
     "this wrong, even if all work-items meet the barrier in the same iterations\n"
 #define INSIDE "note: this condition depends on a work-item's id\n"
 #define LEFT "note: some work-items return earlier, depending on this condition\n"
@@ -66,15 +69,19 @@ static void barriers_in_chosen_iterations_of_a_divergent_loop_are_not_called_und
     (void)state;
     check(KERNEL("int turns = 3 + get_local_id(0) % 4;\nfor (int t = 0; t < turns; ++t)\nif (t < n) barrier(1);"),
           "a.cl:4:12: " ROUNDS "a.cl:3:19: " INSIDE);
-    check(KERNEL("int turns = n + get_global_id(0), t = 0;\nwhile (t < turns) {\nif (t < 3 && n) { o[t] = 1; barrier(1); }\n++t; }"),
+    check(KERNEL("int turns = n + get_global_id(0), t = 0;\nwhile (t < turns) {\nif (t < 3 && n) { o[t] = 1; "
+                 "barrier(1); }\n++t; }"),
           "a.cl:4:29: " ROUNDS "a.cl:3:10: " INSIDE);
     check(KERNEL("for (int t = 0;; ++t) {\nif (t == get_local_id(0)) break;\nif (o[t]) barrier(1); }"),
           "a.cl:4:11: " ROUNDS "a.cl:3:7: " INSIDE);
-    check(KERNEL("int turns = get_local_id(0);\nfor (int t = 0; t < turns; ++t) {\nint left = n - t;\nif (left > 0) { if (n > 2) barrier(1); } }"),
+    check(KERNEL("int turns = get_local_id(0);\nfor (int t = 0; t < turns; ++t) {\nint left = n - t;\nif (left > 0) { "
+                 "if (n > 2) barrier(1); } }"),
           "a.cl:5:28: " ROUNDS "a.cl:3:19: " INSIDE);
     /* In these, the choice is the same in all iterations, or another one for each work-item. */
-    check(KERNEL("for (int t = 0; t < get_local_id(0); ++t)\nif (n > 3) barrier(1);"), "a.cl:3:12: " WARNING "a.cl:2:19: " INSIDE);
-    check(KERNEL("for (int t = 0; t < get_local_id(0); ++t)\nif (n > 3 && o) barrier(1);"), "a.cl:3:17: " WARNING "a.cl:2:19: " INSIDE);
+    check(KERNEL("for (int t = 0; t < get_local_id(0); ++t)\nif (n > 3) barrier(1);"),
+          "a.cl:3:12: " WARNING "a.cl:2:19: " INSIDE);
+    check(KERNEL("for (int t = 0; t < get_local_id(0); ++t)\nif (n > 3 && o) barrier(1);"),
+          "a.cl:3:17: " WARNING "a.cl:2:19: " INSIDE);
     check(KERNEL("for (int t = 0; t < get_local_id(0); ++t)\nbarrier(1);"), "a.cl:3:1: " WARNING "a.cl:2:19: " INSIDE);
     check(KERNEL("int l = get_local_id(0);\nfor (int t = 0; t < l + n; ++t)\nif (t < l) barrier(1);"),
           "a.cl:4:12: " WARNING "a.cl:4:7: " INSIDE);
@@ -88,21 +95,32 @@ static void ids_of_several_dimensions_are_ids(void **state)
     check(KERNEL("if (get_local_id(0) < get_local_id(1)) barrier(1);"), "a.cl:2:40: " WARNING "a.cl:2:21: " INSIDE);
     check(KERNEL("uint l = (uint)get_local_id(1) << 4 | (uint)get_local_id(0);\nif (l == 0) barrier(1);"),
           "a.cl:3:13: " WARNING "a.cl:3:7: " INSIDE);
-    check(KERNEL("int2 at = (int2)(get_global_id(0), get_global_id(1));\nif (at.x >= n || at.y >= n) return;\nbarrier(1);"),
-          "a.cl:4:1: " WARNING "a.cl:3:15: " LEFT);
+    check(
+        KERNEL(
+            "int2 at = (int2)(get_global_id(0), get_global_id(1));\nif (at.x >= n || at.y >= n) return;\nbarrier(1);"),
+        "a.cl:4:1: " WARNING "a.cl:3:15: " LEFT);
     check(KERNEL("int l = get_local_id(2) * n * n + get_local_id(1) * n + get_local_id(0);\nif (l < 32) barrier(1);"),
           "a.cl:3:13: " WARNING "a.cl:3:7: " INSIDE);
     check(KERNEL("int l = get_local_id(0) + get_local_id(1) * n;\nif (l == n + (int)get_local_id(2)) barrier(1);"),
           "a.cl:3:36: " WARNING "a.cl:3:7: " INSIDE);
     const parse_options second = {.generic_pointers = true};
-    check_with(&second, KERNEL("if (get_local_linear_id() < 4) barrier(1);"), "a.cl:2:32: " WARNING "a.cl:2:27: " INSIDE);
-    check_with(&second, KERNEL("if (get_global_linear_id() >= n) return;\nbarrier(1);"), "a.cl:3:1: " WARNING "a.cl:2:28: " LEFT);
+    check_with(&second, KERNEL("if (get_local_linear_id() < 4) barrier(1);"),
+               "a.cl:2:32: " WARNING "a.cl:2:27: " INSIDE);
+    check_with(&second, KERNEL("if (get_global_linear_id() >= n) return;\nbarrier(1);"),
+               "a.cl:3:1: " WARNING "a.cl:2:28: " LEFT);
     /* These may cancel out, or are the same for the group. */
-    check(KERNEL("int x = get_global_id(0) - get_local_id(0), y = get_global_id(1) - get_local_id(1);\nif (x + y < n) barrier(1);"), "");
-    check(KERNEL("int g = get_global_id(0) + get_global_id(1) * n, l = get_local_id(0) + get_local_id(1) * n;\nif (g - l < n) barrier(1);"), "");
+    check(KERNEL("int x = get_global_id(0) - get_local_id(0), y = get_global_id(1) - get_local_id(1);\nif (x + y < n) "
+                 "barrier(1);"),
+          "");
+    check(KERNEL("int g = get_global_id(0) + get_global_id(1) * n, l = get_local_id(0) + get_local_id(1) * n;\nif (g - "
+                 "l < n) barrier(1);"),
+          "");
     check(KERNEL("if ((get_local_id(1) * n + get_local_id(0)) / 64 == 0) barrier(1);"), "");
-    check("__attribute__((reqd_work_group_size(1, 1, 16)))\n" KERNEL("if (get_global_id(0) + get_local_id(1) * n < 3) barrier(1);"), "");
-    check(KERNEL("int2 at = (int2)(get_group_id(0), get_group_id(1));\nif (at.x + at.y >= n) return;\nbarrier(1);"), "");
+    check("__attribute__((reqd_work_group_size(1, 1, 16)))\n" KERNEL(
+              "if (get_global_id(0) + get_local_id(1) * n < 3) barrier(1);"),
+          "");
+    check(KERNEL("int2 at = (int2)(get_group_id(0), get_group_id(1));\nif (at.x + at.y >= n) return;\nbarrier(1);"),
+          "");
 }
 
 static void what_may_be_the_same_for_all_is_let_pass(void **state)
@@ -165,7 +183,8 @@ static void work_group_functions_are_barriers(void **state)
     const parse_options second = {.generic_pointers = true};
     (void)state;
     check_with(&second, KERNEL("if (get_local_id(0) < 4) o[0] = work_group_reduce_add(n);"),
-               "a.cl:2:33: warning: not all work-items of a group reach this work-group function, which OpenCL leaves undefined: "
+               "a.cl:2:33: warning: not all work-items of a group reach this work-group function, which OpenCL leaves "
+               "undefined: "
                "move it out of what depends on a work-item's id\n"
                "a.cl:2:21: " INSIDE);
     check_with(&second, KERNEL("if (work_group_any((int)get_local_id(0)) < 4) barrier(1);"), "");

@@ -31,9 +31,7 @@ static void work(void *context, buffer *out)
         buffer_adds(out, "lost");
         puts("first\nlast\n");
         exit(7);
-    case CRASHES:
-        (void)raise(SIGBUS);
-        break;
+    case CRASHES: (void)raise(SIGBUS); break;
     case LEAVES_A_HELPER: /* which holds the pipes open */
         if (fork() > 0) _exit(3);
         for (;;) (void)pause();
@@ -99,12 +97,15 @@ static void look_at(const char *root)
 {
     arena a = {0};
     const machine m = machine_look(&a, root, 30);
-    static const char *const files[] = {"/dev/dri/renderD128", "/dev/dri/renderD129", "/dev/accel/accel0", "/dev/nvidia0", "/dev/nvidiactl"};
+    static const char *const files[] = {"/dev/dri/renderD128", "/dev/dri/renderD129", "/dev/accel/accel0",
+                                        "/dev/nvidia0", "/dev/nvidiactl"};
     bool right = m.file_count == 5 && m.driver_count == 2;
     for (size_t i = 0; right && i < 5; ++i)
-        right = strcmp(m.files[i].path + strlen(root), files[i]) == 0 && m.files[i].usable == (i != 1) && *m.files[i].group;
-    right = right && strstr(m.drivers[0].file, "/etc/OpenCL/vendors/a.icd") && strcmp(m.drivers[0].library, "libnone.so") == 0 &&
-            strstr(m.drivers[0].problem, "it does not load: ") && strcmp(m.drivers[1].problem, "it names no library") == 0;
+        right =
+            strcmp(m.files[i].path + strlen(root), files[i]) == 0 && m.files[i].usable == (i != 1) && *m.files[i].group;
+    right = right && strstr(m.drivers[0].file, "/etc/OpenCL/vendors/a.icd") &&
+            strcmp(m.drivers[0].library, "libnone.so") == 0 && strstr(m.drivers[0].problem, "it does not load: ") &&
+            strcmp(m.drivers[1].problem, "it names no library") == 0;
     arena_free(&a);
     _exit(!right);
 }
@@ -116,8 +117,9 @@ static void device_files_that_may_not_be_used_are_told(void **state)
     (void)state;
     assert_non_null(mkdtemp(root));
     assert_int_equal(chmod(root, 0755), 0);
-    static const char *const files[] = {"dev/dri/renderD128", "dev/dri/renderD129", "dev/dri/card0", "dev/accel/accel0", "dev/nvidia0",
-                                        "dev/nvidiactl", "dev/nvidia-modeset"};
+    static const char *const files[] = {"dev/dri/renderD128", "dev/dri/renderD129", "dev/dri/card0",
+                                        "dev/accel/accel0",   "dev/nvidia0",        "dev/nvidiactl",
+                                        "dev/nvidia-modeset"};
     for (size_t i = 0; i < sizeof files / sizeof *files; ++i) {
         make(root, files[i], "");
         (void)snprintf(path, sizeof path, "%s/%s", root, files[i]);
@@ -160,21 +162,18 @@ static const char *reason(workbench *w, const clb_device_info *ranked, size_t co
 
 static void what_is_chosen_has_the_reason_that_decided(void **state)
 {
-    static const struct { clb_device_info first, second; const char *reason; } cases[] = {
+    static const struct {
+        clb_device_info first, second;
+        const char *reason;
+    } cases[] = {
         {{DRIVER(GPU)}, {DRIVER(CPU)}, "GPUs come first"},
         {{DRIVER(GPU)}, {DRIVER(ACCELERATOR)}, "GPUs come first"},
-        {{DRIVER(ACCELERATOR)}, {NATIVE(CPU)},
-         "accelerators are preferred to processors"},
-        {{DRIVER(CPU)}, {DRIVER(GPU), .emulates_fp64 = true},
-         "the next one only emulates fp64"},
-        {{NATIVE(CPU)}, {DRIVER(CPU)},
-         "native code is preferred to a driver for processors"},
-        {{DRIVER(GPU), .compute_units = 2}, {DRIVER(GPU), .compute_units = 1},
-         "it has the most compute units"},
-        {{DRIVER(GPU), .compute_units = 2}, {DRIVER(GPU), .compute_units = 2},
-         "it is the first of several equal ones"},
-        {{DRIVER(CPU)}, {NATIVE(CPU), .rejected = true},
-         "it is the only device that fits"},
+        {{DRIVER(ACCELERATOR)}, {NATIVE(CPU)}, "accelerators are preferred to processors"},
+        {{DRIVER(CPU)}, {DRIVER(GPU), .emulates_fp64 = true}, "the next one only emulates fp64"},
+        {{NATIVE(CPU)}, {DRIVER(CPU)}, "native code is preferred to a driver for processors"},
+        {{DRIVER(GPU), .compute_units = 2}, {DRIVER(GPU), .compute_units = 1}, "it has the most compute units"},
+        {{DRIVER(GPU), .compute_units = 2}, {DRIVER(GPU), .compute_units = 2}, "it is the first of several equal ones"},
+        {{DRIVER(CPU)}, {NATIVE(CPU), .rejected = true}, "it is the only device that fits"},
     };
     workbench w;
     (void)state;

@@ -26,12 +26,23 @@ static void nothing_ends_a_comment_or_begins_one(void **state)
     buffer out = {0};
     (void)state;
     workbench_start(&w);
-    assert_string_equal(comment(&w, &out, "x /*/ #include \"evil.h\" */* y"), " * x / * / #include \"evil.h\" * / * y\n");
+    assert_string_equal(comment(&w, &out, "x /*/ #include \"evil.h\" */* y"),
+                        " * x / * / #include \"evil.h\" * / * y\n");
     assert_string_equal(comment(&w, &out, "*/*/*/"), " * * / * / * /\n");
     assert_string_equal(comment(&w, &out, "/\n*\n/\n*"), " * /\n * *\n * /\n * *\n");
-    assert_string_equal(comment(&w, &out, "*?""?/"), " * *?? /\n");
-    assert_string_equal(comment(&w, &out, "what?""?!?""?'"), " * what?? !?? '\n");
-    assert_string_equal(comment(&w, &out, "\x1b?""?/"), " * ??? /\n");
+    assert_string_equal(comment(&w, &out,
+                                "*?"
+                                "?/"),
+                        " * *?? /\n");
+    assert_string_equal(comment(&w, &out,
+                                "what?"
+                                "?!?"
+                                "?'"),
+                        " * what?? !?? '\n");
+    assert_string_equal(comment(&w, &out,
+                                "\x1b?"
+                                "?/"),
+                        " * ??? /\n");
     buffer_free(&out);
     workbench_end(&w);
 }
@@ -68,7 +79,7 @@ static void what_is_not_shown_reaches_no_comment_and_no_terminal(void **state)
 {
     /* Bidirectional override and isolate, arabic letter mark, line separator, tag, byte order mark, C0, C1, DEL. */
     static const char *const hidden[] = {"\xE2\x80\xAE", "\xE2\x81\xA6", "\xD8\x9C", "\xE2\x80\xA8", "\xF3\xA0\x81\x81",
-                                         "\xEF\xBB\xBF", "\x1b", "\xC2\x9B", "\x7f"};
+                                         "\xEF\xBB\xBF", "\x1b",         "\xC2\x9B", "\x7f"};
     workbench w;
     buffer out = {0};
     (void)state;
@@ -81,16 +92,19 @@ static void what_is_not_shown_reaches_no_comment_and_no_terminal(void **state)
     }
     escape_terminal(&out, "a\nb\tc", 5);
     assert_string_equal(take(&w, &out), "a?b c");
-    assert_string_equal(comment(&w, &out, "Gr\xC3\xB6\xC3\x9F""e \xE2\x88\x91 \xF0\x9D\x9B\xBC"),
-                        " * Gr\xC3\xB6\xC3\x9F""e \xE2\x88\x91 \xF0\x9D\x9B\xBC\n");
+    assert_string_equal(comment(&w, &out,
+                                "Gr\xC3\xB6\xC3\x9F"
+                                "e \xE2\x88\x91 \xF0\x9D\x9B\xBC"),
+                        " * Gr\xC3\xB6\xC3\x9F"
+                        "e \xE2\x88\x91 \xF0\x9D\x9B\xBC\n");
     buffer_free(&out);
     workbench_end(&w);
 }
 
 static void bytes_that_are_no_utf8_are_one_mark_each(void **state)
 {
-    static const char *const bad[] = {"\xC3", "\x80", "\xC0\xAF", "\xE0\x80\xAF", "\xED\xA0\x80", "\xF4\x90\x80\x80", "\xFE",
-                                      "\xF0\x9D\x9B"};
+    static const char *const bad[] = {
+        "\xC3", "\x80", "\xC0\xAF", "\xE0\x80\xAF", "\xED\xA0\x80", "\xF4\x90\x80\x80", "\xFE", "\xF0\x9D\x9B"};
     workbench w;
     buffer out = {0};
     (void)state;
@@ -141,7 +155,11 @@ static void a_string_is_its_bytes(void **state)
     buffer out = {0};
     (void)state;
     workbench_start(&w);
-    escape_string(&out, "a\"\\\n\t???""/\0" "7\xC3\xA9\r", 14);
+    escape_string(&out,
+                  "a\"\\\n\t???"
+                  "/\0"
+                  "7\xC3\xA9\r",
+                  14);
     assert_string_equal(take(&w, &out), "\"a\\\"\\\\\\n\\t?\\?\\?/\\0007\\303\\251\\015\"");
     buffer_free(&out);
     workbench_end(&w);
@@ -153,7 +171,8 @@ static void a_line_directive_holds_one_plain_name(void **state)
     buffer out = {0};
     (void)state;
     workbench_start(&w);
-    escape_line_name(&out, "a \"b\\\n\r?""?/c\xC3\xA9\xC3\xE2\x80\xAE.cl");
+    escape_line_name(&out, "a \"b\\\n\r?"
+                           "?/c\xC3\xA9\xC3\xE2\x80\xAE.cl");
     assert_string_equal(take(&w, &out), "\"a _b___?_/c\xC3\xA9__.cl\"");
     buffer_free(&out);
     workbench_end(&w);
@@ -163,11 +182,18 @@ static void make_reads_a_path_or_it_is_refused(void **state)
 {
     static const struct {
         const char *path, *rule; /* NULL: refused */
-    } cases[] = {
-        {"a/b.cl", "a/b.cl"}, {"a b", "a\\ b"}, {"a\\ b", "a\\\\\\ b"}, {"a\\b", "a\\b"}, {"$a", "$$a"}, {"a#b", "a\\#b"},
-        {"c:/d", "c\\:/d"}, {"a=%b", "a=%b"}, {"a(b).cl", "a(b).cl"}, {"\xC3\xA9", "\xC3\xA9"},
-        {"a\nb", NULL}, {"a\tb", NULL}, {"a;b", NULL}, {"a\\", NULL}, {"a ", NULL}, {"a:", NULL}, {"a\\#b", NULL}, {"~/a", NULL},
-        {"a(b)", NULL}, {"a'b", NULL}, {"a|b", NULL}, {"a*b", NULL}, {"\x1b", NULL}, {"", NULL}};
+    } cases[] = {{"a/b.cl", "a/b.cl"},   {"a b", "a\\ b"},
+                 {"a\\ b", "a\\\\\\ b"}, {"a\\b", "a\\b"},
+                 {"$a", "$$a"},          {"a#b", "a\\#b"},
+                 {"c:/d", "c\\:/d"},     {"a=%b", "a=%b"},
+                 {"a(b).cl", "a(b).cl"}, {"\xC3\xA9", "\xC3\xA9"},
+                 {"a\nb", NULL},         {"a\tb", NULL},
+                 {"a;b", NULL},          {"a\\", NULL},
+                 {"a ", NULL},           {"a:", NULL},
+                 {"a\\#b", NULL},        {"~/a", NULL},
+                 {"a(b)", NULL},         {"a'b", NULL},
+                 {"a|b", NULL},          {"a*b", NULL},
+                 {"\x1b", NULL},         {"", NULL}};
     workbench w;
     buffer out = {0};
     (void)state;

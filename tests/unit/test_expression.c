@@ -29,8 +29,9 @@ static void precedence_is_that_of_c(void **state)
     (void)state;
     workbench_start(&w);
     const uint32_t at = compile(&w, &code, "1 + n * (m - 2)");
-    const int64_t expected[] = {CLB_OP_CONSTANT, 1, CLB_OP_ARGUMENT, 3, CLB_OP_ARGUMENT, 5, CLB_OP_CONSTANT, 2,
-                                CLB_OP_SUBTRACT, CLB_OP_MULTIPLY, CLB_OP_ADD, CLB_OP_END};
+    const int64_t expected[] = {
+        CLB_OP_CONSTANT, 1,          CLB_OP_ARGUMENT, 3, CLB_OP_ARGUMENT, 5, CLB_OP_CONSTANT, 2, CLB_OP_SUBTRACT,
+        CLB_OP_MULTIPLY, CLB_OP_ADD, CLB_OP_END};
     assert_int_equal(at, 1);
     assert_int_equal(code.count, 1 + sizeof expected / sizeof *expected);
     assert_memory_equal(code.words + at, expected, sizeof expected);
@@ -85,11 +86,36 @@ static void conditions_compare_and_combine_as_in_c(void **state)
     (void)state;
     workbench_start(&w);
     const uint32_t at = compile_condition(&w, &code, "n<=m||n>2&&(m!=n+1||m==1)");
-    const int64_t expected[] = {CLB_OP_ARGUMENT, 3, CLB_OP_ARGUMENT, 5, CLB_OP_LESS_EQUAL,
-                                CLB_OP_ARGUMENT, 3, CLB_OP_CONSTANT, 2, CLB_OP_LESS_EQUAL, CLB_OP_CONSTANT, 0, CLB_OP_EQUAL,
-                                CLB_OP_ARGUMENT, 5, CLB_OP_ARGUMENT, 3, CLB_OP_CONSTANT, 1, CLB_OP_ADD, CLB_OP_NOT_EQUAL,
-                                CLB_OP_ARGUMENT, 5, CLB_OP_CONSTANT, 1, CLB_OP_EQUAL, CLB_OP_OR,
-                                CLB_OP_AND, CLB_OP_OR, CLB_OP_END};
+    const int64_t expected[] = {CLB_OP_ARGUMENT,
+                                3,
+                                CLB_OP_ARGUMENT,
+                                5,
+                                CLB_OP_LESS_EQUAL,
+                                CLB_OP_ARGUMENT,
+                                3,
+                                CLB_OP_CONSTANT,
+                                2,
+                                CLB_OP_LESS_EQUAL,
+                                CLB_OP_CONSTANT,
+                                0,
+                                CLB_OP_EQUAL,
+                                CLB_OP_ARGUMENT,
+                                5,
+                                CLB_OP_ARGUMENT,
+                                3,
+                                CLB_OP_CONSTANT,
+                                1,
+                                CLB_OP_ADD,
+                                CLB_OP_NOT_EQUAL,
+                                CLB_OP_ARGUMENT,
+                                5,
+                                CLB_OP_CONSTANT,
+                                1,
+                                CLB_OP_EQUAL,
+                                CLB_OP_OR,
+                                CLB_OP_AND,
+                                CLB_OP_OR,
+                                CLB_OP_END};
     assert_string_equal(workbench_messages(&w), "");
     assert_int_equal(code.count, at + sizeof expected / sizeof *expected);
     assert_memory_equal(code.words + at, expected, sizeof expected);

@@ -25,9 +25,12 @@ typedef uint64_t ULONG;
 #endif
 
 #define X(expression) {#expression, (int64_t)(expression)},
-static const struct { const char *text; int64_t value; } integers[] = {
+static const struct {
+    const char *text;
+    int64_t value;
+} integers[] = {
     /* Operators, with signs that matter. */
-/* clang-format off */
+    /* clang-format off */
     X(7 + 5 * 3 - 8 / 3) X(-7 / 2) X(-7 % 2) X(7 % -2) X(-7 / -2) X(7u / 2u) X(-7 / 2u) X(-7 % 10u) X(0 / 3) X(5 % 1) X(-7 / -1) X(7 % -1) X(7 / -1)
     X(-1 >> 1) X(-8 >> 2) X(-1 >> 31) X(1 << 31 >> 31 & 1) X(-1 / 1) X(2147483647 + 0u + 1u) X(4294967295u + 1u)
     X((LONG)-1 >> 63) X((LONG)-5 >> 1) X((ULONG)-5 >> 1) X((LONG)1 << 62) X((ULONG)1 << 63) X(1u << 31) X(-2147483647 - 1)
@@ -64,7 +67,7 @@ static const struct { const char *text; int64_t value; } integers[] = {
     X('a') X('\n') X('\0') X('\x41') X('\101') X('\\') X('\'') X(0x7fffffff) X(0xffffffff) X(017) X(0) X(0xABCdef) X(1e2 == 100)
     X(0x1p4 == 16) X(.5 == 1. / 2) X(10u) X(0xffffffff > 0) X(0x80000000 >> 31) X(2147483648 > 0) X(037777777777 > 0)
     X((int)sizeof(2147483647)) X((int)sizeof(2147483648)) X((int)sizeof(0xffffffff)) X((int)sizeof(0x100000000))
-/* clang-format on */
+    /* clang-format on */
 };
 
 static void integer_constants_have_their_values(void **state)
@@ -78,7 +81,8 @@ static void integer_constants_have_their_values(void **state)
         lex_cache_start(&cache, &w.arena);
         /* As the size of an array: 1 where it is right, refused where it is not or is no constant. */
         snprintf(text, sizeof text,
-                 "typedef long LONG; typedef ulong ULONG; typedef char right[(long)(%s) == (long)%" PRIu64 "UL ? 1 : -1];",
+                 "typedef long LONG; typedef ulong ULONG; typedef char right[(long)(%s) == (long)%" PRIu64
+                 "UL ? 1 : -1];",
                  integers[i].text, (uint64_t)integers[i].value);
         const source *s = workbench_source(&w, "a.cl", text);
         const preprocessed unit = preprocess(&w.arena, &cache, &w.diagnostics, &s, 1, NULL);
@@ -91,13 +95,16 @@ static void integer_constants_have_their_values(void **state)
 
 /* The same through `#if`, where all numbers have 64 bits (C99 6.10.1). */
 #define Y(expression) {#expression, (expression) ? 1 : 0},
-static const struct { const char *text; int value; } conditions[] = {
-/* clang-format off */
+static const struct {
+    const char *text;
+    int value;
+} conditions[] = {
+    /* clang-format off */
     Y(1) Y(0) Y(-1) Y(1 - 1) Y(2 > 1) Y(1 > 2) Y(1 >= 1) Y(1 <= 0) Y(1 < 1) Y(3 == 3) Y(3 != 3) Y(!1) Y(!0) Y(~0) Y(1 && 0)
     Y(0 || 2) Y(1 ? 0 : 1) Y(0 ? 0 : 1) Y(7 % 4 == 3) Y(-7 / 2 == -3) Y(-7 % 2 == -1) Y(1 << 3 == 8) Y(-8 >> 1 == -4)
     Y((6 & 3) == 2) Y((6 | 3) == 7) Y((6 ^ 3) == 5) Y('a' == 97) Y(0x10 == 16) Y(010 == 8) Y(2 * 3 + 4 == 10) Y(2 + 3 * 4 == 14)
     Y(10 - 4 - 3 == 3) Y(1 || 1 && 0) Y(100 / 10 / 5 == 2) Y(+3 == 3) Y(- -3 == 3) Y(1 == 1 == 1) Y(5 > 3 > 1) Y(0 && 1 || 1)
-/* clang-format on */
+    /* clang-format on */
 };
 
 static void conditions_of_the_preprocessor_have_their_values(void **state)

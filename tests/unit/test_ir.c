@@ -18,7 +18,10 @@ static void start(form *m)
     m->f->body = ir_add_block(m->f, NULL, NULL);
 }
 
-static ir_value *number(form *m, ir_block *b, ir_type t) { return ir_add(m->f, b, IR_CONSTANT, t, NULL, 0); }
+static ir_value *number(form *m, ir_block *b, ir_type t)
+{
+    return ir_add(m->f, b, IR_CONSTANT, t, NULL, 0);
+}
 
 static void check(form *m, const char *expected)
 {

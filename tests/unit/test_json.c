@@ -97,7 +97,8 @@ static void depth_is_bounded_and_every_beginning_is_survived(void **state)
 /* The validator of the fuzz targets knows no fractions, and takes half a character: what it takes else is read. */
 static void what_another_reader_takes_is_read(void **state)
 {
-    static const char whole[] = "{\"a\": [1, -25, true, null, {\"b\": \"\\n\\u00e9\"}], \"c\": {}}", alphabet[] = "{}[]\",:\\u0e1-. \ntfn\x01\xC3";
+    static const char whole[] = "{\"a\": [1, -25, true, null, {\"b\": \"\\n\\u00e9\"}], \"c\": {}}",
+                      alphabet[] = "{}[]\",:\\u0e1-. \ntfn\x01\xC3";
     uint32_t random = 1;
     size_t valid = 0;
     (void)state;

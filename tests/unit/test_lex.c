@@ -70,7 +70,9 @@ static void trigraphs_are_the_characters_that_they_stand_for(void **state)
     workbench w;
     lex_cache cache;
     (void)state;
-    const lexed *l = lex(&w, &cache, "?\?=?\?( ?\?)?\?<?\?> ?\?' ?\?- ?\?!?\?! \"a?\?!?\?/\"?" "?=\" ?\?? x?\?/\ny ?\?=?\?= ?\?");
+    const lexed *l = lex(&w, &cache,
+                         "?\?=?\?( ?\?)?\?<?\?> ?\?' ?\?- ?\?!?\?! \"a?\?!?\?/\"?"
+                         "?=\" ?\?? x?\?/\ny ?\?=?\?= ?\?");
     assert_string_equal(shown(&w, l), "^# [ _] { } _^ _~ _|| _\"a|\\\"#\" _? ? ? _xy _## _? ?");
     assert_int_equal(l->tokens[0].end, 3);
     assert_int_equal(l->tokens[8].where.offset, 32);
@@ -83,7 +85,8 @@ static void a_trigraph_for_a_backslash_joins_lines_also_of_comments(void **state
     workbench w;
     lex_cache cache;
     (void)state;
-    assert_string_equal(shown(&w, lex(&w, &cache, "a // b?\?/\nc\nd // e ?\?/ \t\nf\ng // h ?\? /\ni // ??\?/\nj\nk")), "^a ^d ^g ^i ^k");
+    assert_string_equal(shown(&w, lex(&w, &cache, "a // b?\?/\nc\nd // e ?\?/ \t\nf\ng // h ?\? /\ni // ??\?/\nj\nk")),
+                        "^a ^d ^g ^i ^k");
     assert_string_equal(shown(&w, lex(&w, &cache, "#a /* *?\?/\n/ b?\?/\nc\nd")), "^# a _bc ^d");
     workbench_end(&w);
 }
@@ -108,7 +111,9 @@ static void identifiers_may_have_letters_of_any_language(void **state)
     workbench w;
     lex_cache cache;
     (void)state;
-    const lexed *l = lex(&w, &cache, "gr\xC3\xB6\xC3\x9F" "e = 1");
+    const lexed *l = lex(&w, &cache,
+                         "gr\xC3\xB6\xC3\x9F"
+                         "e = 1");
     assert_int_equal(l->tokens[0].kind, TOKEN_IDENTIFIER);
     assert_int_equal(l->tokens[0].length, 7);
     workbench_end(&w);

@@ -17,8 +17,11 @@ static native_kernel lower(workbench *w, const char *text, const char *pass, buf
     const parsed program = parse(&w->arena, &w->diagnostics, &unit, NULL);
     assert_string_equal(workbench_messages(w), "");
     native_text native = write_start(&w->arena, "p");
-    native_program p = {.arena = &w->arena, .text = &native, .constants = {.arena = &w->arena},
-                        .functions = {.arena = &w->arena}, .records = {.arena = &w->arena}};
+    native_program p = {.arena = &w->arena,
+                        .text = &native,
+                        .constants = {.arena = &w->arena},
+                        .functions = {.arena = &w->arena},
+                        .records = {.arena = &w->arena}};
     symbol *kernel = program.functions[program.function_count - 1];
     native_kernel result = {0};
     facts_find(&w->arena, kernel);
@@ -61,7 +64,8 @@ static void what_is_outside_of_the_subset_is_refused(void **state)
 {
     (void)state;
     check_refused("#pragma OPENCL EXTENSION cl_khr_mipmap_image : enable\n"
-                  "__kernel void k(__read_only image2d_t i, sampler_t s, __global float4 *o) { *o = read_imagef(i, s, (float2)(0.0f), 1.0f); }",
+                  "__kernel void k(__read_only image2d_t i, sampler_t s, __global float4 *o) { *o = read_imagef(i, s, "
+                  "(float2)(0.0f), 1.0f); }",
                   "images with mip levels");
 }
 
@@ -69,27 +73,33 @@ static void what_is_outside_of_the_subset_is_refused(void **state)
 static void halves_and_their_vectors_are_scalars_of_16_bits(void **state)
 {
     (void)state;
-    const char *const text = "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n"
-                             "__kernel void k(__global const half2 *x, __global half2 *o, half2 a) { *o = sqrt(*x) - a; }";
+    const char *const text =
+        "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n"
+        "__kernel void k(__global const half2 *x, __global half2 *o, half2 a) { *o = sqrt(*x) - a; }";
     check_contains(text, "ir", "f16 = load");
     check_contains(text, "ir", "to_half_rte");
     check_contains("#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n"
-                   "__kernel void k(__global half *o) { *o = fma(*o, *o, *o); }", "ir", "f64 = multiply");
+                   "__kernel void k(__global half *o) { *o = fma(*o, *o, *o); }",
+                   "ir", "f64 = multiply");
 }
 
 /* Barriers end up in branches and loops, whatever they stood in. */
 static void barriers_come_out_of_switches_and_expressions(void **state)
 {
     (void)state;
-    const char *text = "__kernel void k(__global int *o, int n) { switch (n) { case 1: barrier(1); *o = 1; break; default: *o = 2; } }";
+    const char *text = "__kernel void k(__global int *o, int n) { switch (n) { case 1: barrier(1); *o = 1; break; "
+                       "default: *o = 2; } }";
     check_contains(text, "ir", "  if %8\n  then:\n    barrier\n");
     /* What is declared between labels is known behind all of them. */
-    text = "__kernel void k(__global int *o, int n) { switch (n) { case 1: o[0] = 1; int x = 3; case 2: barrier(1); x += n; "
+    text = "__kernel void k(__global int *o, int n) { switch (n) { case 1: o[0] = 1; int x = 3; case 2: barrier(1); x "
+           "+= n; "
            "o[get_local_id(0)] = x; break; default: x = 4; o[0] = x; } }";
     check_contains(text, "ir", "set x_");
-    check_contains("__kernel void k(__global int *o) { switch (*o) { case 1: if (*o) { case 2: barrier(1); } } *o = 1; }",
-                   "ir", "meant");
-    check_contains("__kernel void k(__global int *o) { again: barrier(1); *o += 1; if (*o < 3) goto again; }", "ir", "loop");
+    check_contains(
+        "__kernel void k(__global int *o) { switch (*o) { case 1: if (*o) { case 2: barrier(1); } } *o = 1; }", "ir",
+        "meant");
+    check_contains("__kernel void k(__global int *o) { again: barrier(1); *o += 1; if (*o < 3) goto again; }", "ir",
+                   "loop");
     text = "int f(void) { barrier(1); return 1; }\n"
            "__kernel void k(__global int *o, int n) { while (n && f()) *o = 2; o[1] = n ? f() : 3; }";
     check_contains(text, "ir", "  if %4\n  then:\n    barrier\n");
@@ -125,17 +135,19 @@ static void a_guard_becomes_a_bound(void **state)
     check_contains("__kernel void k(__global long *o, int n) { int i = get_global_id(0); if (i < n) o[i] *= 3; }", NULL,
                    "const int32_t ex = n;");
     check_contains("__kernel void k(__global long *o, int w, int h) { int x = get_global_id(0), y = get_global_id(1);\n"
-                   "if (x >= w || y >= h) return; o[y * w + x] *= 3; }", NULL, "const int32_t ey = h;");
+                   "if (x >= w || y >= h) return; o[y * w + x] *= 3; }",
+                   NULL, "const int32_t ey = h;");
 }
 
 static void an_object_whose_address_outlives_a_region_is_in_the_context(void **state)
 {
     (void)state;
     check_contains("__kernel void k(__global int *o) { int a[4]; a[*o] = 1; barrier(1); int *p = &a[1]; *o = p[1]; }",
-                   "explain", "a private array of 16 bytes, accessed with indices that are not constant; in the context");
+                   "explain",
+                   "a private array of 16 bytes, accessed with indices that are not constant; in the context");
     check_contains("void f(int *a, int **b) { *b = a; }\n"
-                   "__kernel void k(__global int *o) { int x = *o; int *p; f(&x, &p); barrier(1); *o = *p; }", NULL,
-                   "int32_t");
+                   "__kernel void k(__global int *o) { int x = *o; int *p; f(&x, &p); barrier(1); *o = *p; }",
+                   NULL, "int32_t");
 }
 
 /* In disjoint blocks the same name does for both variables; inside of one another the inner one gets a number. */
@@ -144,7 +156,8 @@ static void variables_keep_their_names(void **state)
     (void)state;
     const char *text = "__kernel __attribute__((vec_type_hint(int4))) void k(__global int *row, int n) {\n"
                        "const int lx = row[n] * 3, unix = lx + n, t_1 = lx ^ n;\n"
-                       "if (lx > 1) { row[unix] = unix; } else { int a = t_1; a += unix; { int a = n; a ^= t_1; row[a] = a; } row[a] = t_1; } }";
+                       "if (lx > 1) { row[unix] = unix; } else { int a = t_1; a += unix; { int a = n; a ^= t_1; row[a] "
+                       "= a; } row[a] = t_1; } }";
     check_contains(text, NULL, "int32_t *row_, int32_t n");
     check_contains(text, NULL, "int32_t lx_ = row_[n] * 3;");
     check_contains(text, NULL, "int32_t unix_ = lx_ + n;");
@@ -178,8 +191,10 @@ static void long_lines_are_broken(void **state)
 {
     (void)state;
 #define THIRTY "aaaaaaaaa(bbbbbbbbb) + cccccc "
-#define WORD "dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd"
-    check_lines(THIRTY "* " THIRTY "- (" THIRTY "+ " THIRTY ");\n", "own\n" THIRTY "* " THIRTY "-\n    (" THIRTY "+ " THIRTY ");\n");
+#define WORD \
+    "dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd"
+    check_lines(THIRTY "* " THIRTY "- (" THIRTY "+ " THIRTY ");\n",
+                "own\n" THIRTY "* " THIRTY "-\n    (" THIRTY "+ " THIRTY ");\n");
     check_lines("\0029,0\002f(" WORD ", " WORD ");\n",
                 "own\n#line 9 \"a.cl\"\nf(" WORD ",\n#line 9 \"a.cl\"\n    " WORD ");\n#line 7 \"n.c\"\n");
     check_lines("\0029,0\002CLBN_F(" WORD ", " WORD ");\n",
@@ -197,13 +212,15 @@ static void few_work_items_have_statements_of_their_own(void **state)
     check_contains(text, "replicate", "4 replicas\n");
     check_contains(text, NULL, "const size_t lx = 1, ly = 1, lz = 0;");
     check_contains(text, NULL, "int32_t all_kept[4];");
-    check_contains("__kernel __attribute__((reqd_work_group_size(9, 1, 1))) void k(__global int *o) { barrier(1); }", "replicate",
-                   "0 replicas\n");
+    check_contains("__kernel __attribute__((reqd_work_group_size(9, 1, 1))) void k(__global int *o) { barrier(1); }",
+                   "replicate", "0 replicas\n");
     check_contains("__kernel __attribute__((reqd_work_group_size(4, 1, 1))) void k(__global int *o) {\n"
-                   "__local int l[1000]; l[*o] = 1; barrier(1); *o = l[1]; }", "replicate", "0 replicas\n");
+                   "__local int l[1000]; l[*o] = 1; barrier(1); *o = l[1]; }",
+                   "replicate", "0 replicas\n");
     /* Loops stay loops over the work-items. */
     check_contains("__kernel __attribute__((reqd_work_group_size(4, 1, 1))) void k(__global int *o) {\n"
-                   "barrier(1); for (int i = get_local_id(0); i < *o; ++i) o[i] = 1; }", NULL, "for (size_t lx = 0; lx < nx; ");
+                   "barrier(1); for (int i = get_local_id(0); i < *o; ++i) o[i] = 1; }",
+                   NULL, "for (size_t lx = 0; lx < nx; ");
 }
 
 /* The lowered form of the last kernel of the text, in vectors or in loops. */
@@ -242,8 +259,10 @@ static void each_access_has_its_class(void **state)
         {"o[i] = *(__global float *)(size_t)m[i];", "load of f32, any address"},
         {"float a[9]; for (int k = 0; k < 9; ++k) a[k] = x[k]; o[i] = a[n[i]];", "load of f32, private object"},
         {"atomic_inc(n + i);", "call of atomic_inc, one lane at a time"},
-        {"((__global float2 *)o)[i] = ((__global const float2 *)x)[n[i]] * 3.0f;", "load of 2 f32 as scattered pack, gather, "},
-        {"float2 v = ((__global const float2 *)x)[n[i]]; o[i] = v.x - v.y;", "load of 2 f32 as scattered words, gather, "},
+        {"((__global float2 *)o)[i] = ((__global const float2 *)x)[n[i]] * 3.0f;",
+         "load of 2 f32 as scattered pack, gather, "},
+        {"float2 v = ((__global const float2 *)x)[n[i]]; o[i] = v.x - v.y;",
+         "load of 2 f32 as scattered words, gather, "},
         {"vstore4(vload4(i, x), i, o);", "load of 4 f32 as pack, contiguous, 16 bytes"},
         {"float2 v = ((__global const float2 *)x)[i]; o[i] = v.x - v.y;", "load of 2 f32 as words, strided, 8 bytes"},
         {"o[i] = vload4(i, b).s2;", "load of 4 u8 as word, contiguous, 4 bytes"},

@@ -7,9 +7,11 @@
 
 static void names_of_c_and_of_this_tool_are_taken(void **state)
 {
-    static const char *const taken[] = {"int", "class", "and_eq", "xor_eq", "I", "BUFSIZ", "int8_t", "wchar_t", "errno", "near", "clb", "clb_x",
-                                        "clbundle", "CLB", "CLB_X", "__x", "_X", "_Z", "__", "\xC3\xA4", "a\xC3\xA4"};
-    static const char *const free_[] = {"a", "A", "_", "_x", "_0", "x__", "cl", "CL", "cLb", "Clb", "cl_b", "ints", "In", "clas", "@"};
+    static const char *const taken[] = {"int",     "class", "and_eq", "xor_eq", "I",     "BUFSIZ",   "int8_t",
+                                        "wchar_t", "errno", "near",   "clb",    "clb_x", "clbundle", "CLB",
+                                        "CLB_X",   "__x",   "_X",     "_Z",     "__",    "\xC3\xA4", "a\xC3\xA4"};
+    static const char *const free_[] = {"a",   "A",   "_",    "_x",   "_0", "x__",  "cl", "CL",
+                                        "cLb", "Clb", "cl_b", "ints", "In", "clas", "@"};
     (void)state;
     for (size_t i = 0; i < sizeof taken / sizeof *taken; ++i)
         if (name_is_free(taken[i])) fail_msg("%s is free", taken[i]);

@@ -60,24 +60,20 @@ static void declarations_are_listed_with_their_tokens(void **state)
 {
     run r;
     (void)state;
-    parse_text(&r, "typedef struct s { int a; } t, *u;\n__constant int n = 3;\nenum { A, B = 5 };\nint g(int x);\n"
-                   "__kernel void k(__global t *restrict p, const uint m) { p->a = g(m); }\nint g(int x) { return x; }",
+    parse_text(&r,
+               "typedef struct s { int a; } t, *u;\n__constant int n = 3;\nenum { A, B = 5 };\nint g(int x);\n"
+               "__kernel void k(__global t *restrict p, const uint m) { p->a = g(m); }\nint g(int x) { return x; }",
                NULL);
     static const struct {
         declaration_kind kind;
         const char *name;
         size_t first, end;
     } expected[] = {
-        {DECLARATION_TAG, "s", 0, 13},
-        {DECLARATION_TYPEDEF, "t", 0, 13},
-        {DECLARATION_TYPEDEF, "u", 0, 13},
-        {DECLARATION_VARIABLE, "n", 13, 19},
-        {DECLARATION_TAG, "", 19, 28},
-        {DECLARATION_ENUMERATOR, "A", 19, 28},
-        {DECLARATION_ENUMERATOR, "B", 19, 28},
-        {DECLARATION_PROTOTYPE, "g", 28, 35},
-        {DECLARATION_FUNCTION, "k", 35, 60},
-        {DECLARATION_FUNCTION, "g", 60, 71},
+        {DECLARATION_TAG, "s", 0, 13},         {DECLARATION_TYPEDEF, "t", 0, 13},
+        {DECLARATION_TYPEDEF, "u", 0, 13},     {DECLARATION_VARIABLE, "n", 13, 19},
+        {DECLARATION_TAG, "", 19, 28},         {DECLARATION_ENUMERATOR, "A", 19, 28},
+        {DECLARATION_ENUMERATOR, "B", 19, 28}, {DECLARATION_PROTOTYPE, "g", 28, 35},
+        {DECLARATION_FUNCTION, "k", 35, 60},   {DECLARATION_FUNCTION, "g", 60, 71},
     };
     assert_string_equal(workbench_messages(&r.w), "");
     assert_int_equal(r.result.declaration_count, sizeof expected / sizeof *expected);
@@ -102,10 +98,11 @@ static void signatures_are_known_without_bodies(void **state)
     run r;
     const parse_options options = {.skip_bodies = true};
     (void)state;
-    parse_text(&r, "#define K(n) __kernel void n##_k(__global float *x, __local int *l, float4 v) { nonsense((; }\n"
-/* clang-format off */
+    parse_text(&r,
+               "#define K(n) __kernel void n##_k(__global float *x, __local int *l, float4 v) { nonsense((; }\n"
+               /* clang-format off */
                    "K(a) K(b)",
-/* clang-format on */
+               /* clang-format on */
                &options);
     assert_string_equal(workbench_messages(&r.w), "");
     assert_int_equal(r.result.function_count, 2);
@@ -118,10 +115,12 @@ static void attributes_are_read_wherever_they_stand(void **state)
 {
     run r;
     (void)state;
-    parse_text(&r, "__kernel __attribute__((reqd_work_group_size(8, 4, 2), vec_type_hint(float4))) void a(void) {}\n"
-                   "__attribute__((work_group_size_hint(1, 2, 3), intel_reqd_sub_group_size(8))) __kernel void __attribute__((__noinline__)) b(void) "
-                   "{}\n"
-                   "typedef struct __attribute__((packed)) { char c; int i __attribute__((aligned(8))); } t;",
+    parse_text(&r,
+               "__kernel __attribute__((reqd_work_group_size(8, 4, 2), vec_type_hint(float4))) void a(void) {}\n"
+               "__attribute__((work_group_size_hint(1, 2, 3), intel_reqd_sub_group_size(8))) __kernel void "
+               "__attribute__((__noinline__)) b(void) "
+               "{}\n"
+               "typedef struct __attribute__((packed)) { char c; int i __attribute__((aligned(8))); } t;",
                NULL);
     assert_string_equal(workbench_messages(&r.w), "");
     const attributes *a = &r.result.functions[0]->attributes, *b = &r.result.functions[1]->attributes;
@@ -155,8 +154,9 @@ static void precedence_is_that_of_c(void **state)
     check_body("", "int a = 1, b = 2; a = a + b * 3 << 1 < 4 == b & a | 1 && a ? b : a, b;",
                "  int a = 1;\n  int b = 2;\n"
                "  ((a = ((((((((a + (b * 3)) << 1) < 4) == b) & a) | 1) && a) ? b : a)), b);\n");
-    check_body("", "int a = 1, *p = &a; a = -a++ - --*p + !~a;", "  int a = 1;\n  int *p = &(a);\n"
-                                                                    "  (a = ((-((a)++) - --(*(p))) + !(~(a))));\n");
+    check_body("", "int a = 1, *p = &a; a = -a++ - --*p + !~a;",
+               "  int a = 1;\n  int *p = &(a);\n"
+               "  (a = ((-((a)++) - --(*(p))) + !(~(a))));\n");
 }
 
 static void arithmetic_converts_as_c_does(void **state)
@@ -171,8 +171,9 @@ static void arithmetic_converts_as_c_does(void **state)
 static void scalars_become_vectors_beside_vectors(void **state)
 {
     (void)state;
-    check_body("", "float4 v = 1; int i = 2; v = v * 2 + i; int4 c = v > 0; v = c ? v : 1.0f; v *= 2.0f; c = c << 1 && "
-                   "c;",
+    check_body("",
+               "float4 v = 1; int i = 2; v = v * 2 + i; int4 c = v > 0; v = c ? v : 1.0f; v *= 2.0f; c = c << 1 && "
+               "c;",
                "  float4 v = <splat float4><float>1;\n  int i = 2;\n"
                "  (v = ((v * <splat float4><float>2) + <splat float4><float>i));\n"
                "  int4 c = (v > <splat float4><float>0);\n  (v = (c ? v : <splat float4>1:float));\n"
@@ -182,8 +183,9 @@ static void scalars_become_vectors_beside_vectors(void **state)
 static void swizzles_and_vector_literals_are_resolved(void **state)
 {
     (void)state;
-    check_body("", "float4 a = (float4)(1, (float2)(2), 3.0), b; b.xy = a.hi; b.s2 = a.odd.y; b = a.wzyx; "
-                   "float x = ((float2)(1, 2)).y; float3 t = (float3)(0); t.lo = t.zy;",
+    check_body("",
+               "float4 a = (float4)(1, (float2)(2), 3.0), b; b.xy = a.hi; b.s2 = a.odd.y; b = a.wzyx; "
+               "float x = ((float2)(1, 2)).y; float3 t = (float3)(0); t.lo = t.zy;",
                "  float4 a = (float4)(<float>1, (splat float2)<float>2, <float>3:double);\n  float4 b;\n"
                "  (b.s01 = a.s23);\n  (b.s2 = a.s13.s1);\n  (b = a.s3210);\n"
                "  float x = (float2)(<float>1, <float>2).s1;\n  float3 t = (splat float3)<float>0;\n  (t.s01 = "
@@ -206,8 +208,9 @@ static void initialisers_find_their_places(void **state)
 static void built_in_functions_take_the_type_of_the_call(void **state)
 {
     (void)state;
-    check_body("", "float4 v = 1; double d = pow(2.0, 2); v = fmax(v, 0); v = max(v, v.x); int i = abs_diff(-1, 2); "
-                   "v = mad(v, v, v); d = fma(d, d, 1);",
+    check_body("",
+               "float4 v = 1; double d = pow(2.0, 2); v = fmax(v, 0); v = max(v, v.x); int i = abs_diff(-1, 2); "
+               "v = mad(v, v, v); d = fma(d, d, 1);",
                "  float4 v = <splat float4><float>1;\n  double d = pow:double(2:double, <double>2);\n"
                "  (v = fmax:float4(v, <float>0));\n  (v = max:float4(v, v.s0));\n"
                "  int i = <int>abs_diff:uint(-(1), 2);\n  (v = mad:float4(v, v, v));\n"
@@ -232,9 +235,10 @@ static void conversions_and_reinterpretations_are_built_in(void **state)
 static void statements_have_their_parts(void **state)
 {
     (void)state;
-    check_body("", "for (int i = 0; i < 3; ++i) { if (i) continue; else break; } switch (1) { case 1: case 2: ; "
-                   "default: break; } "
-                   "do ; while (0); goto end; end: return;",
+    check_body("",
+               "for (int i = 0; i < 3; ++i) { if (i) continue; else break; } switch (1) { case 1: case 2: ; "
+               "default: break; } "
+               "do ; while (0); goto end; end: return;",
                "  for\n      int i = 0;\n    ((i < 3); ++(i))\n    {\n      if (i)\n        continue;\n      else\n"
                "        break;\n    }\n  switch (1)\n    {\n      case 1:\n      case 2:\n      ;\n      default:\n"
                "      break;\n    }\n  do\n    ;\n  while (0);\n  goto end;\n  end:\n  return;\n");
@@ -257,9 +261,11 @@ static void unrolling_is_remembered(void **state)
 {
     run r;
     (void)state;
-    parse_text(&r, "void f(int n) {\n#pragma unroll 4\nfor (;n;) --n;\n__attribute__((opencl_unroll_hint)) while (n) "
-                   "--n;\n"
-                   "while (n) --n; }", NULL);
+    parse_text(&r,
+               "void f(int n) {\n#pragma unroll 4\nfor (;n;) --n;\n__attribute__((opencl_unroll_hint)) while (n) "
+               "--n;\n"
+               "while (n) --n; }",
+               NULL);
     assert_string_equal(workbench_messages(&r.w), "");
     statement **items = r.result.functions[0]->body->items;
     assert_int_equal(items[0]->unroll, 4);
@@ -272,8 +278,10 @@ static void functions_know_whom_they_call(void **state)
 {
     run r;
     (void)state;
-    parse_text(&r, "void a(void) { barrier(CLK_LOCAL_MEM_FENCE); } void b(void) { a(); a(); }\n"
-                   "__kernel void k(__global int *p) { b(); int i = 0; i = 1; p[i] = (int)sizeof(i); }", NULL);
+    parse_text(&r,
+               "void a(void) { barrier(CLK_LOCAL_MEM_FENCE); } void b(void) { a(); a(); }\n"
+               "__kernel void k(__global int *p) { b(); int i = 0; i = 1; p[i] = (int)sizeof(i); }",
+               NULL);
     const symbol *a = r.result.functions[0], *b = r.result.functions[1], *k = r.result.functions[2];
     assert_string_equal(workbench_messages(&r.w), "");
     assert_true(a->calls_barrier);
@@ -291,8 +299,10 @@ static void opaque_types_have_the_size_of_a_pointer(void **state)
 {
     run r;
     (void)state;
-    parse_text(&r, "__kernel void k(__global int *p, image2d_t i, sampler_t s) { event_t e;\n"
-                   "p[0] = sizeof(event_t) + sizeof e + sizeof i + sizeof(sampler_t) + sizeof s; }", NULL);
+    parse_text(&r,
+               "__kernel void k(__global int *p, image2d_t i, sampler_t s) { event_t e;\n"
+               "p[0] = sizeof(event_t) + sizeof e + sizeof i + sizeof(sampler_t) + sizeof s; }",
+               NULL);
     assert_string_equal(workbench_messages(&r.w), "");
     const statement *sum = r.result.functions[0]->body->items[1];
     assert_true(sum->value->right->has_value);
@@ -304,10 +314,12 @@ static void constants_are_folded(void **state)
 {
     run r;
     (void)state;
-    parse_text(&r, "__constant long a = (char)200 + (1 << 4) - 7 / 2 * (5 % 3), b = -1 > 0u, c = (uchar)-1 >> 1;\n"
-                   "__constant double d = 1.0f / 3, e = 1 / 3.0; __constant float g = 16777217; __constant int "
-                   "h[sizeof(float3)] = {0};\n"
-                   "__constant double i = 0.1f; __constant int j = INT_MIN; __constant float k = INFINITY;", NULL);
+    parse_text(&r,
+               "__constant long a = (char)200 + (1 << 4) - 7 / 2 * (5 % 3), b = -1 > 0u, c = (uchar)-1 >> 1;\n"
+               "__constant double d = 1.0f / 3, e = 1 / 3.0; __constant float g = 16777217; __constant int "
+               "h[sizeof(float3)] = {0};\n"
+               "__constant double i = 0.1f; __constant int j = INT_MIN; __constant float k = INFINITY;",
+               NULL);
     assert_string_equal(workbench_messages(&r.w), "");
     const declaration *x = r.result.declarations;
     assert_int_equal(x[0].symbol->initialiser->value.integer, -56 + 16 - 6);
@@ -337,31 +349,37 @@ static void generic_pointers_are_an_option(void **state)
     workbench_end(&r.w);
 }
 
-/* Each was "ambiguous": the integer argument needs a conversion, and the generic space seemed as near as the own one. */
+/* Each was "ambiguous": the integer argument needs a conversion, and the generic space seemed as near as the own one.
+ */
 static void the_own_address_space_is_nearer_than_the_generic_one(void **state)
 {
     run r;
     const parse_options options = {.version = 200, .generic_pointers = true};
     (void)state;
-    parse_text(&r, "__kernel void k(__global float *p, __global int *c, __global half *h, __local float *l, __constant float *x) {\n"
-                   "float4 a = vload4(0, p); vstore4(a, 1, p); vstore4(vload4(0, l), 0u, l); a = vload4(0, x);\n"
-                   "float b = vload_half(0, h); vstore_half(b, 0, h); vstore_half_rtz((double)b, 0, h);\n"
-                   "atomic_add(c, 1); atom_add(c, 1L); atomic_inc(c); atomic_cmpxchg(c, 1u, 2); fract(b, p); }", &options);
+    parse_text(&r,
+               "__kernel void k(__global float *p, __global int *c, __global half *h, __local float *l, __constant "
+               "float *x) {\n"
+               "float4 a = vload4(0, p); vstore4(a, 1, p); vstore4(vload4(0, l), 0u, l); a = vload4(0, x);\n"
+               "float b = vload_half(0, h); vstore_half(b, 0, h); vstore_half_rtz((double)b, 0, h);\n"
+               "atomic_add(c, 1); atom_add(c, 1L); atomic_inc(c); atomic_cmpxchg(c, 1u, 2); fract(b, p); }",
+               &options);
     assert_string_equal(workbench_messages(&r.w), "");
     const expression *load = r.result.functions[0]->body->items[0]->symbols[0]->initialiser;
     assert_int_equal(type_space(load->builtin->parameters[1]->base), SPACE_GLOBAL);
     workbench_end(&r.w);
     /* The old atomic functions take no pointer into the generic space, and none gained a candidate by it. */
     parse_text(&r, "void f(int *p) { atomic_add(p, 1); }", &options);
-    assert_string_equal(workbench_messages(&r.w), "a.cl:1:18: error: 'atomic_add' does not take (__generic int *, int)\n");
+    assert_string_equal(workbench_messages(&r.w),
+                        "a.cl:1:18: error: 'atomic_add' does not take (__generic int *, int)\n");
     workbench_end(&r.w);
 }
 
 static void types_of_the_second_language_are_names_in_the_first(void **state)
 {
     run r;
-    static const char text[] = "typedef int queue_t; typedef float atomic_int; void f(int pipe) { int memory_order = pipe; "
-                               "int memory_order_relaxed = memory_order; }";
+    static const char text[] =
+        "typedef int queue_t; typedef float atomic_int; void f(int pipe) { int memory_order = pipe; "
+        "int memory_order_relaxed = memory_order; }";
     const parse_options options = {.version = 200, .generic_pointers = true};
     (void)state;
     check_accepted(text);
@@ -370,8 +388,9 @@ static void types_of_the_second_language_are_names_in_the_first(void **state)
     workbench_end(&r.w);
     check_error("void f(__global atomic_uint *p);",
                 "a.cl:1:17: error: 'atomic_uint' is a type of OpenCL C 2.0: it needs the option -cl-std=CL2.0\n");
-    check_error("void f(__global int *p) { atomic_fetch_add(p, 1); }",
-                "a.cl:1:27: error: 'atomic_fetch_add' is a function of OpenCL C 2.0: it needs the option -cl-std=CL2.0\n");
+    check_error(
+        "void f(__global int *p) { atomic_fetch_add(p, 1); }",
+        "a.cl:1:27: error: 'atomic_fetch_add' is a function of OpenCL C 2.0: it needs the option -cl-std=CL2.0\n");
 }
 
 static void atomic_objects_are_changed_by_functions_alone(void **state)
@@ -379,17 +398,20 @@ static void atomic_objects_are_changed_by_functions_alone(void **state)
     run r;
     const parse_options options = {.version = 200, .generic_pointers = true, .program_scope = true};
     (void)state;
-    parse_text(&r, "__global atomic_int g = 3; struct s { atomic_uint n; };\n"
-                   "__kernel void k(__global atomic_int *p, __global struct s *s, __local atomic_long *l) {\n"
-                   "atomic_int a; atomic_init(&a, 1); int x = *p; if (*p) x = atomic_load(p); int e = 3;\n"
-                   "x += atomic_fetch_add_explicit(p, 1, 0, 2) + atomic_exchange(&g, x); atomic_fetch_max(&s->n, 3u);\n"
-                   "bool b = atomic_compare_exchange_strong(p, &e, 5); atomic_store_explicit(l, 1L, 3);\n"
-                   "atomic_flag f; b = atomic_flag_test_and_set(&f); atomic_work_item_fence(1, 4, 1); }", &options);
+    parse_text(&r,
+               "__global atomic_int g = 3; struct s { atomic_uint n; };\n"
+               "__kernel void k(__global atomic_int *p, __global struct s *s, __local atomic_long *l) {\n"
+               "atomic_int a; atomic_init(&a, 1); int x = *p; if (*p) x = atomic_load(p); int e = 3;\n"
+               "x += atomic_fetch_add_explicit(p, 1, 0, 2) + atomic_exchange(&g, x); atomic_fetch_max(&s->n, 3u);\n"
+               "bool b = atomic_compare_exchange_strong(p, &e, 5); atomic_store_explicit(l, 1L, 3);\n"
+               "atomic_flag f; b = atomic_flag_test_and_set(&f); atomic_work_item_fence(1, 4, 1); }",
+               &options);
     assert_string_equal(workbench_messages(&r.w), "");
     workbench_end(&r.w);
     parse_text(&r, "void f(atomic_int *p) { *p = 1; }", &options);
-    assert_string_equal(workbench_messages(&r.w), "a.cl:1:30: error: 'int' cannot become 'atomic_int' in this assignment: use "
-                                                  "atomic_init() or atomic_store()\n");
+    assert_string_equal(workbench_messages(&r.w),
+                        "a.cl:1:30: error: 'int' cannot become 'atomic_int' in this assignment: use "
+                        "atomic_init() or atomic_store()\n");
     workbench_end(&r.w);
     parse_text(&r, "void f(atomic_int *p) { *p += 1; }", &options);
     assert_true(r.result.failed);
@@ -404,13 +426,15 @@ static void pipes_and_handles_are_types_of_the_second_language(void **state)
     run r;
     const parse_options options = {.version = 200, .generic_pointers = true};
     (void)state;
-    parse_text(&r, "__kernel void k(read_only pipe int p, write_only pipe float4 q, __global float4 *o, queue_t v) {\n"
-                   "int x; if (read_pipe(p, &x) == 0) write_pipe(q, o); reserve_id_t r = reserve_read_pipe(p, 4);\n"
-                   "if (is_valid_reserve_id(r)) { read_pipe(p, r, 0, &x); commit_read_pipe(p, r); }\n"
-                   "x = get_pipe_num_packets(p) + get_pipe_max_packets(q); size_t n[2] = {1, 2};\n"
-                   "ndrange_t d = ndrange_2D(n), e[2]; e[0] = d; clk_event_t m = create_user_event(), none[1];\n"
-                   "enqueue_marker(get_default_queue(), 1, &m, none); retain_event(m); v = get_default_queue();\n"
-                   "__global int *g = to_global(&x); __private int *y = to_private(&x); x = get_fence(o); }", &options);
+    parse_text(&r,
+               "__kernel void k(read_only pipe int p, write_only pipe float4 q, __global float4 *o, queue_t v) {\n"
+               "int x; if (read_pipe(p, &x) == 0) write_pipe(q, o); reserve_id_t r = reserve_read_pipe(p, 4);\n"
+               "if (is_valid_reserve_id(r)) { read_pipe(p, r, 0, &x); commit_read_pipe(p, r); }\n"
+               "x = get_pipe_num_packets(p) + get_pipe_max_packets(q); size_t n[2] = {1, 2};\n"
+               "ndrange_t d = ndrange_2D(n), e[2]; e[0] = d; clk_event_t m = create_user_event(), none[1];\n"
+               "enqueue_marker(get_default_queue(), 1, &m, none); retain_event(m); v = get_default_queue();\n"
+               "__global int *g = to_global(&x); __private int *y = to_private(&x); x = get_fence(o); }",
+               &options);
     assert_string_equal(workbench_messages(&r.w), "");
     assert_string_equal(type_spell(&r.w.arena, r.result.functions[0]->parameters[1]->type), "__write_only pipe float4");
     workbench_end(&r.w);
@@ -424,8 +448,9 @@ static void an_image_can_be_read_and_written_in_the_second_language(void **state
 {
     run r;
     const parse_options options = {.version = 200, .generic_pointers = true};
-    static const char text[] = "__kernel void k(read_write image2d_t i, sampler_t s) { float4 v = read_imagef(i, (int2)(0)); "
-                               "write_imagef(i, (int2)(1), v); }";
+    static const char text[] =
+        "__kernel void k(read_write image2d_t i, sampler_t s) { float4 v = read_imagef(i, (int2)(0)); "
+        "write_imagef(i, (int2)(1), v); }";
     (void)state;
     parse_text(&r, text, &options);
     assert_string_equal(workbench_messages(&r.w), "");
@@ -439,22 +464,25 @@ static void an_image_can_be_read_and_written_in_the_second_language(void **state
 static void functions_of_extensions_are_known_in_each_version(void **state)
 {
     (void)state;
-    check_accepted("__kernel void k(__global uint *p, __read_only image2d_t i, __read_only image2d_msaa_t m, __read_only image2d_depth_t d) {\n"
-                   "uint x = sub_group_broadcast(get_sub_group_local_id(), 0) + sub_group_reduce_add(1u);\n"
-                   "uint4 b = sub_group_ballot(1) + intel_sub_group_block_read4(p); x = sub_group_shuffle_xor(x, 1);\n"
-                   "float8 f = 0; f = intel_sub_group_shuffle_down(f, f, x); x += arm_dot((uchar4)(1), (uchar4)(2));\n"
-                   "x += dot((uchar4)(1), (uchar4)(2)) + dot_acc_sat((uchar4)1, (uchar4)2, x) + bit_reverse(x);\n"
-                   "float4 c = read_imagef(m, (int2)(0), 1); float e = read_imagef(d, (int2)(0)); __builtin_assume(x > 3);\n"
-                   "x = __builtin_astype(e, uint) + bitfield_insert(x, 1u, 2, 3); *p = x; }");
+    check_accepted(
+        "__kernel void k(__global uint *p, __read_only image2d_t i, __read_only image2d_msaa_t m, __read_only "
+        "image2d_depth_t d) {\n"
+        "uint x = sub_group_broadcast(get_sub_group_local_id(), 0) + sub_group_reduce_add(1u);\n"
+        "uint4 b = sub_group_ballot(1) + intel_sub_group_block_read4(p); x = sub_group_shuffle_xor(x, 1);\n"
+        "float8 f = 0; f = intel_sub_group_shuffle_down(f, f, x); x += arm_dot((uchar4)(1), (uchar4)(2));\n"
+        "x += dot((uchar4)(1), (uchar4)(2)) + dot_acc_sat((uchar4)1, (uchar4)2, x) + bit_reverse(x);\n"
+        "float4 c = read_imagef(m, (int2)(0), 1); float e = read_imagef(d, (int2)(0)); __builtin_assume(x > 3);\n"
+        "x = __builtin_astype(e, uint) + bitfield_insert(x, 1u, 2, 3); *p = x; }");
 }
 
 static void work_group_functions_are_of_the_second_language(void **state)
 {
     run r;
     const parse_options options = {.generic_pointers = true};
-    static const char text[] = "__kernel void k(__global long *o, char c, uint u) {\n"
-                               "*o = work_group_reduce_add(c) + work_group_scan_inclusive_max(u) + work_group_broadcast(*o, 1, 2);\n"
-                               "work_group_any(u == 0); }\n";
+    static const char text[] =
+        "__kernel void k(__global long *o, char c, uint u) {\n"
+        "*o = work_group_reduce_add(c) + work_group_scan_inclusive_max(u) + work_group_broadcast(*o, 1, 2);\n"
+        "work_group_any(u == 0); }\n";
     (void)state;
     parse_text(&r, text, &options);
     assert_string_equal(workbench_messages(&r.w), "");
@@ -507,11 +535,13 @@ static void recursion_is_refused(void **state)
 static void names_of_built_ins_may_be_taken(void **state)
 {
     (void)state;
-    check_accepted("__attribute__((overloadable)) float distance(int a) { return a; } void f(void) { int max = 1, float4 = 2; max = float4; }");
+    check_accepted("__attribute__((overloadable)) float distance(int a) { return a; } void f(void) { int max = 1, "
+                   "float4 = 2; max = float4; }");
     run r;
     parse_text(&r, "float distance(float a) { return a; }", NULL);
-    assert_string_equal(workbench_messages(&r.w), "a.cl:1:7: warning: 'distance' has the name of a built-in function: some "
-                                                  "drivers refuse such a program; rename it\n");
+    assert_string_equal(workbench_messages(&r.w),
+                        "a.cl:1:7: warning: 'distance' has the name of a built-in function: some "
+                        "drivers refuse such a program; rename it\n");
     assert_false(r.result.failed);
     workbench_end(&r.w);
 }
@@ -575,14 +605,14 @@ static void what_logic_needs_not_look_at_may_be_unknown(void **state)
         const char *value;
         int column; /* of the message; 0: a constant */
     } cases[] = {
-        {"1 && 1", 0}, {"0 && g()", 0}, {"1 || g()", 0}, {"0 || 1", 0},
-        {"1 && g()", 64}, {"0 || g()", 64}, {"g() && 0", 66}, {"g() || 1", 66}, {"g() && g()", 66}, {"1 / 0", 64},
-        {"0 ? g() : 1", 0}, {"1 ? g() : 1", 64},
+        {"1 && 1", 0},    {"0 && g()", 0},  {"1 || g()", 0},    {"0 || 1", 0}, {"1 && g()", 64},   {"0 || g()", 64},
+        {"g() && 0", 66}, {"g() || 1", 66}, {"g() && g()", 66}, {"1 / 0", 64}, {"0 ? g() : 1", 0}, {"1 ? g() : 1", 64},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
         char text[256], expected[256] = "";
         run r;
-        snprintf(text, sizeof text, "int g(void);                                __constant int a = %s;", cases[i].value);
+        snprintf(text, sizeof text, "int g(void);                                __constant int a = %s;",
+                 cases[i].value);
         if (cases[i].column) snprintf(expected, sizeof expected, refused, cases[i].column);
         parse_text(&r, text, NULL);
         const char *found = workbench_messages(&r.w);
@@ -599,7 +629,10 @@ static void blocks_are_functions_without_a_name(void **state)
     buffer b = {0};
     const parse_options options = {.version = 200, .generic_pointers = true, .program_scope = true};
     (void)state;
-    parse_text(&r, "int f(int n)\n{\n    int (^twice)(int) = ^(int x) { return x + n; };\n    return twice(2) + ^{ return 1L; }();\n}", &options);
+    parse_text(&r,
+               "int f(int n)\n{\n    int (^twice)(int) = ^(int x) { return x + n; };\n    return twice(2) + ^{ return "
+               "1L; }();\n}",
+               &options);
     assert_string_equal(workbench_messages(&r.w), "");
     const symbol *f = r.result.functions[0], *twice = f->body->items[0]->symbols[0];
     assert_true(f->has_closures);
@@ -625,7 +658,8 @@ static void blocks_see_constant_copies_of_what_is_around_them(void **state)
     check_second("void f(void) { void (^b)(void) = ^{ }; ^{ b(); }(); }",
                  "a.cl:1:43: error: a block cannot mention the block 'b' outside of it (6.12)\n");
     /* What follows a block is outside of it again. */
-    check_second("int f(int n) { l: ^{ return 2.5f; }(); while (n) { ^{ l: ; }(); n = 0; break; } goto l; return n; }", "");
+    check_second("int f(int n) { l: ^{ return 2.5f; }(); while (n) { ^{ l: ; }(); n = 0; break; } goto l; return n; }",
+                 "");
 }
 
 static void what_is_enqueued_is_blamed_at_its_argument(void **state)
@@ -647,17 +681,20 @@ static void the_second_language_is_asked_for_by_name(void **state)
     check_error("void f(void) { ^{ }(); }\n", "a.cl:1:16: error: blocks need OpenCL C 2.0: the option -cl-std=CL2.0\n");
     check_error("void f(void) { static int n; }\n", "a.cl:1:27: error: 'n' cannot be static inside a function (6.8)\n");
     check_error("void f(read_write image2d_t i);\n", "a.cl:1:8: error: OpenCL C 1.2 has no read-write images\n");
-    check_error("void f(generic int *p);\n", "a.cl:1:8: error: 'generic' needs OpenCL C 2.0: the option -cl-std=CL2.0\n");
+    check_error("void f(generic int *p);\n",
+                "a.cl:1:8: error: 'generic' needs OpenCL C 2.0: the option -cl-std=CL2.0\n");
     check_accepted("int f(int generic, int pipe) { return generic + pipe; }");
 }
 
 static void a_parameter_of_the_program_itself_needs_no_name(void **state)
 {
     (void)state;
-    check_accepted("int f(int, float b, int) { return (int)b; }\n__kernel void k(__global int *p) { p[0] = f(1, 2, 3); }");
+    check_accepted(
+        "int f(int, float b, int) { return (int)b; }\n__kernel void k(__global int *p) { p[0] = f(1, 2, 3); }");
     check_accepted("__kernel void k(__global int *, int) { }\n");
-    check_error("__kernel void k(int, bool) { }\n", "a.cl:1:22: error: kernel parameter 'unnamed_2' is of type bool, whose size a "
-                                                    "host cannot know (6.9.k): use int or uchar\n");
+    check_error("__kernel void k(int, bool) { }\n",
+                "a.cl:1:22: error: kernel parameter 'unnamed_2' is of type bool, whose size a "
+                "host cannot know (6.9.k): use int or uchar\n");
 }
 
 static void check_refused(const char *text, const char *expected)
@@ -710,8 +747,9 @@ static void names_mean_what_the_innermost_scope_says(void **state)
     check_body("", "int a = 1; { float a = 2; { char a = 3; a++; } a++; } a++; { a++; int a = 5; }",
                "  int a = 1;\n  {\n    float a = <float>2;\n    {\n      char a = <char>3;\n      (a)++;\n    }\n"
                "    (a)++;\n  }\n  (a)++;\n  {\n    (a)++;\n    int a = 5;\n  }\n");
-    check_accepted("struct s { int a; };\nint f(void) { struct s x; x.a = 1; { struct s { int b; }; struct s y; y.b = 2; } "
-                   "struct s z; z.a = 1; return z.a; }");
+    check_accepted(
+        "struct s { int a; };\nint f(void) { struct s x; x.a = 1; { struct s { int b; }; struct s y; y.b = 2; } "
+        "struct s z; z.a = 1; return z.a; }");
 }
 
 static void parentheses_around_a_functions_name_keep_its_parameters(void **state)

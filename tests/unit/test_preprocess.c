@@ -106,7 +106,8 @@ static void strings_and_pasting_follow_the_standards_example(void **state)
           "\"strncmp(\\\"abc\\\\0d\\\", \\\"abc\\\", '\\\\4') == 0\" \": @\\n\" \"vers2.h\" \"hello\" \"hello\" "
           "\", world\"");
     check("#define hash_hash # ## #\n#define mkstr(a) # a\n#define in_between(a) mkstr(a)\n"
-          "#define join(c, d) in_between(c hash_hash d)\njoin(x, y)", "\"x ## y\"");
+          "#define join(c, d) in_between(c hash_hash d)\njoin(x, y)",
+          "\"x ## y\"");
     check("#define t(x,y,z) x ## y ## z\nt(1,2,3) t(,4,5) t(6,,7) t(8,9,) t(10,,) t(,11,) t(,,12) t(,,)",
           "123 45 67 89 10 11 12");
 }
@@ -115,8 +116,9 @@ static void variable_arguments_work_with_and_without_the_gnu_comma(void **state)
 {
     (void)state;
     check("#define s(...) f(#__VA_ARGS__)\n#define d(t, ...) g(t, ## __VA_ARGS__)\n#define n(a...) h(a)\n"
-          "s(The first, second) d(1) d(1, 2, x) n(1, 2)", "f ( \"The first, second\" ) g ( 1 ) g ( 1 , 2 , x ) h ( 1 , "
-                                                          "2 )");
+          "s(The first, second) d(1) d(1, 2, x) n(1, 2)",
+          "f ( \"The first, second\" ) g ( 1 ) g ( 1 , 2 , x ) h ( 1 , "
+          "2 )");
 }
 
 static void a_function_like_name_without_parenthesis_stays(void **state)
@@ -170,7 +172,7 @@ static void mistakes_are_reported_where_they_stand(void **state)
     check_error("#include \"no.cl\"\n", "a.cl:1:2: error: #include \"no.cl\": File not found\n");
     check_error("#include <math.h>\n", "a.cl:1:2: error: #include <math.h>: a device program has no system headers\n");
     check_error("#define f(a) a\nf(1, 2)\n", "a.cl:2:1: error: macro 'f' takes 1 argument, but 2 are given\n"
-                                              "a.cl:1:9: note: 'f' is defined here\n");
+                                             "a.cl:1:9: note: 'f' is defined here\n");
     check_error("#define f(a) a\nf(1", "a.cl:2:1: error: unterminated argument list of macro 'f'\n");
     check_error("#define f(a) #b\n", "a.cl:1:14: error: '#' must be followed by a parameter of macro 'f'\n");
     check_error("#define a ##\n", "a.cl:1:11: error: '##' cannot stand at either end of a macro's body\n");
@@ -178,8 +180,9 @@ static void mistakes_are_reported_where_they_stand(void **state)
     check_error("#if 1 +\n#endif\n", "a.cl:1:7: error: the condition ends where a value is expected\n");
     check_error("x /* y\n", "a.cl:1:3: error: the file ends inside this comment\n");
     check_error("x 'y\n", "a.cl:1:3: error: this ' is not closed on its line\n");
-    check_error("#define c(a, b) a ## b\nc(+, x)\n", "a.cl:2:3: error: pasting '+' and 'x' does not make a valid token\n"
-                                                      "a.cl:2:1: note: in expansion of macro 'c'\n");
+    check_error("#define c(a, b) a ## b\nc(+, x)\n",
+                "a.cl:2:3: error: pasting '+' and 'x' does not make a valid token\n"
+                "a.cl:2:1: note: in expansion of macro 'c'\n");
 }
 
 static void a_comment_that_never_ends_is_an_error_wherever_it_begins(void **state)
@@ -208,13 +211,15 @@ static void expansion_is_bounded(void **state)
     run r;
     (void)state;
     start(&r);
-    add(&r, "a.cl", "#define a b b b b b b b b\n#define b c c c c c c c c\n#define c d d d d d d d d\n"
-                    "#define d e e e e e e e e\na a a a a a a a\n");
+    add(&r, "a.cl",
+        "#define a b b b b b b b b\n#define b c c c c c c c c\n#define c d d d d d d d d\n"
+        "#define d e e e e e e e e\na a a a a a a a\n");
     r.options.token_limit = 1000;
     go(&r, 1);
     assert_true(r.result.failed);
     assert_int_equal(r.w.diagnostics.errors, 1);
-    assert_non_null(strstr(workbench_messages(&r.w), "the program has more than 1000 tokens, directives and uses of macros"));
+    assert_non_null(
+        strstr(workbench_messages(&r.w), "the program has more than 1000 tokens, directives and uses of macros"));
     workbench_end(&r.w);
 }
 
@@ -338,8 +343,9 @@ static void includes_are_resolved_and_read_once_where_asked(void **state)
     run r;
     (void)state;
     start(&r);
-    add(&r, "a.cl", "#include \"b.h\"\n#include \"b.h\"\n#include \"c.h\"\n#include \"c.h\"\n#include \"d.h\"\n"
-                    "#include \"d.h\"\n");
+    add(&r, "a.cl",
+        "#include \"b.h\"\n#include \"b.h\"\n#include \"c.h\"\n#include \"c.h\"\n#include \"d.h\"\n"
+        "#include \"d.h\"\n");
     add(&r, "b.h", "#pragma once\nb\n");
     add(&r, "c.h", "#ifndef C_H\n#define C_H\nc\n#endif\n");
     add(&r, "d.h", "d\n");
@@ -391,7 +397,8 @@ static void a_conditional_may_reach_over_the_ends_of_pieces(void **state)
 static void the_counter_counts(void **state)
 {
     (void)state;
-    check("#define two(a) a a\n__COUNTER__ two(__COUNTER__) __COUNTER__\n#if __COUNTER__ == 3\n__COUNTER__\n#endif", "0 1 1 2 4");
+    check("#define two(a) a a\n__COUNTER__ two(__COUNTER__) __COUNTER__\n#if __COUNTER__ == 3\n__COUNTER__\n#endif",
+          "0 1 1 2 4");
 }
 
 static void definitions_of_the_caller_are_macros(void **state)
@@ -521,7 +528,8 @@ static void what_a_compiler_is_asked_counts_as_0(void **state)
     (void)state;
     assert_string_equal(expand(&r, "#if __has_feature((a)(b)) || !__has_builtin(x) + 1\na\n#endif\n"
                                    "#if __has_include\nb\n#endif\n"
-                                   "#if __has_include(<a.h>) || (__has_b) + (1)\nc\n#endif\n"), "a c");
+                                   "#if __has_include(<a.h>) || (__has_b) + (1)\nc\n#endif\n"),
+                        "a c");
     assert_string_equal(workbench_messages(&r.w), "");
     workbench_end(&r.w);
     (void)expand(&r, "#if __has_include(a)(b)\n#endif\n");
@@ -535,9 +543,12 @@ static void pragmas_can_be_made_by_an_operator(void **state)
     run r;
     (void)state;
     /* C99 6.10.9: the string without its quotes and escapes, where the operator stands; macros make it too. */
-    assert_string_equal(expand(&r, "a _Pragma(\"unroll 4\") b\n#define U(n) _Pragma(#n) c\nU(message \"x\\\\y\")\n_Pragma (\n\"d\"\n)\n"),
-                        "a b c");
-    const event *first = find_event(&r, EVENT_PRAGMA, 0), *second = find_event(&r, EVENT_PRAGMA, 1), *third = find_event(&r, EVENT_PRAGMA, 2);
+    assert_string_equal(
+        expand(&r,
+               "a _Pragma(\"unroll 4\") b\n#define U(n) _Pragma(#n) c\nU(message \"x\\\\y\")\n_Pragma (\n\"d\"\n)\n"),
+        "a b c");
+    const event *first = find_event(&r, EVENT_PRAGMA, 0), *second = find_event(&r, EVENT_PRAGMA, 1),
+                *third = find_event(&r, EVENT_PRAGMA, 2);
     assert_string_equal(first->name, "unroll 4");
     assert_int_equal(first->token, 1);
     assert_int_equal(first->begin, 2);

@@ -64,18 +64,21 @@ static void lines_are_set_again_behind_a_branch_that_may_be_skipped(void **state
     workbench w;
     (void)state;
     workbench_start(&w);
-    const source *s = workbench_source(&w, "a.cl", "#ifdef A\n#include \"b\"\n#else /* no\n*/\nint b;\n#endif\nint c;\n#if 1\n#endif\nint d;\n");
+    const source *s = workbench_source(
+        &w, "a.cl", "#ifdef A\n#include \"b\"\n#else /* no\n*/\nint b;\n#endif\nint c;\n#if 1\n#endif\nint d;\n");
     const source *t = workbench_source(&w, "b", "int b;\n");
     const char *behind = strstr(s->text, "#else");
-    const text_range ranges[] = {{.source = s, .end = 9}, {.source = t, .end = t->length},
+    const text_range ranges[] = {{.source = s, .end = 9},
+                                 {.source = t, .end = t->length},
                                  {.source = s, .begin = (size_t)(behind - s->text), .end = s->length}};
     pool *p = pool_new(&w.arena);
     const uint32_t number = pool_add(p, ranges, 3);
     pool_add_program(p, &number, 1);
     segmentation r = pool_cut(p);
-    assert_string_equal(program_text(&w, &r, 0),
-                        "#line 1 \"a.cl\"\n#ifdef A\n#line 1 \"b\"\nint b;\n#line 3 \"a.cl\"\n#else /* no\n*/\n#line 5 \"a.cl\"\n"
-                        "int b;\n#endif\n#line 7 \"a.cl\"\nint c;\n#if 1\n#endif\nint d;\n");
+    assert_string_equal(
+        program_text(&w, &r, 0),
+        "#line 1 \"a.cl\"\n#ifdef A\n#line 1 \"b\"\nint b;\n#line 3 \"a.cl\"\n#else /* no\n*/\n#line 5 \"a.cl\"\n"
+        "int b;\n#endif\n#line 7 \"a.cl\"\nint c;\n#if 1\n#endif\nint d;\n");
     buffer_free(&r.text);
     workbench_end(&w);
 }
@@ -86,13 +89,15 @@ static void lines_say_what_the_users_line_said(void **state)
     (void)state;
     workbench_start(&w);
     const source *s = workbench_source(&w, "a.cl", "int a;\nint b;\nint c;\n");
-    const text_range ranges[] = {{.source = s, .end = 7}, {.source = s, .begin = 7, .end = 14, .line_shift = 40},
+    const text_range ranges[] = {{.source = s, .end = 7},
+                                 {.source = s, .begin = 7, .end = 14, .line_shift = 40},
                                  {.source = s, .begin = 14, .end = 21, .line_shift = 40, .line_name = "y"}};
     pool *p = pool_new(&w.arena);
     const uint32_t number = pool_add(p, ranges, 3);
     pool_add_program(p, &number, 1);
     segmentation r = pool_cut(p);
-    assert_string_equal(program_text(&w, &r, 0), "#line 1 \"a.cl\"\nint a;\n#line 42 \"a.cl\"\nint b;\n#line 43 \"y\"\nint c;\n");
+    assert_string_equal(program_text(&w, &r, 0),
+                        "#line 1 \"a.cl\"\nint a;\n#line 42 \"a.cl\"\nint b;\n#line 43 \"y\"\nint c;\n");
     buffer_free(&r.text);
     workbench_end(&w);
 }
@@ -119,15 +124,17 @@ static void what_looks_like_a_comment_in_quotes_is_none(void **state)
     (void)state;
     workbench_start(&w);
     /* In strings and characters nothing opens a comment, a backslash keeps a quote, and the other quote is a letter. */
-    static const char text[] = "char *s = \"// \xC3\xBC\", *t = \"\\\"/* \xC3\xBC\", *u = \"'\", c = '\"'; // \xC3\xBC\n"
-                               "int \xC3\xBC = '\\''; /* \xC3\xBC */\n";
+    static const char text[] =
+        "char *s = \"// \xC3\xBC\", *t = \"\\\"/* \xC3\xBC\", *u = \"'\", c = '\"'; // \xC3\xBC\n"
+        "int \xC3\xBC = '\\''; /* \xC3\xBC */\n";
     const source *s = workbench_source(&w, "a.cl", text);
     pool *p = pool_new(&w.arena);
     const text_range all = {.source = s, .end = s->length};
     const uint32_t number = pool_add(p, &all, 1);
     pool_add_program(p, &number, 1);
     segmentation r = pool_cut(p);
-    assert_string_equal(program_text(&w, &r, 0), "#line 1 \"a.cl\"\n"
+    assert_string_equal(program_text(&w, &r, 0),
+                        "#line 1 \"a.cl\"\n"
                         "char *s = \"// \xC3\xBC\", *t = \"\\\"/* \xC3\xBC\", *u = \"'\", c = '\"'; // __\n"
                         "int \xC3\xBC = '\\''; /* __ */\n");
     buffer_free(&r.text);
@@ -139,14 +146,17 @@ static void comments_end_where_a_compiler_ends_them(void **state)
     workbench w;
     (void)state;
     workbench_start(&w);
-    /* The slash and star that open a comment do not close it too; a mark that makes "?""?/" of "?/" would join lines. */
-    const source *s = workbench_source(&w, "a.cl", "/*/ \" \xC3\xBC */ int \xC3\xBC;\n// \xC3\xBC?/\nint x; // \x1b[2J\n");
+    /* The slash and star that open a comment do not close it too; a mark that makes "?""?/" of "?/" would join lines.
+     */
+    const source *s =
+        workbench_source(&w, "a.cl", "/*/ \" \xC3\xBC */ int \xC3\xBC;\n// \xC3\xBC?/\nint x; // \x1b[2J\n");
     pool *p = pool_new(&w.arena);
     const text_range all = {.source = s, .end = s->length};
     const uint32_t number = pool_add(p, &all, 1);
     pool_add_program(p, &number, 1);
     segmentation r = pool_cut(p);
-    assert_string_equal(program_text(&w, &r, 0), "#line 1 \"a.cl\"\n/*/ \" __ */ int \xC3\xBC;\n// __?/\nint x; // _[2J\n");
+    assert_string_equal(program_text(&w, &r, 0),
+                        "#line 1 \"a.cl\"\n/*/ \" __ */ int \xC3\xBC;\n// __?/\nint x; // _[2J\n");
     buffer_free(&r.text);
     workbench_end(&w);
 }

@@ -69,8 +69,8 @@ static void types_are_spelled_as_they_are_written(void **state)
 {
     arena a = {0};
     (void)state;
-    const type *element = type_in_space(&a, type_qualify(&a, type_basic(TYPE_FLOAT), QUALIFIER_CONST), SPACE_GLOBAL,
-                                        true);
+    const type *element =
+        type_in_space(&a, type_qualify(&a, type_basic(TYPE_FLOAT), QUALIFIER_CONST), SPACE_GLOBAL, true);
     const type *pointer = type_qualify(&a, type_pointer(&a, element), QUALIFIER_RESTRICT);
     assert_string_equal(type_declare(&a, pointer, "x"), "__global const float *restrict x");
     assert_string_equal(type_spell(&a, type_pointer(&a, element)), "__global const float *");
@@ -119,7 +119,8 @@ static void a_record_has_at_most_the_largest_size(void **state)
     arena a = {0};
     (void)state;
     const type *half_of_all = type_array(&a, type_basic(TYPE_CHAR), TYPE_LARGEST / 2, false);
-    field fields[3] = {{.name = "a", .type = half_of_all}, {.name = "b", .type = half_of_all},
+    field fields[3] = {{.name = "a", .type = half_of_all},
+                       {.name = "b", .type = half_of_all},
                        {.name = "c", .type = type_basic(TYPE_CHAR)}};
     record r = {.kind = TYPE_STRUCT, .name = "s", .complete = true, .fields = fields, .field_count = 2};
     assert_true(type_lay_out(&r));

@@ -1,5 +1,5 @@
-/* Calls a kernel's native code without clbundle's runtime: no threads, no allocation, no OpenCL. For bare metal, and for
- * programs that count kilobytes. ../../../runtime/README.md explains each step.
+/* Calls a kernel's native code without clbundle's runtime: no threads, no allocation, no OpenCL. For bare metal, and
+ * for programs that count kilobytes. ../../../runtime/README.md explains each step.
  *
  * SPDX-License-Identifier: MIT */
 #include "mine.h"

@@ -16,7 +16,8 @@ int main(void)
     for (int i = 0; i < N + 2; i++) x[i] = (float)i;
     clb_error error = {0};
     clb_group *group = NULL;
-    clb_status status = clb_group_open(&(clb_group_params){.device = &(clb_device_params){.bundle = &mine_bundle}}, &group, &error);
+    clb_status status =
+        clb_group_open(&(clb_group_params){.device = &(clb_device_params){.bundle = &mine_bundle}}, &group, &error);
     if (!status) status = mine_group_smooth(group, mine_args_smooth(.x = x, .y = y, .n = N), &error);
     if (status) fprintf(stderr, "%s\n", error.message);
     else printf("%g %g\n", y[0], y[N - 1]);

@@ -15,9 +15,11 @@ static clb_status run(clb_device *device, unsigned char *picture, size_t size, c
     clb_status status = clb_buffer_create(device, size, picture, &a, error);
     if (!status) status = clb_buffer_create(device, size, NULL, &b, error);
     if (!status)
-        status = mine_run_blur(device, NULL, mine_buffers_blur(.from = {a}, .to = {b}, .width = WIDTH, .height = HEIGHT), NULL, error);
+        status = mine_run_blur(
+            device, NULL, mine_buffers_blur(.from = {a}, .to = {b}, .width = WIDTH, .height = HEIGHT), NULL, error);
     if (!status)
-        status = mine_run_blur(device, NULL, mine_buffers_blur(.from = {b}, .to = {a}, .width = WIDTH, .height = HEIGHT), NULL, error);
+        status = mine_run_blur(
+            device, NULL, mine_buffers_blur(.from = {b}, .to = {a}, .width = WIDTH, .height = HEIGHT), NULL, error);
     if (!status) status = clb_buffer_read(a, 0, picture, size, error);
     clb_buffer_release(&a);
     clb_buffer_release(&b);

@@ -13,8 +13,10 @@ static clb_status run(clb_device *device, float *plate, size_t size, clb_error *
     clb_status status = clb_buffer_create(device, size, plate, &from, error);
     if (!status) status = clb_buffer_create(device, size, NULL, &to, error);
     for (int step = 0; step < STEPS && !status; step++) {
-        status = heat_run_heat_step(device, NULL, heat_buffers_heat_step(.from = {from}, .to = {to}, .width = WIDTH, .height = HEIGHT, .rate = 0.2f),
-                                    NULL, error);
+        status = heat_run_heat_step(
+            device, NULL,
+            heat_buffers_heat_step(.from = {from}, .to = {to}, .width = WIDTH, .height = HEIGHT, .rate = 0.2f), NULL,
+            error);
         clb_buffer *const old = from;
         from = to;
         to = old;

@@ -118,14 +118,13 @@ CLB_MUST_CHECK clb_status clb_array_field(const clb_array *array, const char *na
 /* The same elements in the same row-major order in another shape. One size may be SIZE_MAX: it is found from the
  * others. Errors: CLB_ERROR_ARGUMENT, CLB_ERROR_SIZE (another number of elements), CLB_ERROR_UNSUPPORTED (it takes a
  * copy). */
-CLB_MUST_CHECK clb_status clb_array_reshape(const clb_array *array, uint32_t dims, const size_t *shape,
-                                            clb_array *view, clb_error *error);
+CLB_MUST_CHECK clb_status clb_array_reshape(const clb_array *array, uint32_t dims, const size_t *shape, clb_array *view,
+                                            clb_error *error);
 
 /* A new dimension of size 1 before dimension `dim` (dims: behind the last); and a dimension of size 1 less.
  * Errors: CLB_ERROR_ARGUMENT, CLB_ERROR_SIZE. */
 CLB_MUST_CHECK clb_status clb_array_add_dim(const clb_array *array, uint32_t dim, clb_array *view, clb_error *error);
-CLB_MUST_CHECK clb_status clb_array_remove_dim(const clb_array *array, uint32_t dim, clb_array *view,
-                                               clb_error *error);
+CLB_MUST_CHECK clb_status clb_array_remove_dim(const clb_array *array, uint32_t dim, clb_array *view, clb_error *error);
 
 /* What the element is made of becomes the last dimension: of a fixed dimension, a vector (its components), a complex
  * number (2), a record (its fields, which must have one type and even distances, in the order of their offsets).

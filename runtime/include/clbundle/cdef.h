@@ -1,6 +1,6 @@
 /* The runtime's functions for Python's cffi: ffi.cdef(open("clbundle/cdef.h").read()), then the same with the
- * NAME_cdef.h of each bundle (clbundle bundle --cdef), then ffi.dlopen() of the library that holds them. clbundle/core.h
- * says what each function does.
+ * NAME_cdef.h of each bundle (clbundle bundle --cdef), then ffi.dlopen() of the library that holds them.
+ * clbundle/core.h says what each function does.
  *
  * SPDX-License-Identifier: MIT */
 typedef enum clb_status {
@@ -17,7 +17,12 @@ typedef enum clb_status {
     CLB_ERROR_BINARY,
     CLB_ERROR_CANCELLED
 } clb_status;
-typedef enum clb_device_type { CLB_DEVICE_OTHER, CLB_DEVICE_CPU, CLB_DEVICE_GPU, CLB_DEVICE_ACCELERATOR } clb_device_type;
+typedef enum clb_device_type {
+    CLB_DEVICE_OTHER,
+    CLB_DEVICE_CPU,
+    CLB_DEVICE_GPU,
+    CLB_DEVICE_ACCELERATOR
+} clb_device_type;
 
 typedef enum clb_start { CLB_START_BLOCKING, CLB_START_TIERED } clb_start;
 typedef enum clb_stage { CLB_STAGE_OPEN, CLB_STAGE_OPENING, CLB_STAGE_NATIVE } clb_stage;
@@ -151,134 +156,362 @@ clb_status clb_event_wait(clb_event *event, clb_error *error);
 clb_status clb_event_times(clb_event *event, uint64_t *start_ns, uint64_t *end_ns, clb_error *error);
 void clb_event_release(clb_event **event);
 int32_t clb_kernel_find(const clb_bundle *bundle, const char *name);
-clb_status clb_binaries_export(clb_device *device, const clb_bundle *bundle, void **data, size_t *size, clb_error *error);
-clb_status clb_binaries_import(clb_device *device, const clb_bundle *bundle, const void *data, size_t size, size_t *used, clb_error *error);
-clb_status clb_timings_export(clb_device *device, const clb_bundle *bundle, void **data, size_t *size, clb_error *error);
-clb_status clb_timings_import(clb_device *device, const clb_bundle *bundle, const void *data, size_t size, size_t *used, clb_error *error);
-clb_status clb_timings_break_even(clb_device *device, const clb_bundle *bundle, uint32_t kernel, uint64_t *items, clb_error *error);
-clb_status clb_kernel_launch(clb_device *device, const clb_bundle *bundle, uint32_t kernel, const clb_launch *launch, const clb_argument *arguments, size_t argument_count, clb_event **event, clb_error *error);
-clb_status clb_kernel_call(clb_device *device, const clb_bundle *bundle, uint32_t kernel, const clb_launch *launch, const clb_host_argument *arguments, size_t argument_count, clb_error *error);
+clb_status clb_binaries_export(clb_device *device, const clb_bundle *bundle, void **data, size_t *size,
+                               clb_error *error);
+clb_status clb_binaries_import(clb_device *device, const clb_bundle *bundle, const void *data, size_t size,
+                               size_t *used, clb_error *error);
+clb_status clb_timings_export(clb_device *device, const clb_bundle *bundle, void **data, size_t *size,
+                              clb_error *error);
+clb_status clb_timings_import(clb_device *device, const clb_bundle *bundle, const void *data, size_t size, size_t *used,
+                              clb_error *error);
+clb_status clb_timings_break_even(clb_device *device, const clb_bundle *bundle, uint32_t kernel, uint64_t *items,
+                                  clb_error *error);
+clb_status clb_kernel_launch(clb_device *device, const clb_bundle *bundle, uint32_t kernel, const clb_launch *launch,
+                             const clb_argument *arguments, size_t argument_count, clb_event **event, clb_error *error);
+clb_status clb_kernel_call(clb_device *device, const clb_bundle *bundle, uint32_t kernel, const clb_launch *launch,
+                           const clb_host_argument *arguments, size_t argument_count, clb_error *error);
 
-/* Elements and buffers of them. Vectors lack the alignment that C gives them, so they are reached through pointers only. */
+/* Elements and buffers of them. Vectors lack the alignment that C gives them, so they are reached through pointers
+ * only. */
 typedef uint16_t clb_half;
-typedef struct clb_buffer_char { clb_buffer *buffer; } clb_buffer_char;
-typedef struct clb_char2 { int8_t s[2]; } clb_char2;
-typedef struct clb_char4 { int8_t s[4]; } clb_char4;
-typedef struct clb_char8 { int8_t s[8]; } clb_char8;
-typedef struct clb_char16 { int8_t s[16]; } clb_char16;
+typedef struct clb_buffer_char {
+    clb_buffer *buffer;
+} clb_buffer_char;
+typedef struct clb_char2 {
+    int8_t s[2];
+} clb_char2;
+typedef struct clb_char4 {
+    int8_t s[4];
+} clb_char4;
+typedef struct clb_char8 {
+    int8_t s[8];
+} clb_char8;
+typedef struct clb_char16 {
+    int8_t s[16];
+} clb_char16;
 typedef clb_char4 clb_char3;
-typedef struct clb_buffer_char2 { clb_buffer *buffer; } clb_buffer_char2;
-typedef struct clb_buffer_char3 { clb_buffer *buffer; } clb_buffer_char3;
-typedef struct clb_buffer_char4 { clb_buffer *buffer; } clb_buffer_char4;
-typedef struct clb_buffer_char8 { clb_buffer *buffer; } clb_buffer_char8;
-typedef struct clb_buffer_char16 { clb_buffer *buffer; } clb_buffer_char16;
-typedef struct clb_buffer_uchar { clb_buffer *buffer; } clb_buffer_uchar;
-typedef struct clb_uchar2 { uint8_t s[2]; } clb_uchar2;
-typedef struct clb_uchar4 { uint8_t s[4]; } clb_uchar4;
-typedef struct clb_uchar8 { uint8_t s[8]; } clb_uchar8;
-typedef struct clb_uchar16 { uint8_t s[16]; } clb_uchar16;
+typedef struct clb_buffer_char2 {
+    clb_buffer *buffer;
+} clb_buffer_char2;
+typedef struct clb_buffer_char3 {
+    clb_buffer *buffer;
+} clb_buffer_char3;
+typedef struct clb_buffer_char4 {
+    clb_buffer *buffer;
+} clb_buffer_char4;
+typedef struct clb_buffer_char8 {
+    clb_buffer *buffer;
+} clb_buffer_char8;
+typedef struct clb_buffer_char16 {
+    clb_buffer *buffer;
+} clb_buffer_char16;
+typedef struct clb_buffer_uchar {
+    clb_buffer *buffer;
+} clb_buffer_uchar;
+typedef struct clb_uchar2 {
+    uint8_t s[2];
+} clb_uchar2;
+typedef struct clb_uchar4 {
+    uint8_t s[4];
+} clb_uchar4;
+typedef struct clb_uchar8 {
+    uint8_t s[8];
+} clb_uchar8;
+typedef struct clb_uchar16 {
+    uint8_t s[16];
+} clb_uchar16;
 typedef clb_uchar4 clb_uchar3;
-typedef struct clb_buffer_uchar2 { clb_buffer *buffer; } clb_buffer_uchar2;
-typedef struct clb_buffer_uchar3 { clb_buffer *buffer; } clb_buffer_uchar3;
-typedef struct clb_buffer_uchar4 { clb_buffer *buffer; } clb_buffer_uchar4;
-typedef struct clb_buffer_uchar8 { clb_buffer *buffer; } clb_buffer_uchar8;
-typedef struct clb_buffer_uchar16 { clb_buffer *buffer; } clb_buffer_uchar16;
-typedef struct clb_buffer_short { clb_buffer *buffer; } clb_buffer_short;
-typedef struct clb_short2 { int16_t s[2]; } clb_short2;
-typedef struct clb_short4 { int16_t s[4]; } clb_short4;
-typedef struct clb_short8 { int16_t s[8]; } clb_short8;
-typedef struct clb_short16 { int16_t s[16]; } clb_short16;
+typedef struct clb_buffer_uchar2 {
+    clb_buffer *buffer;
+} clb_buffer_uchar2;
+typedef struct clb_buffer_uchar3 {
+    clb_buffer *buffer;
+} clb_buffer_uchar3;
+typedef struct clb_buffer_uchar4 {
+    clb_buffer *buffer;
+} clb_buffer_uchar4;
+typedef struct clb_buffer_uchar8 {
+    clb_buffer *buffer;
+} clb_buffer_uchar8;
+typedef struct clb_buffer_uchar16 {
+    clb_buffer *buffer;
+} clb_buffer_uchar16;
+typedef struct clb_buffer_short {
+    clb_buffer *buffer;
+} clb_buffer_short;
+typedef struct clb_short2 {
+    int16_t s[2];
+} clb_short2;
+typedef struct clb_short4 {
+    int16_t s[4];
+} clb_short4;
+typedef struct clb_short8 {
+    int16_t s[8];
+} clb_short8;
+typedef struct clb_short16 {
+    int16_t s[16];
+} clb_short16;
 typedef clb_short4 clb_short3;
-typedef struct clb_buffer_short2 { clb_buffer *buffer; } clb_buffer_short2;
-typedef struct clb_buffer_short3 { clb_buffer *buffer; } clb_buffer_short3;
-typedef struct clb_buffer_short4 { clb_buffer *buffer; } clb_buffer_short4;
-typedef struct clb_buffer_short8 { clb_buffer *buffer; } clb_buffer_short8;
-typedef struct clb_buffer_short16 { clb_buffer *buffer; } clb_buffer_short16;
-typedef struct clb_buffer_ushort { clb_buffer *buffer; } clb_buffer_ushort;
-typedef struct clb_ushort2 { uint16_t s[2]; } clb_ushort2;
-typedef struct clb_ushort4 { uint16_t s[4]; } clb_ushort4;
-typedef struct clb_ushort8 { uint16_t s[8]; } clb_ushort8;
-typedef struct clb_ushort16 { uint16_t s[16]; } clb_ushort16;
+typedef struct clb_buffer_short2 {
+    clb_buffer *buffer;
+} clb_buffer_short2;
+typedef struct clb_buffer_short3 {
+    clb_buffer *buffer;
+} clb_buffer_short3;
+typedef struct clb_buffer_short4 {
+    clb_buffer *buffer;
+} clb_buffer_short4;
+typedef struct clb_buffer_short8 {
+    clb_buffer *buffer;
+} clb_buffer_short8;
+typedef struct clb_buffer_short16 {
+    clb_buffer *buffer;
+} clb_buffer_short16;
+typedef struct clb_buffer_ushort {
+    clb_buffer *buffer;
+} clb_buffer_ushort;
+typedef struct clb_ushort2 {
+    uint16_t s[2];
+} clb_ushort2;
+typedef struct clb_ushort4 {
+    uint16_t s[4];
+} clb_ushort4;
+typedef struct clb_ushort8 {
+    uint16_t s[8];
+} clb_ushort8;
+typedef struct clb_ushort16 {
+    uint16_t s[16];
+} clb_ushort16;
 typedef clb_ushort4 clb_ushort3;
-typedef struct clb_buffer_ushort2 { clb_buffer *buffer; } clb_buffer_ushort2;
-typedef struct clb_buffer_ushort3 { clb_buffer *buffer; } clb_buffer_ushort3;
-typedef struct clb_buffer_ushort4 { clb_buffer *buffer; } clb_buffer_ushort4;
-typedef struct clb_buffer_ushort8 { clb_buffer *buffer; } clb_buffer_ushort8;
-typedef struct clb_buffer_ushort16 { clb_buffer *buffer; } clb_buffer_ushort16;
-typedef struct clb_buffer_int { clb_buffer *buffer; } clb_buffer_int;
-typedef struct clb_int2 { int32_t s[2]; } clb_int2;
-typedef struct clb_int4 { int32_t s[4]; } clb_int4;
-typedef struct clb_int8 { int32_t s[8]; } clb_int8;
-typedef struct clb_int16 { int32_t s[16]; } clb_int16;
+typedef struct clb_buffer_ushort2 {
+    clb_buffer *buffer;
+} clb_buffer_ushort2;
+typedef struct clb_buffer_ushort3 {
+    clb_buffer *buffer;
+} clb_buffer_ushort3;
+typedef struct clb_buffer_ushort4 {
+    clb_buffer *buffer;
+} clb_buffer_ushort4;
+typedef struct clb_buffer_ushort8 {
+    clb_buffer *buffer;
+} clb_buffer_ushort8;
+typedef struct clb_buffer_ushort16 {
+    clb_buffer *buffer;
+} clb_buffer_ushort16;
+typedef struct clb_buffer_int {
+    clb_buffer *buffer;
+} clb_buffer_int;
+typedef struct clb_int2 {
+    int32_t s[2];
+} clb_int2;
+typedef struct clb_int4 {
+    int32_t s[4];
+} clb_int4;
+typedef struct clb_int8 {
+    int32_t s[8];
+} clb_int8;
+typedef struct clb_int16 {
+    int32_t s[16];
+} clb_int16;
 typedef clb_int4 clb_int3;
-typedef struct clb_buffer_int2 { clb_buffer *buffer; } clb_buffer_int2;
-typedef struct clb_buffer_int3 { clb_buffer *buffer; } clb_buffer_int3;
-typedef struct clb_buffer_int4 { clb_buffer *buffer; } clb_buffer_int4;
-typedef struct clb_buffer_int8 { clb_buffer *buffer; } clb_buffer_int8;
-typedef struct clb_buffer_int16 { clb_buffer *buffer; } clb_buffer_int16;
-typedef struct clb_buffer_uint { clb_buffer *buffer; } clb_buffer_uint;
-typedef struct clb_uint2 { uint32_t s[2]; } clb_uint2;
-typedef struct clb_uint4 { uint32_t s[4]; } clb_uint4;
-typedef struct clb_uint8 { uint32_t s[8]; } clb_uint8;
-typedef struct clb_uint16 { uint32_t s[16]; } clb_uint16;
+typedef struct clb_buffer_int2 {
+    clb_buffer *buffer;
+} clb_buffer_int2;
+typedef struct clb_buffer_int3 {
+    clb_buffer *buffer;
+} clb_buffer_int3;
+typedef struct clb_buffer_int4 {
+    clb_buffer *buffer;
+} clb_buffer_int4;
+typedef struct clb_buffer_int8 {
+    clb_buffer *buffer;
+} clb_buffer_int8;
+typedef struct clb_buffer_int16 {
+    clb_buffer *buffer;
+} clb_buffer_int16;
+typedef struct clb_buffer_uint {
+    clb_buffer *buffer;
+} clb_buffer_uint;
+typedef struct clb_uint2 {
+    uint32_t s[2];
+} clb_uint2;
+typedef struct clb_uint4 {
+    uint32_t s[4];
+} clb_uint4;
+typedef struct clb_uint8 {
+    uint32_t s[8];
+} clb_uint8;
+typedef struct clb_uint16 {
+    uint32_t s[16];
+} clb_uint16;
 typedef clb_uint4 clb_uint3;
-typedef struct clb_buffer_uint2 { clb_buffer *buffer; } clb_buffer_uint2;
-typedef struct clb_buffer_uint3 { clb_buffer *buffer; } clb_buffer_uint3;
-typedef struct clb_buffer_uint4 { clb_buffer *buffer; } clb_buffer_uint4;
-typedef struct clb_buffer_uint8 { clb_buffer *buffer; } clb_buffer_uint8;
-typedef struct clb_buffer_uint16 { clb_buffer *buffer; } clb_buffer_uint16;
-typedef struct clb_buffer_long { clb_buffer *buffer; } clb_buffer_long;
-typedef struct clb_long2 { int64_t s[2]; } clb_long2;
-typedef struct clb_long4 { int64_t s[4]; } clb_long4;
-typedef struct clb_long8 { int64_t s[8]; } clb_long8;
-typedef struct clb_long16 { int64_t s[16]; } clb_long16;
+typedef struct clb_buffer_uint2 {
+    clb_buffer *buffer;
+} clb_buffer_uint2;
+typedef struct clb_buffer_uint3 {
+    clb_buffer *buffer;
+} clb_buffer_uint3;
+typedef struct clb_buffer_uint4 {
+    clb_buffer *buffer;
+} clb_buffer_uint4;
+typedef struct clb_buffer_uint8 {
+    clb_buffer *buffer;
+} clb_buffer_uint8;
+typedef struct clb_buffer_uint16 {
+    clb_buffer *buffer;
+} clb_buffer_uint16;
+typedef struct clb_buffer_long {
+    clb_buffer *buffer;
+} clb_buffer_long;
+typedef struct clb_long2 {
+    int64_t s[2];
+} clb_long2;
+typedef struct clb_long4 {
+    int64_t s[4];
+} clb_long4;
+typedef struct clb_long8 {
+    int64_t s[8];
+} clb_long8;
+typedef struct clb_long16 {
+    int64_t s[16];
+} clb_long16;
 typedef clb_long4 clb_long3;
-typedef struct clb_buffer_long2 { clb_buffer *buffer; } clb_buffer_long2;
-typedef struct clb_buffer_long3 { clb_buffer *buffer; } clb_buffer_long3;
-typedef struct clb_buffer_long4 { clb_buffer *buffer; } clb_buffer_long4;
-typedef struct clb_buffer_long8 { clb_buffer *buffer; } clb_buffer_long8;
-typedef struct clb_buffer_long16 { clb_buffer *buffer; } clb_buffer_long16;
-typedef struct clb_buffer_ulong { clb_buffer *buffer; } clb_buffer_ulong;
-typedef struct clb_ulong2 { uint64_t s[2]; } clb_ulong2;
-typedef struct clb_ulong4 { uint64_t s[4]; } clb_ulong4;
-typedef struct clb_ulong8 { uint64_t s[8]; } clb_ulong8;
-typedef struct clb_ulong16 { uint64_t s[16]; } clb_ulong16;
+typedef struct clb_buffer_long2 {
+    clb_buffer *buffer;
+} clb_buffer_long2;
+typedef struct clb_buffer_long3 {
+    clb_buffer *buffer;
+} clb_buffer_long3;
+typedef struct clb_buffer_long4 {
+    clb_buffer *buffer;
+} clb_buffer_long4;
+typedef struct clb_buffer_long8 {
+    clb_buffer *buffer;
+} clb_buffer_long8;
+typedef struct clb_buffer_long16 {
+    clb_buffer *buffer;
+} clb_buffer_long16;
+typedef struct clb_buffer_ulong {
+    clb_buffer *buffer;
+} clb_buffer_ulong;
+typedef struct clb_ulong2 {
+    uint64_t s[2];
+} clb_ulong2;
+typedef struct clb_ulong4 {
+    uint64_t s[4];
+} clb_ulong4;
+typedef struct clb_ulong8 {
+    uint64_t s[8];
+} clb_ulong8;
+typedef struct clb_ulong16 {
+    uint64_t s[16];
+} clb_ulong16;
 typedef clb_ulong4 clb_ulong3;
-typedef struct clb_buffer_ulong2 { clb_buffer *buffer; } clb_buffer_ulong2;
-typedef struct clb_buffer_ulong3 { clb_buffer *buffer; } clb_buffer_ulong3;
-typedef struct clb_buffer_ulong4 { clb_buffer *buffer; } clb_buffer_ulong4;
-typedef struct clb_buffer_ulong8 { clb_buffer *buffer; } clb_buffer_ulong8;
-typedef struct clb_buffer_ulong16 { clb_buffer *buffer; } clb_buffer_ulong16;
-typedef struct clb_buffer_half { clb_buffer *buffer; } clb_buffer_half;
-typedef struct clb_half2 { clb_half s[2]; } clb_half2;
-typedef struct clb_half4 { clb_half s[4]; } clb_half4;
-typedef struct clb_half8 { clb_half s[8]; } clb_half8;
-typedef struct clb_half16 { clb_half s[16]; } clb_half16;
+typedef struct clb_buffer_ulong2 {
+    clb_buffer *buffer;
+} clb_buffer_ulong2;
+typedef struct clb_buffer_ulong3 {
+    clb_buffer *buffer;
+} clb_buffer_ulong3;
+typedef struct clb_buffer_ulong4 {
+    clb_buffer *buffer;
+} clb_buffer_ulong4;
+typedef struct clb_buffer_ulong8 {
+    clb_buffer *buffer;
+} clb_buffer_ulong8;
+typedef struct clb_buffer_ulong16 {
+    clb_buffer *buffer;
+} clb_buffer_ulong16;
+typedef struct clb_buffer_half {
+    clb_buffer *buffer;
+} clb_buffer_half;
+typedef struct clb_half2 {
+    clb_half s[2];
+} clb_half2;
+typedef struct clb_half4 {
+    clb_half s[4];
+} clb_half4;
+typedef struct clb_half8 {
+    clb_half s[8];
+} clb_half8;
+typedef struct clb_half16 {
+    clb_half s[16];
+} clb_half16;
 typedef clb_half4 clb_half3;
-typedef struct clb_buffer_half2 { clb_buffer *buffer; } clb_buffer_half2;
-typedef struct clb_buffer_half3 { clb_buffer *buffer; } clb_buffer_half3;
-typedef struct clb_buffer_half4 { clb_buffer *buffer; } clb_buffer_half4;
-typedef struct clb_buffer_half8 { clb_buffer *buffer; } clb_buffer_half8;
-typedef struct clb_buffer_half16 { clb_buffer *buffer; } clb_buffer_half16;
-typedef struct clb_buffer_float { clb_buffer *buffer; } clb_buffer_float;
-typedef struct clb_float2 { float s[2]; } clb_float2;
-typedef struct clb_float4 { float s[4]; } clb_float4;
-typedef struct clb_float8 { float s[8]; } clb_float8;
-typedef struct clb_float16 { float s[16]; } clb_float16;
+typedef struct clb_buffer_half2 {
+    clb_buffer *buffer;
+} clb_buffer_half2;
+typedef struct clb_buffer_half3 {
+    clb_buffer *buffer;
+} clb_buffer_half3;
+typedef struct clb_buffer_half4 {
+    clb_buffer *buffer;
+} clb_buffer_half4;
+typedef struct clb_buffer_half8 {
+    clb_buffer *buffer;
+} clb_buffer_half8;
+typedef struct clb_buffer_half16 {
+    clb_buffer *buffer;
+} clb_buffer_half16;
+typedef struct clb_buffer_float {
+    clb_buffer *buffer;
+} clb_buffer_float;
+typedef struct clb_float2 {
+    float s[2];
+} clb_float2;
+typedef struct clb_float4 {
+    float s[4];
+} clb_float4;
+typedef struct clb_float8 {
+    float s[8];
+} clb_float8;
+typedef struct clb_float16 {
+    float s[16];
+} clb_float16;
 typedef clb_float4 clb_float3;
-typedef struct clb_buffer_float2 { clb_buffer *buffer; } clb_buffer_float2;
-typedef struct clb_buffer_float3 { clb_buffer *buffer; } clb_buffer_float3;
-typedef struct clb_buffer_float4 { clb_buffer *buffer; } clb_buffer_float4;
-typedef struct clb_buffer_float8 { clb_buffer *buffer; } clb_buffer_float8;
-typedef struct clb_buffer_float16 { clb_buffer *buffer; } clb_buffer_float16;
-typedef struct clb_buffer_double { clb_buffer *buffer; } clb_buffer_double;
-typedef struct clb_double2 { double s[2]; } clb_double2;
-typedef struct clb_double4 { double s[4]; } clb_double4;
-typedef struct clb_double8 { double s[8]; } clb_double8;
-typedef struct clb_double16 { double s[16]; } clb_double16;
+typedef struct clb_buffer_float2 {
+    clb_buffer *buffer;
+} clb_buffer_float2;
+typedef struct clb_buffer_float3 {
+    clb_buffer *buffer;
+} clb_buffer_float3;
+typedef struct clb_buffer_float4 {
+    clb_buffer *buffer;
+} clb_buffer_float4;
+typedef struct clb_buffer_float8 {
+    clb_buffer *buffer;
+} clb_buffer_float8;
+typedef struct clb_buffer_float16 {
+    clb_buffer *buffer;
+} clb_buffer_float16;
+typedef struct clb_buffer_double {
+    clb_buffer *buffer;
+} clb_buffer_double;
+typedef struct clb_double2 {
+    double s[2];
+} clb_double2;
+typedef struct clb_double4 {
+    double s[4];
+} clb_double4;
+typedef struct clb_double8 {
+    double s[8];
+} clb_double8;
+typedef struct clb_double16 {
+    double s[16];
+} clb_double16;
 typedef clb_double4 clb_double3;
-typedef struct clb_buffer_double2 { clb_buffer *buffer; } clb_buffer_double2;
-typedef struct clb_buffer_double3 { clb_buffer *buffer; } clb_buffer_double3;
-typedef struct clb_buffer_double4 { clb_buffer *buffer; } clb_buffer_double4;
-typedef struct clb_buffer_double8 { clb_buffer *buffer; } clb_buffer_double8;
-typedef struct clb_buffer_double16 { clb_buffer *buffer; } clb_buffer_double16;
+typedef struct clb_buffer_double2 {
+    clb_buffer *buffer;
+} clb_buffer_double2;
+typedef struct clb_buffer_double3 {
+    clb_buffer *buffer;
+} clb_buffer_double3;
+typedef struct clb_buffer_double4 {
+    clb_buffer *buffer;
+} clb_buffer_double4;
+typedef struct clb_buffer_double8 {
+    clb_buffer *buffer;
+} clb_buffer_double8;
+typedef struct clb_buffer_double16 {
+    clb_buffer *buffer;
+} clb_buffer_double16;

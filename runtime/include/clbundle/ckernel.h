@@ -302,7 +302,7 @@ typedef size_t clb_ckernel_strided(char *dst, ptrdiff_t dst_stride, const char *
 
 /* The start of every ckernel. */
 struct clb_ckernel {
-    void (*function)(void);           /* a clb_ckernel_single or a clb_ckernel_strided, as was requested */
+    void (*function)(void);            /* a clb_ckernel_single or a clb_ckernel_strided, as was requested */
     void (*destructor)(clb_ckernel *); /* NULL: nothing to free, no child that has anything to free */
 };
 
@@ -313,10 +313,10 @@ enum {
 
 /* What belongs to one run under way: one for each thread. Start with {0}; `scratch` where the ckernel wants some. */
 struct clb_ckernel_call {
-    char *scratch;      /* the ckernel's scratch size in bytes, aligned to CLB_NATIVE_ALIGNMENT */
-    clb_status status;  /* of a failure; CLB_OK otherwise */
-    const char *reason; /* "is a null pointer": what is wrong with the element; a constant */
-    uint32_t depth;     /* numbers in `index`; of a deeper nest, the outer ones are lost */
+    char *scratch;                     /* the ckernel's scratch size in bytes, aligned to CLB_NATIVE_ALIGNMENT */
+    clb_status status;                 /* of a failure; CLB_OK otherwise */
+    const char *reason;                /* "is a null pointer": what is wrong with the element; a constant */
+    uint32_t depth;                    /* numbers in `index`; of a deeper nest, the outer ones are lost */
     size_t index[CLB_CKERNEL_INDICES]; /* where the element is: in the innermost run first, then outwards */
 };
 
@@ -364,8 +364,7 @@ static inline size_t clb_ckernel_run_strided(const clb_ckernel *self, char *dst,
 /* ---- For factories ---------------------------------------------------------------------------------------------- */
 
 /* Bytes that a ckernel's own data take up: its child starts there. */
-#define CLB_CKERNEL_ROUND(size) \
-    (((size) + (CLB_CKERNEL_ALIGNMENT - 1)) & ~(size_t)(CLB_CKERNEL_ALIGNMENT - 1))
+#define CLB_CKERNEL_ROUND(size) (((size) + (CLB_CKERNEL_ALIGNMENT - 1)) & ~(size_t)(CLB_CKERNEL_ALIGNMENT - 1))
 #define CLB_CKERNEL_SIZE(type) CLB_CKERNEL_ROUND(sizeof(type))
 
 /* The ckernel `offset` bytes behind the start of `self`; of type const clb_ckernel * where self is. */
@@ -381,7 +380,7 @@ static inline const clb_ckernel *clb_ckernel_child(const clb_ckernel *self, size
 }
 extern "C" {
 #else
-#define clb_ckernel_child(self, offset)                                               \
+#define clb_ckernel_child(self, offset) \
     _Generic((self), const clb_ckernel *: (const clb_ckernel *)((const char *)(self) + (offset)), \
              clb_ckernel *: (clb_ckernel *)((uintptr_t)(self) + (offset)))
 #endif
@@ -463,8 +462,7 @@ CLB_MUST_CHECK static inline clb_status clb_ckernel_reserve_leaf(clb_ckernel_bui
 }
 
 /* The same, and room for the prefix of a child behind them: offset + CLB_CKERNEL_SIZE of the data. */
-CLB_MUST_CHECK static inline clb_status clb_ckernel_reserve(clb_ckernel_builder *builder, size_t size,
-                                                            clb_error *error)
+CLB_MUST_CHECK static inline clb_status clb_ckernel_reserve(clb_ckernel_builder *builder, size_t size, clb_error *error)
 {
     if (size > SIZE_MAX / 2) return clb_ckernel_grow(builder, size, error);
     return clb_ckernel_reserve_leaf(builder, CLB_CKERNEL_ROUND(size) + sizeof(clb_ckernel), error);
@@ -476,21 +474,21 @@ CLB_MUST_CHECK clb_status clb_ckernel_scratch(clb_ckernel_builder *builder, size
                                               clb_error *error);
 
 /* Defines the static strided function `name` of a ckernel with so many sources as a loop over its single function. */
-#define CLB_CKERNEL_LOOP(name, single, sources)                                                                  \
-    static size_t name(char *dst, ptrdiff_t dst_stride, const char *const *src, const ptrdiff_t *src_strides,     \
-                       size_t count, const clb_ckernel *self, clb_ckernel_call *call)                            \
-    {                                                                                                            \
-        const char *from[sources];                                                                               \
-        for (size_t k = 0; k < (sources); k++) from[k] = src[k];                                                 \
-        for (size_t i = 0; i < count; i++) {                                                                     \
-            if (!single(dst, from, self, call)) {                                                                \
-                clb_ckernel_fail_at(call, i);                                                                    \
-                return i;                                                                                        \
-            }                                                                                                    \
-            dst += dst_stride;                                                                                   \
-            for (size_t k = 0; k < (sources); k++) from[k] += src_strides[k];                                    \
-        }                                                                                                        \
-        return count;                                                                                            \
+#define CLB_CKERNEL_LOOP(name, single, sources)                                                               \
+    static size_t name(char *dst, ptrdiff_t dst_stride, const char *const *src, const ptrdiff_t *src_strides, \
+                       size_t count, const clb_ckernel *self, clb_ckernel_call *call)                         \
+    {                                                                                                         \
+        const char *from[sources];                                                                            \
+        for (size_t k = 0; k < (sources); k++) from[k] = src[k];                                              \
+        for (size_t i = 0; i < count; i++) {                                                                  \
+            if (!single(dst, from, self, call)) {                                                             \
+                clb_ckernel_fail_at(call, i);                                                                 \
+                return i;                                                                                     \
+            }                                                                                                 \
+            dst += dst_stride;                                                                                \
+            for (size_t k = 0; k < (sources); k++) from[k] += src_strides[k];                                 \
+        }                                                                                                     \
+        return count;                                                                                         \
     }
 
 /* ---- Sharing ---------------------------------------------------------------------------------------------------- */

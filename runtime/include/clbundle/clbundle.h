@@ -1,6 +1,6 @@
-/* All of libclbundle for C: devices, buffers and launches (core.h), pipelines, groups, typed calls, arrays, kernels over
- * arrays, and arrays of other libraries. The header of a bundle includes what its functions need. Each header can also be
- * included alone.
+/* All of libclbundle for C: devices, buffers and launches (core.h), pipelines, groups, typed calls, arrays, kernels
+ * over arrays, and arrays of other libraries. The header of a bundle includes what its functions need. Each header can
+ * also be included alone.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBUNDLE_CLBUNDLE_H

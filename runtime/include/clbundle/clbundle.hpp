@@ -33,11 +33,14 @@
 #include <utility>
 #include <vector>
 
-namespace clb {
+namespace clb
+{
 
-/* ---- Errors ------------------------------------------------------------------------------------------------------- */
+/* ---- Errors -------------------------------------------------------------------------------------------------------
+ */
 
-class error : public std::runtime_error {
+class error : public std::runtime_error
+{
 public:
     explicit error(const clb_error &from)
         : std::runtime_error(from.message), status_(from.status), code_(from.code),
@@ -58,7 +61,8 @@ private:
 };
 
 /* Turns statuses into exceptions. One per thread. */
-class checker {
+class checker
+{
 public:
     checker() noexcept : error_() {}
     checker(const checker &) = delete;
@@ -80,19 +84,27 @@ private:
     clb_error error_;
 };
 
-/* ---- Spans -------------------------------------------------------------------------------------------------------- */
+/* ---- Spans --------------------------------------------------------------------------------------------------------
+ */
 
 /* Elements that lie one behind the other in someone else's memory, as std::span in C++20. */
-template <class T> class span {
-    template <class C> using data_of = decltype(std::declval<C &>().data());
-    template <class P> using element_of = typename std::remove_const<typename std::remove_pointer<P>::type>::type;
+template <class T>
+class span
+{
+    template <class C>
+    using data_of = decltype(std::declval<C &>().data());
+    template <class P>
+    using element_of = typename std::remove_const<typename std::remove_pointer<P>::type>::type;
 
 public:
     using value_type = typename std::remove_const<T>::type;
 
     constexpr span() noexcept : data_(nullptr), size_(0) {}
     constexpr span(T *data, std::size_t size) noexcept : data_(data), size_(size) {}
-    template <std::size_t N> constexpr span(T (&array)[N]) noexcept : data_(array), size_(N) {}
+    template <std::size_t N>
+    constexpr span(T (&array)[N]) noexcept : data_(array), size_(N)
+    {
+    }
 
     /* Of whatever has data() and size(): a vector, a string, an array, a std::span. */
     template <class C, class = typename std::enable_if<std::is_convertible<data_of<C>, T *>::value &&
@@ -113,9 +125,11 @@ private:
     std::size_t size_;
 };
 
-/* ---- Devices ------------------------------------------------------------------------------------------------------ */
+/* ---- Devices ------------------------------------------------------------------------------------------------------
+ */
 
-class device {
+class device
+{
 public:
     device() noexcept : handle_(nullptr) {}
 
@@ -242,7 +256,8 @@ private:
 };
 
 /* Several devices as one: clbundle/group.h. */
-class group {
+class group
+{
 public:
     group() noexcept : handle_(nullptr) {}
 
@@ -287,9 +302,11 @@ private:
     clb_group *handle_;
 };
 
-/* ---- Events ------------------------------------------------------------------------------------------------------- */
+/* ---- Events -------------------------------------------------------------------------------------------------------
+ */
 
-class event {
+class event
+{
 public:
     event() noexcept : handle_(nullptr) {}
     event(event &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
@@ -336,8 +353,8 @@ public:
         return complete;
     }
 
-    /* Calls `function(error)` once, when the command is complete, in a thread of the driver or of the library. It must not
-     * throw, nor wait: see clb_completed. */
+    /* Calls `function(error)` once, when the command is complete, in a thread of the driver or of the library. It must
+     * not throw, nor wait: see clb_completed. */
     void on_complete(std::function<void(const clb_error &)> function)
     {
         checker check;
@@ -358,10 +375,12 @@ private:
     clb_event *handle_;
 };
 
-/* ---- Queues ------------------------------------------------------------------------------------------------------- */
+/* ---- Queues -------------------------------------------------------------------------------------------------------
+ */
 
 /* Commands beside those of the device's own queue. The destructor waits for them. */
-class queue {
+class queue
+{
 public:
     queue() noexcept : handle_(nullptr) {}
     explicit queue(clb_device *on) : handle_(nullptr)
@@ -390,8 +409,10 @@ private:
     clb_queue *handle_;
 };
 
-/* Where a command goes and what it waits for: clb::command(copies).after(ready). The events must live until the call. */
-class command {
+/* Where a command goes and what it waits for: clb::command(copies).after(ready). The events must live until the call.
+ */
+class command
+{
 public:
     command() noexcept : queue_(nullptr) {}
     command(clb_queue *on) noexcept : queue_(on) {}
@@ -410,7 +431,7 @@ public:
 
     /* Valid as long as this object is not changed: not of a temporary one. */
     clb_command get() && = delete;
-    clb_command get() const & noexcept
+    clb_command get() const &noexcept
     {
         clb_command made = clb_command();
         made.queue = queue_;
@@ -421,7 +442,7 @@ public:
 
     /* The same for a launch. */
     clb_launch launch() && = delete;
-    clb_launch launch() const & noexcept
+    clb_launch launch() const &noexcept
     {
         clb_launch made = clb_launch();
         made.queue = queue_;
@@ -435,12 +456,14 @@ private:
     std::vector<clb_event *> wait_;
 };
 
-
-/* ---- Buffers ------------------------------------------------------------------------------------------------------ */
+/* ---- Buffers ------------------------------------------------------------------------------------------------------
+ */
 
 /* Elements of type T in a device's memory. It stands where a generated structure takes a handle of such elements
  * (clb_buffer_double, NAME_buffer_params), and nowhere else; get() is the untyped buffer. */
-template <class T> class buffer {
+template <class T>
+class buffer
+{
     static_assert(std::is_trivially_copyable<T>::value, "elements are copied as bytes");
 
 public:
@@ -480,19 +503,21 @@ public:
     }
 
     clb_buffer *get() const noexcept { return handle_; }
-    clb_buffer *release() noexcept { return std::exchange(handle_, nullptr); } /* the caller's from now on */
+    clb_buffer *release() noexcept { return std::exchange(handle_, nullptr); }         /* the caller's from now on */
     std::size_t size() const noexcept { return clb_buffer_size(handle_) / sizeof(T); } /* in elements */
 
     void write(span<const T> host, std::size_t first = 0)
     {
         checker check;
-        check(clb_buffer_write(handle_, clb_bytes(first, sizeof(T)), host.data(), clb_bytes(host.size(), sizeof(T)), check));
+        check(clb_buffer_write(handle_, clb_bytes(first, sizeof(T)), host.data(), clb_bytes(host.size(), sizeof(T)),
+                               check));
     }
 
     void read(span<T> host, std::size_t first = 0) const
     {
         checker check;
-        check(clb_buffer_read(handle_, clb_bytes(first, sizeof(T)), host.data(), clb_bytes(host.size(), sizeof(T)), check));
+        check(clb_buffer_read(handle_, clb_bytes(first, sizeof(T)), host.data(), clb_bytes(host.size(), sizeof(T)),
+                              check));
     }
 
     std::vector<T> read() const
@@ -516,8 +541,8 @@ public:
         checker check;
         event done;
         const clb_command c = where.get();
-        check(clb_buffer_write_async(handle_, clb_bytes(first, sizeof(T)), host.data(), clb_bytes(host.size(), sizeof(T)), &c,
-                                     done.out(), check));
+        check(clb_buffer_write_async(handle_, clb_bytes(first, sizeof(T)), host.data(),
+                                     clb_bytes(host.size(), sizeof(T)), &c, done.out(), check));
         return done;
     }
 
@@ -526,8 +551,8 @@ public:
         checker check;
         event done;
         const clb_command c = where.get();
-        check(clb_buffer_read_async(handle_, clb_bytes(first, sizeof(T)), host.data(), clb_bytes(host.size(), sizeof(T)), &c,
-                                    done.out(), check));
+        check(clb_buffer_read_async(handle_, clb_bytes(first, sizeof(T)), host.data(),
+                                    clb_bytes(host.size(), sizeof(T)), &c, done.out(), check));
         return done;
     }
 
@@ -537,8 +562,8 @@ public:
         checker check;
         event done;
         const clb_command c = where.get();
-        check(clb_buffer_copy(other.handle_, 0, handle_, clb_bytes(first, sizeof(T)), clb_buffer_size(other.handle_), &c,
-                              done.out(), check));
+        check(clb_buffer_copy(other.handle_, 0, handle_, clb_bytes(first, sizeof(T)), clb_buffer_size(other.handle_),
+                              &c, done.out(), check));
         return done;
     }
 
@@ -562,7 +587,8 @@ public:
     }
 
     /* Elements that the host reads or writes while this object lives; the device's own queue. */
-    class mapping {
+    class mapping
+    {
     public:
         mapping(const buffer &of, std::uint32_t access) : of_(of.handle_), host_(nullptr), count_(of.size())
         {
@@ -597,10 +623,12 @@ private:
     clb_buffer *handle_;
 };
 
-/* ---- Pools and stops ---------------------------------------------------------------------------------------------- */
+/* ---- Pools and stops ----------------------------------------------------------------------------------------------
+ */
 
 /* Buffers that are given back and used again. */
-class pool {
+class pool
+{
 public:
     pool() noexcept : handle_(nullptr) {}
     explicit pool(clb_device *on, std::uint64_t limit = 0) : handle_(nullptr)
@@ -618,7 +646,8 @@ public:
     ~pool() { clb_pool_release(&handle_); }
 
     /* At least `count` elements, for a first command on `queue`. */
-    template <class T> buffer<T> take(std::size_t count, clb_queue *queue = nullptr)
+    template <class T>
+    buffer<T> take(std::size_t count, clb_queue *queue = nullptr)
     {
         checker check;
         clb_buffer *taken = nullptr;
@@ -627,7 +656,8 @@ public:
     }
 
     /* `last`: the commands that may still use it. */
-    template <class T> void put(buffer<T> &&given, const command &last = command()) noexcept
+    template <class T>
+    void put(buffer<T> &&given, const command &last = command()) noexcept
     {
         const clb_command c = last.get();
         clb_buffer *back = given.release();
@@ -642,7 +672,8 @@ private:
 };
 
 /* A wish to stop, for clb_watch.cancel. */
-class cancel {
+class cancel
+{
 public:
     cancel() : handle_(nullptr)
     {
@@ -662,7 +693,8 @@ private:
     clb_cancel *handle_;
 };
 
-/* ---- Bundles ------------------------------------------------------------------------------------------------------ */
+/* ---- Bundles ------------------------------------------------------------------------------------------------------
+ */
 
 /* The whole program of a kernel, as a driver gets it. */
 inline std::string program_source(const clb_bundle &bundle, std::uint32_t kernel)

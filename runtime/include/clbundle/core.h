@@ -65,25 +65,28 @@ extern "C" {
 
 /* ---- Parameter structures -------------------------------------------------------------------------------------
  *
- * Every structure of parameters begins with `struct_size`, from which the library knows which fields there are: a program may
- * have been compiled with the headers of another version of the library's series. CLB_PARAMS and CLB_INIT fill it in, and C++
- * does so by itself:
+ * Every structure of parameters begins with `struct_size`, from which the library knows which fields there are: a
+ * program may have been compiled with the headers of another version of the library's series. CLB_PARAMS and CLB_INIT
+ * fill it in, and C++ does so by itself:
  *
  *     clb_device_open(CLB_PARAMS(clb_device_params, .bundle = &my_bundle), &device, &error);
  *     const clb_launch launch = CLB_INIT(clb_launch, .dimensions = 1, .global = {n});
  *
- * 0, as in (clb_launch){.queue = queue} and {0}, stands for the fields that the structure had in version 0.3, the first with
- * `struct_size`. That is safe at all times, but fields that came later are not looked at then; their comments say since which
- * version they are there. Any call may return, for such a structure: CLB_ERROR_ARGUMENT (struct_size is smaller than in
- * version 0.3), CLB_ERROR_UNSUPPORTED (a field that this library does not know is not zero: the program was compiled for a
- * later one). */
+ * 0, as in (clb_launch){.queue = queue} and {0}, stands for the fields that the structure had in version 0.3, the first
+ * with `struct_size`. That is safe at all times, but fields that came later are not looked at then; their comments say
+ * since which version they are there. Any call may return, for such a structure: CLB_ERROR_ARGUMENT (struct_size is
+ * smaller than in version 0.3), CLB_ERROR_UNSUPPORTED (a field that this library does not know is not zero: the program
+ * was compiled for a later one). */
 
 #ifdef __cplusplus
 #define CLB_SIZED(type) = sizeof(type)
 #else
 #define CLB_SIZED(type)
 /* An initialiser, and the address of a structure that lives as long as the block around it. */
-#define CLB_INIT(type, ...) {.struct_size = sizeof(type), __VA_ARGS__}
+#define CLB_INIT(type, ...)                      \
+    {                                            \
+        .struct_size = sizeof(type), __VA_ARGS__ \
+    }
 #define CLB_PARAMS(type, ...) (&(type)CLB_INIT(type, __VA_ARGS__))
 #endif
 
@@ -143,18 +146,19 @@ typedef struct clb_device_info {
     char back_end[16]; /* "opencl", "native" */
     char platform[128], vendor[128], name[128], driver[128], version[128];
     clb_device_type type;
-    uint32_t features;           /* CLB_NEEDS_... that it has */
+    uint32_t features; /* CLB_NEEDS_... that it has */
     uint32_t compute_units;
-    uint64_t memory_size;        /* bytes of global memory */
-    uint64_t allocation_size;    /* bytes of the largest buffer */
-    uint64_t local_memory_size;  /* bytes a work-group */
-    size_t work_group_size;      /* largest number of work-items in a group */
-    size_t work_item_sizes[3];   /* of a work-group in each dimension; 0: not known */
-    uint32_t sub_group_size;     /* work-items that the device runs in step, the largest where it has several; 0: not known */
-    bool emulates_fp64;          /* double precision is made of other instructions, and slow */
-    bool local_is_global;        /* local memory is as fast as global memory */
-    bool rejected;               /* by the parameters of the call that made this list */
-    char reason[256];            /* why it was rejected; "" otherwise */
+    uint64_t memory_size;       /* bytes of global memory */
+    uint64_t allocation_size;   /* bytes of the largest buffer */
+    uint64_t local_memory_size; /* bytes a work-group */
+    size_t work_group_size;     /* largest number of work-items in a group */
+    size_t work_item_sizes[3];  /* of a work-group in each dimension; 0: not known */
+    uint32_t
+        sub_group_size;   /* work-items that the device runs in step, the largest where it has several; 0: not known */
+    bool emulates_fp64;   /* double precision is made of other instructions, and slow */
+    bool local_is_global; /* local memory is as fast as global memory */
+    bool rejected;        /* by the parameters of the call that made this list */
+    char reason[256];     /* why it was rejected; "" otherwise */
 } clb_device_info;
 
 /* A piece of what kernels print, not NUL-terminated. Called from one thread at a time, but from any. */
@@ -207,19 +211,20 @@ static inline clb_constant clb_constant_real(const char *name, double value)
  *
  * CLB_START_TIERED: at once. Until the device is open, and until a kernel's program is built, clb_kernel_call,
  * clb_array_call and all that is made of them are answered by native code. The device is chosen and opened, and
- * programs are built as calls ask for them, in threads of the library. clb_call_report says which one has run. Both give the
- * same results where a kernel is exact; else they agree as far as the kernel's accuracy goes, so that a repeated call may
- * change in its last bits when the device takes over.
- *  - The device is the one that clb_device_open would choose without this, by the same filter. Where native code is chosen,
- *    no device fits or it cannot be opened, all stays native: see clb_device_get_stage.
+ * programs are built as calls ask for them, in threads of the library. clb_call_report says which one has run. Both
+ * give the same results where a kernel is exact; else they agree as far as the kernel's accuracy goes, so that a
+ * repeated call may change in its last bits when the device takes over.
+ *  - The device is the one that clb_device_open would choose without this, by the same filter. Where native code is
+ * chosen, no device fits or it cannot be opened, all stays native: see clb_device_get_stage.
  *  - Buffers belong to one device: clb_buffer_create, clb_kernel_launch, clb_prepare, clb_binaries_import,
- *    clb_binaries_export, clb_timings_import and clb_device_get_handle wait until it is open, and launches for the build.
+ *    clb_binaries_export, clb_timings_import and clb_device_get_handle wait until it is open, and launches for the
+ * build.
  *  - A kernel without native code waits for the device. So does, with an error, one that neither can run.
  *  - A program that the driver refuses stays native; clb_prepare returns the driver's error and log.
- *  - A bundle without native code, .back_ends or .needs that leave native code out, a machine without enough memory for it,
- *    and a system that starts no thread make the start a blocking one.
- *  - clb_device_close waits for what the driver is doing at that moment, and drops what has not begun. Leaving the process
- *    in the middle is as dangerous as with any thread inside a driver: close the device first.
+ *  - A bundle without native code, .back_ends or .needs that leave native code out, a machine without enough memory for
+ * it, and a system that starts no thread make the start a blocking one.
+ *  - clb_device_close waits for what the driver is doing at that moment, and drops what has not begun. Leaving the
+ * process in the middle is as dangerous as with any thread inside a driver: close the device first.
  *  - The environment must not be changed (setenv) until the device is open: drivers read it. After fork the child has
  *    native code alone. */
 typedef enum clb_start { CLB_START_BLOCKING = 0, CLB_START_TIERED } clb_start;
@@ -247,50 +252,50 @@ typedef void clb_report(void *cookie, const clb_bundle *bundle, uint32_t kernel,
 
 typedef struct clb_device_params {
     size_t struct_size CLB_SIZED(clb_device_params); /* see CLB_PARAMS */
-    const clb_bundle *bundle;   /* the device must have what all its programs need; NULL: any */
-    uint32_t needs;             /* CLB_NEEDS_... in addition */
-    uint64_t memory_size;       /* at least so many bytes of global memory */
-    const char *filter;         /* NULL or "": any. Words divided by blanks or commas, all of which must fit, case
-                                   ignored. "opencl" and "native" are the back end's name; "#N" is the N-th (from 0) of
-                                   the list of clb_device_list; any other word must occur in "TYPE PLATFORM VENDOR NAME",
-                                   or be a short name of the platform: pocl, nvidia, amd, intel, mesa, apple, mali,
-                                   adreno */
-    const char *environment;    /* environment variable whose value, if set, replaces `filter`; NULL:
-                                   "CLBUNDLE_DEVICE"; "": none is read */
-    bool profiling;             /* events carry times; costs a little at every launch */
-    uint32_t threads;           /* native: how many work on one launch, the caller included; 0: one a processor */
-    clb_print *print;           /* native: where printf of kernels goes; NULL: to the standard output, which is flushed when
-                                   the launch has run; clb_print_discard: nowhere. OpenCL drivers print as they like, mostly
-                                   to the standard output */
-    void *cookie;               /* for print */
-    uint32_t back_ends;         /* CLB_BACK_END_... to be asked for devices; 0: all. OpenCL's loader and drivers are not
-                                   touched where it is left out, here or by a filter with the word "native" and no "#N" */
-    clb_start start;            /* when the device can be used: see clb_start */
-    const void *binaries;       /* what clb_binaries_export gave for `bundle`: taken as soon as the device is open, as
-                                   clb_binaries_import does, so that nothing is built. Data that are damaged or do not fit
-                                   are passed over. Copied; NULL: none */
-    size_t binaries_size;       /* bytes */
-    const void *timings;        /* CLB_START_TIERED: what clb_timings_export gave for `bundle`; as binaries */
-    size_t timings_size;        /* bytes */
-    bool calibrate;             /* CLB_START_TIERED: see "Small calls" at clb_timings_export */
-    clb_report *report;         /* CLB_START_TIERED: told of every clb_kernel_call and clb_array_call that has succeeded, on
-                                   the thread that made it, before it returns; or NULL */
-    void *report_cookie;        /* for report */
-    uint32_t probe_ms;          /* OpenCL: 0, or how many milliseconds the drivers have to list their devices in a child
-                                   process (fork) before they are started in this one: where the child crashes or the time
-                                   is up, they are passed over. POSIX only. The child is a copy of one thread: locks that
-                                   others held are taken for ever there, so that drivers may seem to hang; best before
-                                   there are threads. What the drivers print in the child is not shown */
+    const clb_bundle *bundle;                        /* the device must have what all its programs need; NULL: any */
+    uint32_t needs;                                  /* CLB_NEEDS_... in addition */
+    uint64_t memory_size;                            /* at least so many bytes of global memory */
+    const char *filter;      /* NULL or "": any. Words divided by blanks or commas, all of which must fit, case
+                                ignored. "opencl" and "native" are the back end's name; "#N" is the N-th (from 0) of
+                                the list of clb_device_list; any other word must occur in "TYPE PLATFORM VENDOR NAME",
+                                or be a short name of the platform: pocl, nvidia, amd, intel, mesa, apple, mali,
+                                adreno */
+    const char *environment; /* environment variable whose value, if set, replaces `filter`; NULL:
+                                "CLBUNDLE_DEVICE"; "": none is read */
+    bool profiling;          /* events carry times; costs a little at every launch */
+    uint32_t threads;        /* native: how many work on one launch, the caller included; 0: one a processor */
+    clb_print *print;     /* native: where printf of kernels goes; NULL: to the standard output, which is flushed when
+                             the launch has run; clb_print_discard: nowhere. OpenCL drivers print as they like, mostly
+                             to the standard output */
+    void *cookie;         /* for print */
+    uint32_t back_ends;   /* CLB_BACK_END_... to be asked for devices; 0: all. OpenCL's loader and drivers are not
+                             touched where it is left out, here or by a filter with the word "native" and no "#N" */
+    clb_start start;      /* when the device can be used: see clb_start */
+    const void *binaries; /* what clb_binaries_export gave for `bundle`: taken as soon as the device is open, as
+                             clb_binaries_import does, so that nothing is built. Data that are damaged or do not fit
+                             are passed over. Copied; NULL: none */
+    size_t binaries_size; /* bytes */
+    const void *timings;  /* CLB_START_TIERED: what clb_timings_export gave for `bundle`; as binaries */
+    size_t timings_size;  /* bytes */
+    bool calibrate;       /* CLB_START_TIERED: see "Small calls" at clb_timings_export */
+    clb_report *report;   /* CLB_START_TIERED: told of every clb_kernel_call and clb_array_call that has succeeded, on
+                             the thread that made it, before it returns; or NULL */
+    void *report_cookie;  /* for report */
+    uint32_t probe_ms;    /* OpenCL: 0, or how many milliseconds the drivers have to list their devices in a child
+                             process (fork) before they are started in this one: where the child crashes or the time
+                             is up, they are passed over. POSIX only. The child is a copy of one thread: locks that
+                             others held are taken for ever there, so that drivers may seem to hang; best before
+                             there are threads. What the drivers print in the child is not shown */
     const clb_constant *constants; /* values for constants of `bundle`, which must then be given; the others have their
                                    defaults. CLB_ERROR_ARGUMENT: there is no such constant, the type is another one, or
                                    the bundle does not allow the value */
-    size_t constant_count;      /* length of `constants` */
+    size_t constant_count;         /* length of `constants` */
 } clb_device_params;
 
-/* Lists every device of the back ends asked, best first among those that fit, then the rejected ones, each with its reason.
- * A machine without a loader, platform or device yields a list of length 0 and CLB_OK.
- * On success *list is owned by the caller: free it with clb_device_list_free.
- * Errors: CLB_ERROR_ARGUMENT, CLB_ERROR_ABI, CLB_ERROR_MEMORY. Thread-safety: safe. */
+/* Lists every device of the back ends asked, best first among those that fit, then the rejected ones, each with its
+ * reason. A machine without a loader, platform or device yields a list of length 0 and CLB_OK. On success *list is
+ * owned by the caller: free it with clb_device_list_free. Errors: CLB_ERROR_ARGUMENT, CLB_ERROR_ABI, CLB_ERROR_MEMORY.
+ * Thread-safety: safe. */
 CLB_MUST_CHECK clb_status clb_device_list(const clb_device_params *params, clb_device_info **list, size_t *count,
                                           clb_error *error);
 void clb_device_list_free(clb_device_info **list);
@@ -308,8 +313,8 @@ typedef enum clb_known_topic {
     CLB_KNOWN_COPIES      /* copies between host memory and a device */
 } clb_known_topic;
 
-/* Something that is known of a driver beyond what it says of itself. All strings are constants, one sentence without its
- * capital letter and stop. */
+/* Something that is known of a driver beyond what it says of itself. All strings are constants, one sentence without
+ * its capital letter and stop. */
 typedef struct clb_known {
     const char *driver; /* "NVIDIA", "Intel NEO", ... */
     clb_known_topic topic;
@@ -319,31 +324,31 @@ typedef struct clb_known {
     const char *test;    /* CLB_KNOWN_COMPILER: the kernel of tests/known that shows it, or NULL */
 } clb_known;
 
-/* Statement number `index`, from 0, of what is known of a device's driver; `info` NULL: of all drivers. NULL behind the last
- * one. Thread-safety: safe. */
+/* Statement number `index`, from 0, of what is known of a device's driver; `info` NULL: of all drivers. NULL behind the
+ * last one. Thread-safety: safe. */
 const clb_known *clb_device_known(const clb_device_info *info, size_t index);
 
 /* "device", "start", ...: a constant. */
 const char *clb_known_topic_name(clb_known_topic topic);
 
-/* Opens the best device: a GPU before an accelerator before another kind, and last one that only emulates double precision
- * where the bundle needs it; among equals native code, where the bundle
- * has it, before a driver, then the one with more compute units; the first of the list otherwise. params may be NULL;
- * without a bundle there is no native code to offer.
- * Where native code would be chosen whatever the drivers offer, they are not started: where it fits, and where the drivers
- * listed in /etc/OpenCL/vendors and the device files of this machine say that there is no GPU (Linux). Where that is not
- * certain, they are asked.
- * On success *device is owned by the caller: clb_device_close.
- * Errors: CLB_ERROR_ARGUMENT, CLB_ERROR_NO_DEVICE (also where there is no loader or no OpenCL in this build), CLB_ERROR_ABI,
- * CLB_ERROR_MEMORY, CLB_ERROR_DEVICE. Thread-safety: safe. */
+/* Opens the best device: a GPU before an accelerator before another kind, and last one that only emulates double
+ * precision where the bundle needs it; among equals native code, where the bundle has it, before a driver, then the one
+ * with more compute units; the first of the list otherwise. params may be NULL; without a bundle there is no native
+ * code to offer. Where native code would be chosen whatever the drivers offer, they are not started: where it fits, and
+ * where the drivers listed in /etc/OpenCL/vendors and the device files of this machine say that there is no GPU
+ * (Linux). Where that is not certain, they are asked. On success *device is owned by the caller: clb_device_close.
+ * Errors: CLB_ERROR_ARGUMENT, CLB_ERROR_NO_DEVICE (also where there is no loader or no OpenCL in this build),
+ * CLB_ERROR_ABI, CLB_ERROR_MEMORY, CLB_ERROR_DEVICE. Thread-safety: safe. */
 CLB_MUST_CHECK clb_status clb_device_open(const clb_device_params *params, clb_device **device, clb_error *error);
 
 /* Waits for all commands, then frees all that the device holds. Buffers and events must have been released before.
- * No other thread may use the device any more; any thread may close it. In a child made by fork it frees what belongs to the
- * child, and returns without waiting for anything; what belongs to an OpenCL driver stays until the process ends. */
+ * No other thread may use the device any more; any thread may close it. In a child made by fork it frees what belongs
+ * to the child, and returns without waiting for anything; what belongs to an OpenCL driver stays until the process
+ * ends. */
 void clb_device_close(clb_device **device);
 
-/* Valid as long as the device. Of a tiered start: the device that is used now, native code until another one is open. */
+/* Valid as long as the device. Of a tiered start: the device that is used now, native code until another one is open.
+ */
 const clb_device_info *clb_device_get_info(const clb_device *device);
 
 /* How far a tiered start is. */
@@ -353,12 +358,12 @@ typedef enum clb_stage {
     CLB_STAGE_NATIVE    /* native code answers from now on: it is the best, or nothing else could be opened */
 } clb_stage;
 
-/* Returns at once. `why`, if not NULL, is set to the error of an opening that failed, and is as it was otherwise; it is the
- * caller's, as after a failed call. A NULL device is CLB_STAGE_OPEN. Thread-safety: safe. */
+/* Returns at once. `why`, if not NULL, is set to the error of an opening that failed, and is as it was otherwise; it is
+ * the caller's, as after a failed call. A NULL device is CLB_STAGE_OPEN. Thread-safety: safe. */
 clb_stage clb_device_get_stage(const clb_device *device, clb_error *why);
 
-/* Blocks until everything enqueued so far has run, on all queues. Errors: CLB_ERROR_DEVICE; where there are several queues
- * (clbundle/pipeline.h), also the failure of a command. */
+/* Blocks until everything enqueued so far has run, on all queues. Errors: CLB_ERROR_DEVICE; where there are several
+ * queues (clbundle/pipeline.h), also the failure of a command. */
 CLB_MUST_CHECK clb_status clb_device_finish(clb_device *device, clb_error *error);
 
 /* The OpenCL objects behind a device, for applications that use OpenCL beside this library (images, samplers, sharing).
@@ -392,8 +397,7 @@ size_t clb_buffer_size(const clb_buffer *buffer);
  * Errors: CLB_ERROR_SIZE, CLB_ERROR_DEVICE. */
 CLB_MUST_CHECK clb_status clb_buffer_write(clb_buffer *buffer, size_t offset, const void *host, size_t size,
                                            clb_error *error);
-CLB_MUST_CHECK clb_status clb_buffer_read(clb_buffer *buffer, size_t offset, void *host, size_t size,
-                                          clb_error *error);
+CLB_MUST_CHECK clb_status clb_buffer_read(clb_buffer *buffer, size_t offset, void *host, size_t size, clb_error *error);
 
 /* The cl_mem behind a buffer, or NULL; not retained. */
 void *clb_buffer_get_handle(const clb_buffer *buffer);
@@ -412,8 +416,9 @@ void clb_event_release(clb_event **event);
 int32_t clb_kernel_find(const clb_bundle *bundle, const char *name);
 
 /* Copies a span of the bundle's text, NUL-terminated, into `text` of `capacity` bytes (0: nothing is written);
- * returns the span's length. Kernel and argument names are read with it. Where there is no such text (a NULL bundle, one
- * of another layout, a span beyond its text), it is "" and 0 is returned. `text` may be NULL: nothing is written. */
+ * returns the span's length. Kernel and argument names are read with it. Where there is no such text (a NULL bundle,
+ * one of another layout, a span beyond its text), it is "" and 0 is returned. `text` may be NULL: nothing is written.
+ */
 size_t clb_text_copy(const clb_bundle *bundle, clb_span span, char *text, size_t capacity);
 
 /* The whole program of a kernel as one NUL-terminated string, as a driver gets it. Its specialisation constants are
@@ -429,15 +434,16 @@ typedef bool clb_progress(void *cookie, uint32_t kernel, double seconds, size_t 
 
 typedef struct clb_prepare_params {
     size_t struct_size CLB_SIZED(clb_prepare_params); /* see CLB_PARAMS */
-    const uint32_t *kernels; /* numbers; NULL: all kernels of the bundle */
-    size_t kernel_count;     /* length of `kernels`; ignored where that is NULL */
-    uint32_t threads;        /* builds at once; 0: one a processor, at most 8 */
-    clb_progress *progress;  /* or NULL */
-    void *cookie;            /* for progress */
-    bool background;         /* a tiered start: only asks for the builds, and returns at once; `progress` is not called.
-                                Another device builds before the call returns */
-    const clb_constant *constants; /* values for constants of the bundle, in place of those that the device has for it */
-    size_t constant_count;   /* length of `constants` */
+    const uint32_t *kernels;                          /* numbers; NULL: all kernels of the bundle */
+    size_t kernel_count;                              /* length of `kernels`; ignored where that is NULL */
+    uint32_t threads;                                 /* builds at once; 0: one a processor, at most 8 */
+    clb_progress *progress;                           /* or NULL */
+    void *cookie;                                     /* for progress */
+    bool background; /* a tiered start: only asks for the builds, and returns at once; `progress` is not called.
+                        Another device builds before the call returns */
+    const clb_constant
+        *constants;        /* values for constants of the bundle, in place of those that the device has for it */
+    size_t constant_count; /* length of `constants` */
 } clb_prepare_params;
 
 /* Builds programs ahead of their first use, each once, several at a time. params may be NULL.
@@ -452,78 +458,81 @@ CLB_MUST_CHECK clb_status clb_prepare(clb_device *device, const clb_bundle *bund
                                       clb_error *error);
 
 /* All programs of the bundle that this device has built so far (the first 65,536 of them), as bytes to be kept by the
- * application and handed to clb_binaries_import in a later process. Keyed by program hash, options, device, platform and
- * driver version. The programs are those for the values that the bundle's constants have now: values are options.
+ * application and handed to clb_binaries_import in a later process. Keyed by program hash, options, device, platform
+ * and driver version. The programs are those for the values that the bundle's constants have now: values are options.
  * On success *data is owned by the caller: free(). Errors: CLB_ERROR_UNSUPPORTED (back end without binaries),
  * CLB_ERROR_MEMORY, CLB_ERROR_DEVICE. */
 CLB_MUST_CHECK clb_status clb_binaries_export(clb_device *device, const clb_bundle *bundle, void **data, size_t *size,
                                               clb_error *error);
 
-/* Gives the device such bytes. Entries of other programs, devices, drivers or values of constants are passed over; one that
- * the driver then refuses is built from source. Several exports may stand one behind the other. `used`, if not NULL, gets the
- * number of programs taken. The data are copied.
- * The checksum finds damage, not malice: a driver may do anything with a binary that was made to harm.
- * Errors: CLB_ERROR_BINARY (another version, checksum or form wrong), CLB_ERROR_MEMORY, CLB_ERROR_UNSUPPORTED. */
+/* Gives the device such bytes. Entries of other programs, devices, drivers or values of constants are passed over; one
+ * that the driver then refuses is built from source. Several exports may stand one behind the other. `used`, if not
+ * NULL, gets the number of programs taken. The data are copied. The checksum finds damage, not malice: a driver may do
+ * anything with a binary that was made to harm. Errors: CLB_ERROR_BINARY (another version, checksum or form wrong),
+ * CLB_ERROR_MEMORY, CLB_ERROR_UNSUPPORTED. */
 CLB_MUST_CHECK clb_status clb_binaries_import(clb_device *device, const clb_bundle *bundle, const void *data,
                                               size_t size, size_t *used, clb_error *error);
 
-/* Small calls. A device of CLB_START_TIERED measures how long calls take, natively and on the device, by kernel and size:
- * the number of work-items and the bytes of buffers, each by its power of two. Calls of a size at which native code was
- * faster, and smaller ones, run natively without the device being asked (but for one in 1,024, which tells whether that
- * still holds). A native call that was shorter than a smaller one on the device tells so, too. Until then the device runs
- * them. A call over arrays counts with its conversions.
- *  - Nothing runs that was not called. Native times come from the calls before a program is built. With .calibrate a call for
- *    whose size they are missing, and which took the device less than a millisecond, is answered natively once.
+/* Small calls. A device of CLB_START_TIERED measures how long calls take, natively and on the device, by kernel and
+ * size: the number of work-items and the bytes of buffers, each by its power of two. Calls of a size at which native
+ * code was faster, and smaller ones, run natively without the device being asked (but for one in 1,024, which tells
+ * whether that still holds). A native call that was shorter than a smaller one on the device tells so, too. Until then
+ * the device runs them. A call over arrays counts with its conversions.
+ *  - Nothing runs that was not called. Native times come from the calls before a program is built. With .calibrate a
+ * call for whose size they are missing, and which took the device less than a millisecond, is answered natively once.
  *  - Sizes are no measure for kernels whose work depends on values: for those open a blocking device.
  *
- * clb_timings_export: what was measured so far, as bytes to be kept by the application, and handed to clb_timings_import or
- * clb_device_params.timings in a later process. Keyed by program, kernel, device, platform, driver version, and native code's
- * instructions and threads; of one kernel 32 sizes are kept. On success *data is owned by the caller: free().
- * Import: what was measured in this process for the same kernel is kept in place of what is given. `used`, if not NULL, gets
- * the number of kernels taken. Data of another form, or damaged, are CLB_ERROR_BINARY; entries of others are passed over.
- * Errors of both: CLB_ERROR_ARGUMENT, CLB_ERROR_ABI, CLB_ERROR_MEMORY, CLB_ERROR_UNSUPPORTED (no tiered start, or in a child
- * made by fork). Thread-safety: safe. */
+ * clb_timings_export: what was measured so far, as bytes to be kept by the application, and handed to
+ * clb_timings_import or clb_device_params.timings in a later process. Keyed by program, kernel, device, platform,
+ * driver version, and native code's instructions and threads; of one kernel 32 sizes are kept. On success *data is
+ * owned by the caller: free(). Import: what was measured in this process for the same kernel is kept in place of what
+ * is given. `used`, if not NULL, gets the number of kernels taken. Data of another form, or damaged, are
+ * CLB_ERROR_BINARY; entries of others are passed over. Errors of both: CLB_ERROR_ARGUMENT, CLB_ERROR_ABI,
+ * CLB_ERROR_MEMORY, CLB_ERROR_UNSUPPORTED (no tiered start, or in a child made by fork). Thread-safety: safe. */
 CLB_MUST_CHECK clb_status clb_timings_export(clb_device *device, const clb_bundle *bundle, void **data, size_t *size,
                                              clb_error *error);
-CLB_MUST_CHECK clb_status clb_timings_import(clb_device *device, const clb_bundle *bundle, const void *data, size_t size,
-                                             size_t *used, clb_error *error);
+CLB_MUST_CHECK clb_status clb_timings_import(clb_device *device, const clb_bundle *bundle, const void *data,
+                                             size_t size, size_t *used, clb_error *error);
 
-/* The break-even of a kernel in work-items, as far as it was measured: *items is above the range of the largest call that
- * would run natively; 0: none would. Errors: as clb_timings_export. Thread-safety: safe. */
+/* The break-even of a kernel in work-items, as far as it was measured: *items is above the range of the largest call
+ * that would run natively; 0: none would. Errors: as clb_timings_export. Thread-safety: safe. */
 CLB_MUST_CHECK clb_status clb_timings_break_even(clb_device *device, const clb_bundle *bundle, uint32_t kernel,
                                                  uint64_t *items, clb_error *error);
 
 /* ---- Launches --------------------------------------------------------------------------------------------------- */
 
-/* The most work-items that a kernel's @range may come out as: natively they take weeks, at a thousand million a second. More
- * are CLB_ERROR_SIZE, as an expression must have gone wrong, unless clb_launch.watch can stop them. A range that is stated in
- * clb_launch may be any. */
+/* The most work-items that a kernel's @range may come out as: natively they take weeks, at a thousand million a second.
+ * More are CLB_ERROR_SIZE, as an expression must have gone wrong, unless clb_launch.watch can stop them. A range that
+ * is stated in clb_launch may be any. */
 #define CLB_LAUNCH_ITEMS (UINT64_C(1) << 52)
 
 /* Work-groups. A local size need not divide the range: the last group of a dimension is then smaller, as in OpenCL 2.0.
  * get_local_size tells a work-item the size of its own group, get_enqueued_local_size that of a full one.
  *  - Native code takes this for all kernels but those with reqd_work_group_size.
- *  - OpenCL takes it for kernels that the bundle marks as CLB_KERNEL_INDEPENDENT or CLB_KERNEL_BY_GROUPS, whose range is cut
- *    for drivers of 1.2, and for all others where the device has OpenCL 2.0 or later with such groups and the program was
- *    made with -cl-std=CL2.0 or later.
+ *  - OpenCL takes it for kernels that the bundle marks as CLB_KERNEL_INDEPENDENT or CLB_KERNEL_BY_GROUPS, whose range
+ * is cut for drivers of 1.2, and for all others where the device has OpenCL 2.0 or later with such groups and the
+ * program was made with -cl-std=CL2.0 or later.
  *  - A program with the option -cl-uniform-work-group-size does without.
- * Otherwise such a launch is CLB_ERROR_SIZE. Where no local size is stated, groups that a kernel can see divide the range. */
+ * Otherwise such a launch is CLB_ERROR_SIZE. Where no local size is stated, groups that a kernel can see divide the
+ * range. */
 
-/* The range of a launch, in work-items; {0} or NULL: as the kernel's @range and @local say. A kernel with a @gpu_range has
- * other work-items on a GPU: a range stated here counts those. Where no range, local size or offset is stated, the first
- * @variant of the kernel runs in its place that fits the device and the scalars; what is stated is for the kernel named. */
+/* The range of a launch, in work-items; {0} or NULL: as the kernel's @range and @local say. A kernel with a @gpu_range
+ * has other work-items on a GPU: a range stated here counts those. Where no range, local size or offset is stated, the
+ * first
+ * @variant of the kernel runs in its place that fits the device and the scalars; what is stated is for the kernel
+ * named. */
 typedef struct clb_launch {
     size_t struct_size CLB_SIZED(clb_launch); /* see CLB_PARAMS */
-    uint32_t dimensions; /* 1 to 3; 0: the kernel's own range */
-    size_t global[3];    /* the range; 0 work-items launch nothing and succeed */
-    size_t local[3];     /* size of a work-group; 0: the back end chooses. Where it does not divide the range, the last group
-                            of a dimension is smaller: see "Work-groups" below */
-    size_t offset[3];    /* first global id */
+    uint32_t dimensions;                      /* 1 to 3; 0: the kernel's own range */
+    size_t global[3];                         /* the range; 0 work-items launch nothing and succeed */
+    size_t local[3];  /* size of a work-group; 0: the back end chooses. Where it does not divide the range, the last
+                         group  of a dimension is smaller: see "Work-groups" below */
+    size_t offset[3]; /* first global id */
     clb_event *const *wait; /* to be waited for, beside the order of the queue */
     size_t wait_count;
     clb_call_report *report; /* set by a call or launch that succeeds; or NULL */
-    clb_queue *queue;       /* of clbundle/pipeline.h; NULL: the device's own. Calls that block take none */
-    const clb_watch *watch; /* of clbundle/pipeline.h: progress, and a way to stop; NULL: none */
+    clb_queue *queue;        /* of clbundle/pipeline.h; NULL: the device's own. Calls that block take none */
+    const clb_watch *watch;  /* of clbundle/pipeline.h: progress, and a way to stop; NULL: none */
 } clb_launch;
 
 /* One argument of a launch. The members used depend on the kernel's parameter:
@@ -536,12 +545,12 @@ typedef struct clb_argument {
     size_t size;
 } clb_argument;
 
-/* Enqueues a kernel. Argument kinds and sizes, sizes of buffers and local memory against the kernel's extents, and the range
- * are checked before. On success, if `event` is not NULL, *event is owned by the caller: clb_event_release (NULL is stored if
- * the range was empty). The values have been copied when the call returns.
- * Errors: CLB_ERROR_ARGUMENT, CLB_ERROR_SIZE, CLB_ERROR_ABI, CLB_ERROR_UNSUPPORTED, CLB_ERROR_BUILD, CLB_ERROR_MEMORY,
- * CLB_ERROR_DEVICE, CLB_ERROR_DEVICE_MEMORY; CLB_ERROR_CANCELLED where it is watched. Thread-safety: safe: kernel objects are never shared between launches that
- * run at the same time. */
+/* Enqueues a kernel. Argument kinds and sizes, sizes of buffers and local memory against the kernel's extents, and the
+ * range are checked before. On success, if `event` is not NULL, *event is owned by the caller: clb_event_release (NULL
+ * is stored if the range was empty). The values have been copied when the call returns. Errors: CLB_ERROR_ARGUMENT,
+ * CLB_ERROR_SIZE, CLB_ERROR_ABI, CLB_ERROR_UNSUPPORTED, CLB_ERROR_BUILD, CLB_ERROR_MEMORY, CLB_ERROR_DEVICE,
+ * CLB_ERROR_DEVICE_MEMORY; CLB_ERROR_CANCELLED where it is watched. Thread-safety: safe: kernel objects are never
+ * shared between launches that run at the same time. */
 CLB_MUST_CHECK clb_status clb_kernel_launch(clb_device *device, const clb_bundle *bundle, uint32_t kernel,
                                             const clb_launch *launch, const clb_argument *arguments,
                                             size_t argument_count, clb_event **event, clb_error *error);
@@ -579,12 +588,28 @@ typedef uint16_t clb_half;
 #else
 #define CLB_ALIGNED(bytes) _Alignas(bytes)
 #endif
-#define CLB_VECTOR_TYPES(type, name)                                                       \
-    typedef struct clb_##name##2 { CLB_ALIGNED(2 * sizeof(type)) type s[2]; } clb_##name##2;    \
-    typedef struct clb_##name##4 { CLB_ALIGNED(4 * sizeof(type)) type s[4]; } clb_##name##4;    \
-    typedef clb_##name##4 clb_##name##3;                                                   \
-    typedef struct clb_##name##8 { CLB_ALIGNED(8 * sizeof(type)) type s[8]; } clb_##name##8;    \
-    typedef struct clb_##name##16 { CLB_ALIGNED(16 * sizeof(type)) type s[16]; } clb_##name##16;
+#define CLB_VECTOR_TYPES(type, name)               \
+    typedef struct clb_##name##2                   \
+    {                                              \
+        CLB_ALIGNED(2 * sizeof(type)) type s[2];   \
+    }                                              \
+    clb_##name##2;                                 \
+    typedef struct clb_##name##4                   \
+    {                                              \
+        CLB_ALIGNED(4 * sizeof(type)) type s[4];   \
+    }                                              \
+    clb_##name##4;                                 \
+    typedef clb_##name##4 clb_##name##3;           \
+    typedef struct clb_##name##8                   \
+    {                                              \
+        CLB_ALIGNED(8 * sizeof(type)) type s[8];   \
+    }                                              \
+    clb_##name##8;                                 \
+    typedef struct clb_##name##16                  \
+    {                                              \
+        CLB_ALIGNED(16 * sizeof(type)) type s[16]; \
+    }                                              \
+    clb_##name##16;
 CLB_VECTOR_TYPES(int8_t, char)
 CLB_VECTOR_TYPES(uint8_t, uchar)
 CLB_VECTOR_TYPES(int16_t, short)

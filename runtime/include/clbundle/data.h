@@ -1,5 +1,5 @@
-/* The layout of a bundle: what the generator writes and the runtime reads. Included by clbundle/core.h; applications need
- * not read it. All of it is const data; only the few pointers of struct clb_bundle need a relocation.
+/* The layout of a bundle: what the generator writes and the runtime reads. Included by clbundle/core.h; applications
+ * need not read it. All of it is const data; only the few pointers of struct clb_bundle need a relocation.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBUNDLE_DATA_H
@@ -43,8 +43,14 @@ typedef enum clb_access {
 /* How a value argument is read by expressions over a kernel's scalars. */
 typedef enum clb_number {
     CLB_NUMBER_NONE = 0, /* not an integer scalar */
-    CLB_NUMBER_I8, CLB_NUMBER_U8, CLB_NUMBER_I16, CLB_NUMBER_U16,
-    CLB_NUMBER_I32, CLB_NUMBER_U32, CLB_NUMBER_I64, CLB_NUMBER_U64
+    CLB_NUMBER_I8,
+    CLB_NUMBER_U8,
+    CLB_NUMBER_I16,
+    CLB_NUMBER_U16,
+    CLB_NUMBER_I32,
+    CLB_NUMBER_U32,
+    CLB_NUMBER_I64,
+    CLB_NUMBER_U64
 } clb_number;
 
 typedef struct clb_argument_data {
@@ -55,9 +61,10 @@ typedef struct clb_argument_data {
     uint8_t kind;        /* clb_argument_kind */
     uint8_t access;      /* clb_access */
     uint8_t number;      /* clb_number */
-    uint8_t step;        /* ELEMENTWISE: number of the argument, from 1, that is 0 where element 0 stands for all, else 1 */
-    uint32_t shape;      /* dimensions of an array: where they start in clb_bundle.shapes; 0: not stated */
-    uint32_t split;      /* of a kernel that can be split: number of the dimension that is cut, from 1; 0: parts have it whole */
+    uint8_t step;   /* ELEMENTWISE: number of the argument, from 1, that is 0 where element 0 stands for all, else 1 */
+    uint32_t shape; /* dimensions of an array: where they start in clb_bundle.shapes; 0: not stated */
+    uint32_t
+        split; /* of a kernel that can be split: number of the dimension that is cut, from 1; 0: parts have it whole */
 } clb_argument_data;
 
 /* Features of a device that a program needs; also struct clb_device_params.needs. */
@@ -72,24 +79,25 @@ typedef struct clb_argument_data {
  * range may be cut anywhere. */
 #define CLB_KERNEL_INDEPENDENT 0x01u
 
-/* The range is one integer, which is also the number of elements of every array: arrays of any shape are one row of elements
- * to the kernel, and broadcast. */
+/* The range is one integer, which is also the number of elements of every array: arrays of any shape are one row of
+ * elements to the kernel, and broadcast. */
 #define CLB_KERNEL_ELEMENTWISE 0x02u
 
-/* Besides, each work-item touches, in every array, only the element of its own global id (element 0 where a step is 0). So
- * arrays may be given to it piece by piece. */
+/* Besides, each work-item touches, in every array, only the element of its own global id (element 0 where a step is 0).
+ * So arrays may be given to it piece by piece. */
 #define CLB_KERNEL_PIECEWISE 0x04u
 
-/* Of kernels that are not independent: no work-item looks at the range or at its group's place in it, by a group id, a number
- * of groups, a global size or an offset. Such a range may be cut between work-groups. */
+/* Of kernels that are not independent: no work-item looks at the range or at its group's place in it, by a group id, a
+ * number of groups, a global size or an offset. Such a range may be cut between work-groups. */
 #define CLB_KERNEL_BY_GROUPS 0x08u
 
-/* A kernel that can be split, besides: no work-item notices where in the range it stands, or its author says so by `alone`. A
- * part may run as a call of its own, with its own pieces, ids from 0 and its number of units in place of the whole one. */
+/* A kernel that can be split, besides: no work-item notices where in the range it stands, or its author says so by
+ * `alone`. A part may run as a call of its own, with its own pieces, ids from 0 and its number of units in place of the
+ * whole one. */
 #define CLB_KERNEL_RELATIVE 0x10u
 
-/* A shape in clb_bundle.shapes: its dimensions (and CLB_SHAPE_COLUMN, where the first one is the fastest in memory), then
- * for each of them where its expression starts in clb_bundle.code. */
+/* A shape in clb_bundle.shapes: its dimensions (and CLB_SHAPE_COLUMN, where the first one is the fastest in memory),
+ * then for each of them where its expression starts in clb_bundle.code. */
 #define CLB_SHAPE_COLUMN 0x100u
 enum { CLB_SHAPE_DIMENSIONS = 16 };
 
@@ -124,17 +132,17 @@ typedef struct clb_kernel_data {
     uint32_t gpu_range[3];                   /* of @gpu_range: in place of range on a GPU; 0: as range */
     uint32_t first_local, local_count;       /* in clb_bundle.locals */
     uint32_t first_variant, variant_count;   /* in clb_bundle.variants */
-    uint32_t first_version;                  /* one for each choice of listed constants: in clb_bundle.versions, and behind
-                                                the kernels in clb_bundle.native; counted from 1; 0: there is one version */
-    uint32_t split;                          /* of @split: number of the argument that counts the units, from 1; 0: none */
-    uint32_t split_dimension;                /* of the range that grows with the units, from 0 */
+    uint32_t first_version;   /* one for each choice of listed constants: in clb_bundle.versions, and behind
+                                 the kernels in clb_bundle.native; counted from 1; 0: there is one version */
+    uint32_t split;           /* of @split: number of the argument that counts the units, from 1; 0: none */
+    uint32_t split_dimension; /* of the range that grows with the units, from 0 */
 } clb_kernel_data;
 
 typedef struct clb_program_data {
-    uint32_t first_segment, segment_count; /* in clb_bundle.program_segments */
-    uint32_t needs;                        /* CLB_NEEDS_... */
-    clb_span options;                      /* build options */
-    uint64_t hash[2];                      /* of the assembled text and the options */
+    uint32_t first_segment, segment_count;   /* in clb_bundle.program_segments */
+    uint32_t needs;                          /* CLB_NEEDS_... */
+    clb_span options;                        /* build options */
+    uint64_t hash[2];                        /* of the assembled text and the options */
     uint32_t first_constant, constant_count; /* that it uses: in clb_bundle.program_constants */
 } clb_program_data;
 
@@ -145,9 +153,16 @@ typedef struct clb_program_data {
 /* The type of a constant. In a program, those from BOOL to USHORT are int, as C's literals are. */
 typedef enum clb_constant_type {
     CLB_CONSTANT_BOOL = 0,
-    CLB_CONSTANT_CHAR, CLB_CONSTANT_UCHAR, CLB_CONSTANT_SHORT, CLB_CONSTANT_USHORT,
-    CLB_CONSTANT_INT, CLB_CONSTANT_UINT, CLB_CONSTANT_LONG, CLB_CONSTANT_ULONG,
-    CLB_CONSTANT_FLOAT, CLB_CONSTANT_DOUBLE
+    CLB_CONSTANT_CHAR,
+    CLB_CONSTANT_UCHAR,
+    CLB_CONSTANT_SHORT,
+    CLB_CONSTANT_USHORT,
+    CLB_CONSTANT_INT,
+    CLB_CONSTANT_UINT,
+    CLB_CONSTANT_LONG,
+    CLB_CONSTANT_ULONG,
+    CLB_CONSTANT_FLOAT,
+    CLB_CONSTANT_DOUBLE
 } clb_constant_type;
 
 /* Which values it may have. */
@@ -177,13 +192,22 @@ typedef enum clb_operation {
     CLB_OP_END = 0,      /* the result is on the stack */
     CLB_OP_CONSTANT = 1, /* push the next word */
     CLB_OP_ARGUMENT = 2, /* push the integer value of the argument whose index is the next word */
-    CLB_OP_ADD, CLB_OP_SUBTRACT, CLB_OP_MULTIPLY,
-    CLB_OP_DIVIDE, CLB_OP_MODULO, /* truncate like C; by zero is an error */
-    CLB_OP_MINIMUM, CLB_OP_MAXIMUM,
+    CLB_OP_ADD,
+    CLB_OP_SUBTRACT,
+    CLB_OP_MULTIPLY,
+    CLB_OP_DIVIDE,
+    CLB_OP_MODULO, /* truncate like C; by zero is an error */
+    CLB_OP_MINIMUM,
+    CLB_OP_MAXIMUM,
     CLB_OP_MEMBER, /* push an integer inside a VALUE; the next word is CLB_MEMBER(argument, offset, clb_number) */
-    CLB_OP_LESS, CLB_OP_LESS_EQUAL, CLB_OP_EQUAL, CLB_OP_NOT_EQUAL, /* 1 or 0 */
-    CLB_OP_AND, CLB_OP_OR, /* of numbers, 0 being false: 1 or 0 */
-    CLB_OP_SPECIAL /* push the value of the constant whose index in clb_bundle.constants is the next word: no FLOAT, DOUBLE */
+    CLB_OP_LESS,
+    CLB_OP_LESS_EQUAL,
+    CLB_OP_EQUAL,
+    CLB_OP_NOT_EQUAL, /* 1 or 0 */
+    CLB_OP_AND,
+    CLB_OP_OR,     /* of numbers, 0 being false: 1 or 0 */
+    CLB_OP_SPECIAL /* push the value of the constant whose index in clb_bundle.constants is the next word: no FLOAT,
+                      DOUBLE */
 } clb_operation;
 
 /* Index of the argument (below 2^24), offset in bytes (below 2^32), type of the number. */
@@ -195,8 +219,8 @@ enum { CLB_EXPRESSION_STACK = 16 }; /* no expression needs more */
 /* ---- Work-group functions: kernels as C, run by the native back end ------------------------------------------- */
 
 /* What is the same for all groups of one call of a work-group function. Where the local size does not divide the global
- * one, the last group of a dimension is smaller. All groups of one call have the same size, so that such a range takes up
- * to eight calls: one for its full groups, and one for each combination of dimensions in which groups are last.
+ * one, the last group of a dimension is smaller. All groups of one call have the same size, so that such a range takes
+ * up to eight calls: one for its full groups, and one for each combination of dimensions in which groups are last.
  * clb_native_range_make fills it for a range of full groups. */
 typedef struct clb_native_range {
     size_t global[3], groups[3], offset[3]; /* of the whole range; unused dimensions: 1, 1, 0 */
@@ -208,8 +232,8 @@ typedef struct clb_native_range {
     void *cookie;
 } clb_native_range;
 
-/* A range whose local size divides the global one in each dimension. Three sizes each, none of them 0; unused dimensions are
- * 1, 1 and 0. Nothing is printed. */
+/* A range whose local size divides the global one in each dimension. Three sizes each, none of them 0; unused
+ * dimensions are 1, 1 and 0. Nothing is printed. */
 static inline clb_native_range clb_native_range_make(uint32_t dimensions, const size_t *global, const size_t *local,
                                                      const size_t *offset)
 {
@@ -230,18 +254,19 @@ static inline clb_native_range clb_native_range_make(uint32_t dimensions, const 
 
 /* An image of native code: pixels in memory that it does not own. Pixel (x, y, z) is at data + x * pixel_size +
  * y * row_pitch + z * slice_pitch; of an array, layer n is n * slice_pitch bytes further, for one- and two-dimensional
- * images alike. order and type have OpenCL's values (CL_RGBA = 0x10B5, CL_UNORM_INT8 = 0x10D2); others are not supported. */
+ * images alike. order and type have OpenCL's values (CL_RGBA = 0x10B5, CL_UNORM_INT8 = 0x10D2); others are not
+ * supported. */
 #define CLB_NATIVE_IMAGE_TAG UINT64_C(0x636c625f696d6167)
 
 typedef struct clb_native_image {
     uint64_t tag; /* CLB_NATIVE_IMAGE_TAG: a handle of an OpenCL driver is none */
     void *data;
-    size_t row_pitch, slice_pitch;  /* bytes */
-    uint32_t dimensions;            /* 1, 2 or 3, without that of an array */
-    uint32_t width, height, depth;  /* pixels; unused ones: 1 */
-    uint32_t array_size;            /* layers; 0: it is no array */
-    uint32_t order, type;           /* of the channels */
-    uint32_t pixel_size, channels;  /* bytes; numbers in memory that make up a pixel (of packed types, 1) */
+    size_t row_pitch, slice_pitch; /* bytes */
+    uint32_t dimensions;           /* 1, 2 or 3, without that of an array */
+    uint32_t width, height, depth; /* pixels; unused ones: 1 */
+    uint32_t array_size;           /* layers; 0: it is no array */
+    uint32_t order, type;          /* of the channels */
+    uint32_t pixel_size, channels; /* bytes; numbers in memory that make up a pixel (of packed types, 1) */
 } clb_native_image;
 
 /* A sampler of native code is a sum of these: CLK_... of OpenCL C. Without LINEAR the filter is nearest. */
@@ -254,11 +279,11 @@ typedef struct clb_native_image {
 #define CLB_SAMPLER_NEAREST 0x10u
 #define CLB_SAMPLER_LINEAR 0x20u
 
-/* Runs the call's groups first .. end - 1 (linear number among them, the first dimension fastest). arguments[i]: VALUE: address of the
- * value; GLOBAL, CONSTANT: the memory itself; LOCAL: memory for one group, the same for all groups of the call; IMAGE: a
- * const clb_native_image; SAMPLER: address of a uintptr_t, which is the sampler.
- * Behind them: the addresses of the program's constants that are not listed, each with its type in the program.
- * scratch: memory for one group, aligned to CLB_NATIVE_ALIGNMENT. */
+/* Runs the call's groups first .. end - 1 (linear number among them, the first dimension fastest). arguments[i]: VALUE:
+ * address of the value; GLOBAL, CONSTANT: the memory itself; LOCAL: memory for one group, the same for all groups of
+ * the call; IMAGE: a const clb_native_image; SAMPLER: address of a uintptr_t, which is the sampler. Behind them: the
+ * addresses of the program's constants that are not listed, each with its type in the program. scratch: memory for one
+ * group, aligned to CLB_NATIVE_ALIGNMENT. */
 typedef void clb_native_function(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
                                  void *scratch);
 
@@ -276,17 +301,16 @@ enum { CLB_NATIVE_LEVEL_LIST(CLB_NATIVE_LEVEL_ENUMERATOR) CLB_NATIVE_LEVELS };
 
 typedef struct clb_native_kernel {
     clb_native_function *run[CLB_NATIVE_LEVELS]; /* NULL: not compiled for this target */
-    uint32_t fixed_scratch;      /* bytes: automatic __local variables, uniform values */
-    uint32_t context_scratch;    /* bytes a work-item of a group: what lives across barriers */
-    uint32_t preferred_local[3]; /* group size to choose where the caller states none; 0: any */
-    const char *reason;          /* NULL, or why there is no native version (then run[] is NULL) */
+    uint32_t fixed_scratch;                      /* bytes: automatic __local variables, uniform values */
+    uint32_t context_scratch;                    /* bytes a work-item of a group: what lives across barriers */
+    uint32_t preferred_local[3];                 /* group size to choose where the caller states none; 0: any */
+    const char *reason;                          /* NULL, or why there is no native version (then run[] is NULL) */
 } clb_native_kernel;
 
 /* A bundle. Immutable; may be used from any number of threads and devices at once. */
 typedef struct clb_bundle {
     uint32_t abi; /* CLB_ABI of the generator */
-    uint32_t kernel_count, program_count, segment_count, argument_count, code_count, program_segment_count,
-        shape_count;
+    uint32_t kernel_count, program_count, segment_count, argument_count, code_count, program_segment_count, shape_count;
     uint64_t text_length;                 /* bytes of the stream */
     const char *name;                     /* the prefix of the generated names */
     const char (*text)[CLB_TEXT_ROW + 1]; /* rows */
@@ -295,17 +319,17 @@ typedef struct clb_bundle {
     const clb_program_data *programs;
     const clb_kernel_data *kernels;
     const clb_argument_data *arguments;
-    const int64_t *code;                    /* code[0] is unused, so that 0 can mean "none" */
-    const clb_native_kernel *native;        /* one a kernel, then one a version; or NULL */
-    const uint32_t *shapes;                 /* shapes[0] is unused */
-    const struct clb_type *const *types;    /* of the elements or value of each argument; NULL for what is none */
+    const int64_t *code;                 /* code[0] is unused, so that 0 can mean "none" */
+    const clb_native_kernel *native;     /* one a kernel, then one a version; or NULL */
+    const uint32_t *shapes;              /* shapes[0] is unused */
+    const struct clb_type *const *types; /* of the elements or value of each argument; NULL for what is none */
     uint32_t local_count, variant_count;
     const clb_local_data *locals;
     const clb_variant_data *variants;
     uint32_t constant_count, constant_value_count, program_constant_count, version_count;
-    const clb_constant_data *constants;     /* each name once */
+    const clb_constant_data *constants; /* each name once */
     const uint64_t *constant_values;
-    const uint32_t *program_constants;      /* indices into constants */
+    const uint32_t *program_constants; /* indices into constants */
     const clb_version_data *versions;
 } clb_bundle;
 

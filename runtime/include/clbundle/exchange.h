@@ -42,9 +42,14 @@ typedef enum clb_missing {
 /* DLTensor, DLManagedTensor and DLManagedTensorVersioned of dlpack.h, bit for bit: cast the pointer. */
 typedef struct clb_dl_tensor {
     void *data;
-    struct { int32_t type, id; } device; /* type 1: CPU; 3, 11: memory of the host pinned for a GPU */
+    struct {
+        int32_t type, id;
+    } device; /* type 1: CPU; 3, 11: memory of the host pinned for a GPU */
     int32_t ndim;
-    struct { uint8_t code, bits; uint16_t lanes; } dtype;
+    struct {
+        uint8_t code, bits;
+        uint16_t lanes;
+    } dtype;
     int64_t *shape;
     int64_t *strides; /* in elements; NULL: row-major */
     uint64_t byte_offset;
@@ -57,7 +62,9 @@ typedef struct clb_dl_managed {
 } clb_dl_managed;
 
 typedef struct clb_dl_versioned {
-    struct { uint32_t major, minor; } version; /* major 1 */
+    struct {
+        uint32_t major, minor;
+    } version; /* major 1 */
     void *manager;
     void (*deleter)(struct clb_dl_versioned *self);
     uint64_t flags; /* 1: read-only */
@@ -140,14 +147,13 @@ struct ArrowArray {
  * lead outside), CLB_ERROR_UNSUPPORTED (other formats; missing values that are refused or that the type has no mark
  * left for), CLB_ERROR_MEMORY. Thread-safety: safe. */
 CLB_MUST_CHECK clb_status clb_arrow_column(const struct ArrowSchema *schema, const struct ArrowArray *array,
-                                           const char *path, clb_missing missing, clb_array *column,
-                                           clb_owner **owner, clb_error *error);
+                                           const char *path, clb_missing missing, clb_array *column, clb_owner **owner,
+                                           clb_error *error);
 
 /* The same, and takes both structures over: their contents are moved away, so that their `release` is NULL afterwards,
  * as the interface asks. The schema is released at once, the array with the last owner. */
 CLB_MUST_CHECK clb_status clb_arrow_import(struct ArrowSchema *schema, struct ArrowArray *array, const char *path,
-                                           clb_missing missing, clb_array *column, clb_owner **owner,
-                                           clb_error *error);
+                                           clb_missing missing, clb_array *column, clb_owner **owner, clb_error *error);
 
 /* Fills both structures over the array's memory; their holder releases them by their `release`. `owner` (may be
  * NULL) is retained until the last part of the array structure is released. name NULL: "".
@@ -197,8 +203,8 @@ enum {
  * ?int64 (NaT is their missing value). Errors: CLB_ERROR_ARGUMENT, CLB_ERROR_SIZE, CLB_ERROR_UNSUPPORTED (objects, long
  * double), CLB_ERROR_MEMORY. Thread-safety: safe. */
 CLB_MUST_CHECK clb_status clb_numpy_import(const clb_numpy_interface *interface_, const char *dtype,
-                                           void (*release)(void *held), void *held, clb_array *array,
-                                           clb_owner **owner, clb_error *error);
+                                           void (*release)(void *held), void *held, clb_array *array, clb_owner **owner,
+                                           clb_error *error);
 
 /* An interface structure and what it points to. It must stay where it is. */
 typedef struct clb_numpy_export_data {

@@ -61,7 +61,7 @@ typedef struct clb_split {
 /* An array of a call: `blocks` blocks of memory, each of `stride` bytes, of which a part has a piece each. A part that
  * begins with unit f and has c > 0 units has bytes f*unit to (f+c)*unit+halo-1 of each block. */
 typedef struct clb_split_array {
-    size_t blocks;  /* 1, or more where elements of one unit lie apart; 0: the argument is no array */
+    size_t blocks; /* 1, or more where elements of one unit lie apart; 0: the argument is no array */
     size_t stride;
     size_t unit;    /* bytes; 0: each part has the whole array */
     ptrdiff_t halo; /* bytes beyond those of the units; of a whole array, its size */
@@ -83,9 +83,9 @@ typedef struct clb_group clb_group;
 
 typedef struct clb_group_params {
     size_t struct_size CLB_SIZED(clb_group_params); /* see CLB_PARAMS */
-    /* If `members` is NULL: what all devices must fit. The group then has every GPU and accelerator, and the native code
-     * of the bundle; if there is neither, the device that clb_device_open takes. A GPU is opened twice: while one copies,
-     * the other computes. A filter, here or in the environment, names the one device of the group. */
+    /* If `members` is NULL: what all devices must fit. The group then has every GPU and accelerator, and the native
+     * code of the bundle; if there is neither, the device that clb_device_open takes. A GPU is opened twice: while one
+     * copies, the other computes. A filter, here or in the environment, names the one device of the group. */
     const clb_device_params *device; /* NULL: {0} */
     /* Or the devices one by one, each opened as by clb_device_open. One may be named twice. More than one must all have
      * struct_size, which tells where the next one begins. */
@@ -129,17 +129,16 @@ typedef struct clb_group_share {
     clb_status status; /* CLB_OK, or why it left the call; others have then done its part */
 } clb_group_share;
 
-/* Runs a kernel on all members. Each takes parts until there are none, in proportion to the speed that earlier parts have
- * shown. A kernel without @split runs on one of them. Returns when all is done.
- * A member may cost more than it does: it may take processors, memory or the bus from the others. So now and then three
- * calls are made with one member less, or with one more again, and calls go on the way that was faster.
- * Arguments are as for clb_kernel_call. Memory that a kernel with @split writes must not overlap that of another argument.
- * launch: as for clb_kernel_call; for a kernel with @split it can only name events to wait for.
- * A member that fails leaves its part to the others. After CLB_ERROR_DEVICE it is lost: later calls do without it. If no
- * member is left, the call fails with the first failure. Memory that is written then holds the results of some parts.
- * shares: NULL, or room for clb_group_size() of them, filled on success.
- * Errors: those of clb_kernel_call, CLB_ERROR_ARGUMENT (overlap), CLB_ERROR_NO_DEVICE (all members were lost before),
- * CLB_ERROR_UNSUPPORTED (in a child made by fork). Thread-safety: safe. */
+/* Runs a kernel on all members. Each takes parts until there are none, in proportion to the speed that earlier parts
+ * have shown. A kernel without @split runs on one of them. Returns when all is done. A member may cost more than it
+ * does: it may take processors, memory or the bus from the others. So now and then three calls are made with one member
+ * less, or with one more again, and calls go on the way that was faster. Arguments are as for clb_kernel_call. Memory
+ * that a kernel with @split writes must not overlap that of another argument. launch: as for clb_kernel_call; for a
+ * kernel with @split it can only name events to wait for. A member that fails leaves its part to the others. After
+ * CLB_ERROR_DEVICE it is lost: later calls do without it. If no member is left, the call fails with the first failure.
+ * Memory that is written then holds the results of some parts. shares: NULL, or room for clb_group_size() of them,
+ * filled on success. Errors: those of clb_kernel_call, CLB_ERROR_ARGUMENT (overlap), CLB_ERROR_NO_DEVICE (all members
+ * were lost before), CLB_ERROR_UNSUPPORTED (in a child made by fork). Thread-safety: safe. */
 CLB_MUST_CHECK clb_status clb_group_call(clb_group *group, const clb_bundle *bundle, uint32_t kernel,
                                          const clb_launch *launch, const clb_host_argument *arguments,
                                          size_t argument_count, clb_group_share *shares, clb_error *error);

@@ -14,7 +14,8 @@ extern "C" {
 /* Number of this layout. The library refuses a catalogue with another number. */
 #define CLB_ICD_ABI 1
 
-/* A text in rows of CLB_TEXT_ROW bytes, each of which ends in a NUL of its own. Lines end in '\n', also the last one. */
+/* A text in rows of CLB_TEXT_ROW bytes, each of which ends in a NUL of its own. Lines end in '\n', also the last one.
+ */
 typedef struct clb_icd_text {
     const char *name; /* of a header, as a unit includes it; of a source, the name of its file */
     const char (*rows)[CLB_TEXT_ROW + 1];
@@ -45,9 +46,9 @@ typedef struct clb_icd_catalogue {
     size_t program_count;
 } clb_icd_catalogue;
 
-/* All catalogues of the executable or shared object, and NULL behind them. NAME_icd.c defines NAME_catalogue, and this list
- * with the one catalogue in it. Where several are linked together, compile them with CLB_ICD_NO_LIST defined and define the
- * list yourself. libclbundle-opencl does without catalogues where there is no list. */
+/* All catalogues of the executable or shared object, and NULL behind them. NAME_icd.c defines NAME_catalogue, and this
+ * list with the one catalogue in it. Where several are linked together, compile them with CLB_ICD_NO_LIST defined and
+ * define the list yourself. libclbundle-opencl does without catalogues where there is no list. */
 extern const clb_icd_catalogue *const clb_icd_catalogues[];
 
 /* In libclbundle-opencl: its CLB_ICD_ABI. */

@@ -1,6 +1,6 @@
 /* clbundle: what a pipeline needs. Several queues, copies that do not block, callbacks, parts of buffers, buffers that
- * are used again, a table of times, and launches that can be watched and stopped. Includes clbundle/core.h, whose rules hold
- * here too.
+ * are used again, a table of times, and launches that can be watched and stopped. Includes clbundle/core.h, whose rules
+ * hold here too.
  *
  *     clb_queue *copies = NULL;                    a queue beside the device's own
  *     clb_event *ready = NULL, *done = NULL;
@@ -19,8 +19,8 @@
  *  - A queue runs its commands one after the other, in the order of the calls. Between two queues there is no order but
  *    that of events: a command begins when all events of its wait list are complete. NULL in a wait list is a command
  *    that has run.
- *  - Each device has a queue of its own, which is used where none is named, and by all blocking calls of clbundle/core.h.
- *    Blocking calls do not wait for other queues; clb_device_finish does.
+ *  - Each device has a queue of its own, which is used where none is named, and by all blocking calls of
+ * clbundle/core.h. Blocking calls do not wait for other queues; clb_device_finish does.
  *  - Events of another device may be waited for, too; that wait happens inside the call.
  *
  * What runs when
@@ -50,7 +50,8 @@
 extern "C" {
 #endif
 
-/* ---- Queues ------------------------------------------------------------------------------------------------------- */
+/* ---- Queues -------------------------------------------------------------------------------------------------------
+ */
 
 /* A new queue (clb_queue is declared in clbundle/core.h). On success *queue is owned by the caller: clb_queue_release,
  * before the device is closed. Native: a thread is started. Errors: CLB_ERROR_ARGUMENT, CLB_ERROR_MEMORY (also where
@@ -72,8 +73,8 @@ void *clb_queue_get_handle(const clb_queue *queue);
 /* Where a command goes and what it waits for. NULL or {0}: the device's own queue, nothing. */
 typedef struct clb_command {
     size_t struct_size CLB_SIZED(clb_command); /* see CLB_PARAMS */
-    clb_queue *queue;       /* of the same device as the buffer; NULL: the device's own */
-    clb_event *const *wait; /* events to be waited for */
+    clb_queue *queue;                          /* of the same device as the buffer; NULL: the device's own */
+    clb_event *const *wait;                    /* events to be waited for */
     size_t wait_count;
 } clb_command;
 
@@ -120,8 +121,8 @@ CLB_MUST_CHECK clb_status clb_buffer_read_box(clb_buffer *buffer, const clb_box 
                                               const size_t region[3], const clb_command *command, clb_event **event,
                                               clb_error *error);
 CLB_MUST_CHECK clb_status clb_buffer_write_box(clb_buffer *buffer, const clb_box *to, const void *host,
-                                               const clb_box *from, const size_t region[3],
-                                               const clb_command *command, clb_event **event, clb_error *error);
+                                               const clb_box *from, const size_t region[3], const clb_command *command,
+                                               clb_event **event, clb_error *error);
 CLB_MUST_CHECK clb_status clb_buffer_copy_box(clb_buffer *source, const clb_box *from, clb_buffer *target,
                                               const clb_box *to, const size_t region[3], const clb_command *command,
                                               clb_event **event, clb_error *error);
@@ -149,41 +150,43 @@ CLB_MUST_CHECK clb_status clb_buffer_unmap(clb_buffer *buffer, void *host, const
 CLB_MUST_CHECK clb_status clb_device_mark(clb_device *device, const clb_command *command, clb_event **event,
                                           clb_error *error);
 
-/* ---- Buffers over memory of the application -------------------------------------------------------------------------- */
+/* ---- Buffers over memory of the application
+ * -------------------------------------------------------------------------- */
 
 /* A buffer over `size` bytes (at least 1) of the application's own memory, which is not copied where the device can do
  * without: natively kernels work in it; an OpenCL driver gets it as CL_MEM_USE_HOST_PTR, and GPUs may keep a copy. The
- * memory must stay until the buffer is released and all commands that use it have run. Until then the application sees what
- * kernels wrote, and kernels see what it wrote, through clb_buffer_map and clb_buffer_unmap, which copy nothing where
- * nothing is copied, or through clb_buffer_read and clb_buffer_write. Natively it sees it, too, when the commands have run.
- * Two buffers over overlapping memory are undefined on OpenCL, as there.
- * Natively the memory must be aligned as the elements of the kernels that get it, up to 128 bytes: a launch refuses another
- * address with CLB_ERROR_SIZE.
- * On success *buffer is owned by the caller: clb_buffer_release. The memory stays the application's.
- * Errors: CLB_ERROR_ARGUMENT, CLB_ERROR_SIZE, CLB_ERROR_MEMORY, CLB_ERROR_DEVICE_MEMORY, CLB_ERROR_DEVICE,
+ * memory must stay until the buffer is released and all commands that use it have run. Until then the application sees
+ * what kernels wrote, and kernels see what it wrote, through clb_buffer_map and clb_buffer_unmap, which copy nothing
+ * where nothing is copied, or through clb_buffer_read and clb_buffer_write. Natively it sees it, too, when the commands
+ * have run. Two buffers over overlapping memory are undefined on OpenCL, as there. Natively the memory must be aligned
+ * as the elements of the kernels that get it, up to 128 bytes: a launch refuses another address with CLB_ERROR_SIZE. On
+ * success *buffer is owned by the caller: clb_buffer_release. The memory stays the application's. Errors:
+ * CLB_ERROR_ARGUMENT, CLB_ERROR_SIZE, CLB_ERROR_MEMORY, CLB_ERROR_DEVICE_MEMORY, CLB_ERROR_DEVICE,
  * CLB_ERROR_UNSUPPORTED (after fork). Thread-safety: safe. */
 CLB_MUST_CHECK clb_status clb_buffer_wrap(clb_device *device, void *host, size_t size, clb_buffer **buffer,
                                           clb_error *error);
 
-/* ---- Limits of one kernel -------------------------------------------------------------------------------------------- */
+/* ---- Limits of one kernel
+ * -------------------------------------------------------------------------------------------- */
 
-/* What a kernel can be launched with on a device. A driver may give a kernel smaller work-groups than the device has, or
- * larger ones where the kernel requires its size. */
+/* What a kernel can be launched with on a device. A driver may give a kernel smaller work-groups than the device has,
+ * or larger ones where the kernel requires its size. */
 typedef struct clb_kernel_limits {
-    size_t work_group_size;       /* work-items of a group at most, as the back end states it */
-    size_t preferred_multiple;    /* of work-items in a group, for speed; at least 1 */
-    size_t required_local[3];     /* reqd_work_group_size; 0: none */
-    uint64_t local_memory_size;   /* bytes of a group's local memory that the kernel takes, without its LOCAL arguments */
+    size_t work_group_size;     /* work-items of a group at most, as the back end states it */
+    size_t preferred_multiple;  /* of work-items in a group, for speed; at least 1 */
+    size_t required_local[3];   /* reqd_work_group_size; 0: none */
+    uint64_t local_memory_size; /* bytes of a group's local memory that the kernel takes, without its LOCAL arguments */
     uint64_t private_memory_size; /* bytes a work-item, as far as it is known; natively what is kept across barriers */
 } clb_kernel_limits;
 
-/* Builds the kernel's program, where it is not built. Natively a launch with a larger work-group is CLB_ERROR_SIZE. A driver
- * decides by itself: some run more work-items than they state.
- * Errors: those of a launch's build; CLB_ERROR_ARGUMENT. Thread-safety: safe. */
+/* Builds the kernel's program, where it is not built. Natively a launch with a larger work-group is CLB_ERROR_SIZE. A
+ * driver decides by itself: some run more work-items than they state. Errors: those of a launch's build;
+ * CLB_ERROR_ARGUMENT. Thread-safety: safe. */
 CLB_MUST_CHECK clb_status clb_kernel_get_limits(clb_device *device, const clb_bundle *bundle, uint32_t kernel,
                                                 clb_kernel_limits *limits, clb_error *error);
 
-/* ---- Views -------------------------------------------------------------------------------------------------------- */
+/* ---- Views --------------------------------------------------------------------------------------------------------
+ */
 
 /* A buffer that is bytes offset .. offset + size - 1 of another one, for whatever takes a buffer. It keeps its parent,
  * which may be released before it. What is written through one is seen through the other by commands that are ordered
@@ -199,7 +202,8 @@ CLB_MUST_CHECK clb_status clb_buffer_view(clb_buffer *parent, size_t offset, siz
 /* In bytes: CL_DEVICE_MEM_BASE_ADDR_ALIGN; natively the alignment of the largest vector. 0 for NULL. */
 size_t clb_device_view_alignment(const clb_device *device);
 
-/* ---- Events ------------------------------------------------------------------------------------------------------- */
+/* ---- Events -------------------------------------------------------------------------------------------------------
+ */
 
 /* *complete: the command has run or has failed. Does not block. A NULL event is complete.
  * Errors: CLB_ERROR_ARGUMENT, CLB_ERROR_DEVICE (not the command's own failure: clb_event_wait tells that). */
@@ -221,7 +225,8 @@ typedef void clb_completed(void *cookie, const clb_error *error);
 CLB_MUST_CHECK clb_status clb_event_on_complete(clb_event *event, clb_completed *function, void *cookie,
                                                 clb_error *error);
 
-/* ---- Pools of buffers --------------------------------------------------------------------------------------------- */
+/* ---- Pools of buffers ---------------------------------------------------------------------------------------------
+ */
 
 /* Keeps buffers that are given back, and hands them out again. Thread-safety: safe, but for its release. */
 typedef struct clb_pool clb_pool;
@@ -247,11 +252,12 @@ void clb_pool_release(clb_pool **pool); /* buffers that are handed out stay the 
 CLB_MUST_CHECK clb_status clb_pool_take(clb_pool *pool, size_t size, clb_queue *queue, clb_buffer **buffer,
                                         clb_error *error);
 
-/* Gives a buffer back, of this pool or another one of the same device; *buffer becomes NULL. `last` says which commands may still
- * be using it: the commands whose events are its wait list, or, with no events, those of one queue (NULL: the device's
- * own). It is handed out again when the events are complete; without events at once to users of the same queue, and to
- * others when all that was enqueued on it until now has run. What the pool cannot keep is released, which is safe at
- * any time. A view, and a buffer of another device, is released. `last` may be NULL. NULL handles are accepted. */
+/* Gives a buffer back, of this pool or another one of the same device; *buffer becomes NULL. `last` says which commands
+ * may still be using it: the commands whose events are its wait list, or, with no events, those of one queue (NULL: the
+ * device's own). It is handed out again when the events are complete; without events at once to users of the same
+ * queue, and to others when all that was enqueued on it until now has run. What the pool cannot keep is released, which
+ * is safe at any time. A view, and a buffer of another device, is released. `last` may be NULL. NULL handles are
+ * accepted. */
 void clb_pool_put(clb_pool *pool, clb_buffer **buffer, const clb_command *last);
 
 /* Releases kept buffers, the longest unused first, until no more than `size` bytes are kept. */
@@ -259,7 +265,8 @@ void clb_pool_trim(clb_pool *pool, uint64_t size);
 
 clb_pool_stats clb_pool_get_stats(clb_pool *pool); /* all 0 for NULL */
 
-/* ---- Times by name ------------------------------------------------------------------------------------------------ */
+/* ---- Times by name ------------------------------------------------------------------------------------------------
+ */
 
 /* What the commands of one kind have taken: a kernel of a bundle, or a kind of transfer. */
 typedef struct clb_profile_row {
@@ -269,8 +276,8 @@ typedef struct clb_profile_row {
     uint64_t count;           /* commands that have run */
     uint64_t failed;          /* commands that have failed; they count nowhere else */
     uint64_t total_ns, min_ns, max_ns; /* on the device's clock, from start to end of a command */
-    uint64_t bytes;           /* transfers: copied. Kernels: of the arguments, as far as extents are stated, else of
-                                 whole buffers; `inout` counts twice */
+    uint64_t bytes; /* transfers: copied. Kernels: of the arguments, as far as extents are stated, else of
+                       whole buffers; `inout` counts twice */
 } clb_profile_row;
 
 /* Starts a table, which becomes empty. From now on all launches and transfers count, those of blocking calls, too. The
@@ -289,7 +296,8 @@ CLB_MUST_CHECK clb_status clb_device_profile_get(clb_device *device, clb_profile
                                                  clb_error *error);
 void clb_device_profile_free(clb_profile_row **rows);
 
-/* ---- Launches that are watched -------------------------------------------------------------------------------------- */
+/* ---- Launches that are watched --------------------------------------------------------------------------------------
+ */
 
 /* A wish to stop, which any thread may utter. Thread-safety: safe, but for its release. */
 typedef struct clb_cancel clb_cancel;
@@ -311,16 +319,17 @@ typedef bool clb_launch_progress(void *cookie, uint64_t done, uint64_t total);
  * it was stopped: then with CLB_ERROR_CANCELLED, after the slices under way, and *done says how many work-items have
  * run. Which ones those are is not said; what they wrote stays.
  * Work-items see the ids and the sizes of the whole range. Natively that holds for all kernels. OpenCL cannot cut a
- * range without showing it to kernels that ask for it. It runs those that the bundle marks as CLB_KERNEL_INDEPENDENT, and,
- * where a local size is stated, those marked as CLB_KERNEL_BY_GROUPS: all but those that use get_group_id, get_num_groups,
- * get_global_size, get_global_offset or get_global_linear_id. Others are refused with CLB_ERROR_UNSUPPORTED. */
+ * range without showing it to kernels that ask for it. It runs those that the bundle marks as CLB_KERNEL_INDEPENDENT,
+ * and, where a local size is stated, those marked as CLB_KERNEL_BY_GROUPS: all but those that use get_group_id,
+ * get_num_groups, get_global_size, get_global_offset or get_global_linear_id. Others are refused with
+ * CLB_ERROR_UNSUPPORTED. */
 struct clb_watch {
     size_t struct_size CLB_SIZED(clb_watch); /* see CLB_PARAMS */
-    clb_cancel *cancel;            /* or NULL */
-    clb_launch_progress *progress; /* or NULL */
-    void *cookie;                  /* for progress */
-    uint64_t *done;                /* or NULL: work-items that have run, set whenever the launch was begun */
-    uint32_t slice_ms;             /* how long a slice should take; 0: 10 */
+    clb_cancel *cancel;                      /* or NULL */
+    clb_launch_progress *progress;           /* or NULL */
+    void *cookie;                            /* for progress */
+    uint64_t *done;                          /* or NULL: work-items that have run, set whenever the launch was begun */
+    uint32_t slice_ms;                       /* how long a slice should take; 0: 10 */
 };
 
 #ifdef __cplusplus

@@ -63,10 +63,10 @@ typedef struct clb_starpu_kernel {
 /* A bundle's tasks. It must stay where it is as long as there are any. */
 typedef struct clb_starpu {
     const clb_bundle *bundle;
-    clb_device *native;          /* of one thread: the worker's; NULL: the bundle has no native code */
-    clb_starpu_kernel *kernels;  /* one a kernel of the bundle; those without @split are empty */
-    pthread_mutex_t lock;        /* for the rest */
-    clb_error error;             /* the first failure of a task */
+    clb_device *native;               /* of one thread: the worker's; NULL: the bundle has no native code */
+    clb_starpu_kernel *kernels;       /* one a kernel of the bundle; those without @split are empty */
+    pthread_mutex_t lock;             /* for the rest */
+    clb_error error;                  /* the first failure of a task */
     uint64_t cpu_tasks, opencl_tasks; /* that have run */
 } clb_starpu;
 

@@ -37,17 +37,27 @@ extern "C" {
 typedef enum clb_type_kind {
     CLB_KIND_NONE = 0, /* of {0}: no type */
     CLB_KIND_BOOL,     /* one byte, 0 or 1 (any other value counts as 1) */
-    CLB_KIND_INT8, CLB_KIND_INT16, CLB_KIND_INT32, CLB_KIND_INT64,
-    CLB_KIND_UINT8, CLB_KIND_UINT16, CLB_KIND_UINT32, CLB_KIND_UINT64,
-    CLB_KIND_FLOAT16, CLB_KIND_BFLOAT16, CLB_KIND_FLOAT32, CLB_KIND_FLOAT64,
-    CLB_KIND_COMPLEX64, CLB_KIND_COMPLEX128, /* two float32, two float64: real, imaginary */
-    CLB_KIND_BYTES,                          /* `size` bytes */
-    CLB_KIND_VECTOR,  /* `count` of `element`: 2, 3, 4, 8 or 16; a vector of 3 has the size of one of 4 */
-    CLB_KIND_RECORD,  /* `fields` */
-    CLB_KIND_POINTER, /* a char * to an `element`; NULL is an error, unless optional */
-    CLB_KIND_FIXED,   /* `count` of `element`, `stride` bytes from one to the next */
-    CLB_KIND_VAR,     /* a clb_var */
-    CLB_KIND_LIST     /* two neighbouring offsets into `values`: see below */
+    CLB_KIND_INT8,
+    CLB_KIND_INT16,
+    CLB_KIND_INT32,
+    CLB_KIND_INT64,
+    CLB_KIND_UINT8,
+    CLB_KIND_UINT16,
+    CLB_KIND_UINT32,
+    CLB_KIND_UINT64,
+    CLB_KIND_FLOAT16,
+    CLB_KIND_BFLOAT16,
+    CLB_KIND_FLOAT32,
+    CLB_KIND_FLOAT64,
+    CLB_KIND_COMPLEX64,
+    CLB_KIND_COMPLEX128, /* two float32, two float64: real, imaginary */
+    CLB_KIND_BYTES,      /* `size` bytes */
+    CLB_KIND_VECTOR,     /* `count` of `element`: 2, 3, 4, 8 or 16; a vector of 3 has the size of one of 4 */
+    CLB_KIND_RECORD,     /* `fields` */
+    CLB_KIND_POINTER,    /* a char * to an `element`; NULL is an error, unless optional */
+    CLB_KIND_FIXED,      /* `count` of `element`, `stride` bytes from one to the next */
+    CLB_KIND_VAR,        /* a clb_var */
+    CLB_KIND_LIST        /* two neighbouring offsets into `values`: see below */
 } clb_type_kind;
 
 /* The bytes of each number stand in the order that this machine has not: numbers, complex numbers (each half), vectors
@@ -90,14 +100,14 @@ struct clb_type {
     ptrdiff_t stride;        /* FIXED, VAR, LIST: bytes from element to element, at least element->size */
     const clb_field *fields; /* RECORD: at least one, not overlapping, in any order */
     size_t field_count;
-    char *values;            /* LIST: element 0 */
-    size_t value_count;      /* LIST: elements there; no offset may exceed it */
+    char *values;       /* LIST: element 0 */
+    size_t value_count; /* LIST: elements there; no offset may exceed it */
 };
 
 enum {
-    CLB_TYPE_DEPTH = 64,      /* how deep types may nest */
-    CLB_TYPE_NODES = 65536,   /* how many types one may be made of, each counted as often as it is reached */
-    CLB_TYPE_FIELDS = 4096    /* fields of one record */
+    CLB_TYPE_DEPTH = 64,    /* how deep types may nest */
+    CLB_TYPE_NODES = 65536, /* how many types one may be made of, each counted as often as it is reached */
+    CLB_TYPE_FIELDS = 4096  /* fields of one record */
 };
 
 /* In the byte order of this machine, never missing. */

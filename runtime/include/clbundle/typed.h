@@ -18,8 +18,8 @@
 
 /* ---- Arguments by name ------------------------------------------------------------------------------------------ */
 
-/* A structure whose fields are to be named where it is filled, by {.x = x} or one by one. gcc warns where they are not: of
- * {0}, too. */
+/* A structure whose fields are to be named where it is filled, by {.x = x} or one by one. gcc warns where they are not:
+ * of {0}, too. */
 #if defined(__GNUC__) && !defined(__clang__) && !defined(__cplusplus)
 #define CLB_NAMED __attribute__((designated_init))
 #else
@@ -27,25 +27,25 @@
 #endif
 
 /* How many arguments a macro got: 1 to 64. */
-#define CLB_COUNT(...)                                                                                                  \
-    CLB_COUNT_OF(__VA_ARGS__, 64, 63, 62, 61, 60, 59, 58, 57, 56, 55, 54, 53, 52, 51, 50, 49, 48, 47, 46, 45, 44, 43, 42,  \
-                 41, 40, 39, 38, 37, 36, 35, 34, 33, 32, 31, 30, 29, 28, 27, 26, 25, 24, 23, 22, 21, 20, 19, 18, 17, 16,  \
-                 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0)
-#define CLB_COUNT_OF(a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21,     \
-                     a22, a23, a24, a25, a26, a27, a28, a29, a30, a31, a32, a33, a34, a35, a36, a37, a38, a39, a40, a41, \
-                     a42, a43, a44, a45, a46, a47, a48, a49, a50, a51, a52, a53, a54, a55, a56, a57, a58, a59, a60, a61, \
-                     a62, a63, a64, count, ...)                                                                         \
+#define CLB_COUNT(...)                                                                                                \
+    CLB_COUNT_OF(__VA_ARGS__, 64, 63, 62, 61, 60, 59, 58, 57, 56, 55, 54, 53, 52, 51, 50, 49, 48, 47, 46, 45, 44, 43, \
+                 42, 41, 40, 39, 38, 37, 36, 35, 34, 33, 32, 31, 30, 29, 28, 27, 26, 25, 24, 23, 22, 21, 20, 19, 18,  \
+                 17, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0)
+#define CLB_COUNT_OF(a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, \
+                     a22, a23, a24, a25, a26, a27, a28, a29, a30, a31, a32, a33, a34, a35, a36, a37, a38, a39, a40,  \
+                     a41, a42, a43, a44, a45, a46, a47, a48, a49, a50, a51, a52, a53, a54, a55, a56, a57, a58, a59,  \
+                     a60, a61, a62, a63, a64, count, ...)                                                            \
     count
 
 #ifndef __cplusplus
 /* A pointer to a structure of this type, whose `count` fields are all stated. A value with a comma of its own needs
  * parentheses around it, or a variable. Its lifetime is that of a compound literal: the block around it. */
-#define CLB_ARGUMENTS(type, count, ...)                                                                               \
-    (&(const type){__VA_ARGS__} +                                                                                     \
-     0 * sizeof(struct {                                                                                              \
-         CLB_STATIC_ASSERT(CLB_COUNT(__VA_ARGS__) == (count),                                                         \
-                           #type ": state every field once, in parentheses where its value has a comma");             \
-         int member;                                                                                                  \
+#define CLB_ARGUMENTS(type, count, ...)                                                                   \
+    (&(const type){__VA_ARGS__} +                                                                         \
+     0 * sizeof(struct {                                                                                  \
+         CLB_STATIC_ASSERT(CLB_COUNT(__VA_ARGS__) == (count),                                             \
+                           #type ": state every field once, in parentheses where its value has a comma"); \
+         int member;                                                                                      \
      }))
 #endif
 
@@ -58,9 +58,9 @@
 #define CLB_ELEMENT(type)
 #endif
 
-/* buffer_type: a handle to a buffer of the device whose elements are of `type`. C and C++ refuse one in place of another.
- * {b} makes one of an untyped buffer, whose content is then believed to be of that type; {0} is none. The functions are those of
- * clb_buffer, with counts in elements. */
+/* buffer_type: a handle to a buffer of the device whose elements are of `type`. C and C++ refuse one in place of
+ * another. {b} makes one of an untyped buffer, whose content is then believed to be of that type; {0} is none. The
+ * functions are those of clb_buffer, with counts in elements. */
 /* clang-format off */
 #define CLB_BUFFER_TYPE(buffer_type, type)                                                                             \
     typedef struct buffer_type {                                                                                      \

@@ -55,7 +55,10 @@ static uint64_t draw(void)
     state ^= state << 17;
     return state;
 }
-static double unit(void) { return (double)(draw() >> 11) * 0x1p-53; }
+static double unit(void)
+{
+    return (double)(draw() >> 11) * 0x1p-53;
+}
 
 static const double specials[] = {
     0.0,       -0.0,
@@ -162,10 +165,8 @@ static int64_t draw_integer(void)
 static void put(uint8_t *to, type t, size_t i, int64_t integer, double real)
 {
     const float f = (float)real;
-    if (t == T_double)
-        memcpy(to + 8 * i, &real, 8);
-    else if (t == T_float)
-        memcpy(to + 4 * i, &f, 4);
+    if (t == T_double) memcpy(to + 8 * i, &real, 8);
+    else if (t == T_float) memcpy(to + 4 * i, &f, 4);
     else
         for (size_t k = 0, size = (size_t)sizes[t]; k < size; ++k) {
             const size_t place = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? size - 1 - k : k;
@@ -272,7 +273,10 @@ static const unary *find_unary(const char *name)
     return NULL;
 }
 
-static wide ref_sign(wide x) { return isnan(x) ? 0 : x == 0 ? x : copysignl(1, x); }
+static wide ref_sign(wide x)
+{
+    return isnan(x) ? 0 : x == 0 ? x : copysignl(1, x);
+}
 
 /* The error of one element in units of the limit, so that 1 is just allowed; NAN: no rule of that name. */
 static double error_of(const char *f, type t, type result, const uint8_t *got_at, size_t got_index, wide x, wide y,
@@ -322,52 +326,38 @@ static double error_of(const char *f, type t, type result, const uint8_t *got_at
         }
     wide want = NAN;
     double limit = 0;
-    if (strcmp(f, "pown") == 0)
-        want = ref_pown(x, m), limit = 16;
-    else if (strcmp(f, "rootn") == 0)
-        want = ref_rootn(x, m), limit = 16;
-    else if (strcmp(f, "ldexp") == 0)
-        want = ref_ldexp(x, m), limit = 0.501;
-    else if (strcmp(f, "nextafter") == 0)
-        want = is_float ? ref_nextafter_f(x, y) : ref_nextafter(x, y);
+    if (strcmp(f, "pown") == 0) want = ref_pown(x, m), limit = 16;
+    else if (strcmp(f, "rootn") == 0) want = ref_rootn(x, m), limit = 16;
+    else if (strcmp(f, "ldexp") == 0) want = ref_ldexp(x, m), limit = 0.501;
+    else if (strcmp(f, "nextafter") == 0) want = is_float ? ref_nextafter_f(x, y) : ref_nextafter(x, y);
     else if (strcmp(f, "fma") == 0 || strcmp(f, "mad") == 0) {
         want = is_float ? (wide)fmaf((float)x, (float)y, (float)z) : (wide)fma((double)x, (double)y, (double)z);
         const volatile double dp = (double)x * (double)y;
         const volatile float fp = (float)x * (float)y;
         const wide split = is_float ? (wide)(fp + (float)z) : (wide)(dp + (double)z);
         if (f[0] == 'm' && distance(got, split, k) == 0) return 0;
-    } else if (strcmp(f, "nan") == 0)
-        want = NAN;
+    } else if (strcmp(f, "nan") == 0) want = NAN;
     else if (strcmp(f, "fract") == 0) {
         want = isinf(x)   ? copysignl(0, x)
                : isnan(x) ? x
                           : fminl(x - floorl(x), is_float ? 0x1.fffffep-1L : 0x1.fffffffffffffp-1L);
         if (want == 0 && got == 0) return 0;
         limit = 0.501;
-    } else if (strcmp(f, "fract.2") == 0)
-        want = floorl(x);
+    } else if (strcmp(f, "fract.2") == 0) want = floorl(x);
     else if (strcmp(f, "frexp") == 0) {
         int e;
         want = frexpl(x, &e);
     } else if (strcmp(f, "modf") == 0) {
         wide whole;
         want = modfl(x, &whole);
-    } else if (strcmp(f, "modf.2") == 0)
-        want = truncl(x);
-    else if (strcmp(f, "degrees") == 0)
-        want = x * 180 / pi, limit = 2.5;
-    else if (strcmp(f, "radians") == 0)
-        want = x * pi / 180, limit = 2.5;
-    else if (strcmp(f, "sign") == 0)
-        want = ref_sign(x);
-    else if (strcmp(f, "max") == 0)
-        want = x < y ? y : x;
-    else if (strcmp(f, "min") == 0)
-        want = y < x ? y : x;
-    else if (strcmp(f, "step") == 0)
-        want = y < x ? 0 : 1;
-    else if (strcmp(f, "clamp") == 0)
-        want = fminl(fmaxl(x, fminl(y, z)), fmaxl(y, z));
+    } else if (strcmp(f, "modf.2") == 0) want = truncl(x);
+    else if (strcmp(f, "degrees") == 0) want = x * 180 / pi, limit = 2.5;
+    else if (strcmp(f, "radians") == 0) want = x * pi / 180, limit = 2.5;
+    else if (strcmp(f, "sign") == 0) want = ref_sign(x);
+    else if (strcmp(f, "max") == 0) want = x < y ? y : x;
+    else if (strcmp(f, "min") == 0) want = y < x ? y : x;
+    else if (strcmp(f, "step") == 0) want = y < x ? 0 : 1;
+    else if (strcmp(f, "clamp") == 0) want = fminl(fmaxl(x, fminl(y, z)), fmaxl(y, z));
     else if (strcmp(f, "mix") == 0) {
         want = x + (y - x) * z;
         const wide size = fabsl(x) + fabsl(y - x) * fabsl(z);
@@ -377,8 +367,7 @@ static double error_of(const char *f, type t, type result, const uint8_t *got_at
                    high = (wide)(is_float ? (double)((float)fmaxl(x, y) + 1) : (double)fmaxl(x, y) + 1);
         const wide s = fminl(fmaxl((z - low) / (high - low), 0), 1);
         return (double)(fabsl((wide)got - s * s * (3 - 2 * s)) / (16 * ldexpl(1, -k->digits)));
-    } else
-        return NAN;
+    } else return NAN;
     const double ulp = distance(got, want, k);
     return limit == 0 ? (ulp == 0 ? 0 : INFINITY) : ulp / limit;
 }
@@ -422,14 +411,10 @@ static double geometry_error(const char *f, const group *g, const result_place *
         return (double)(fabsl((wide)got - want) /
                         (3 * (fabsl(x[i] * y[j]) + fabsl(x[j] * y[i])) * ldexpl(1, -k->digits)));
     }
-    if (strcmp(f, "length") == 0)
-        want = sqrtl(squares);
-    else if (strcmp(f, "distance") == 0)
-        want = sqrtl(apart);
-    else if (strcmp(f, "normalize") == 0)
-        want = x[lane] / sqrtl(squares);
-    else
-        return NAN;
+    if (strcmp(f, "length") == 0) want = sqrtl(squares);
+    else if (strcmp(f, "distance") == 0) want = sqrtl(apart);
+    else if (strcmp(f, "normalize") == 0) want = x[lane] / sqrtl(squares);
+    else return NAN;
     return distance(got, want, k) / (fast ? 8192 : 4 + w);
 }
 
@@ -453,8 +438,7 @@ static void complain(const group *g, const result_place *p, const char *level, s
     if (g->reference)
         printf(" (%g times the limit; %a, k %d)", error,
                p->type < T_float ? 0.0 : get_real(found + p->offset, p->type, at), (int)counts[element]);
-    else
-        printf(", not %s", was);
+    else printf(", not %s", was);
     printf(" for %s, %s, %s\n", in[0], in[1], in[2]);
 }
 
@@ -521,10 +505,8 @@ static void compare(const group *g, const result_place *p, const char *level)
                     y = z;
                     z = v;
                 }
-                if (strncmp(p->rule, "rough:", 6) == 0)
-                    error = rough_error(f, get_real(is, p->type, 0), x, y);
-                else
-                    error = error_of(f, g->type, p->type, is, 0, x, y, z, counts[scalars ? item : element]);
+                if (strncmp(p->rule, "rough:", 6) == 0) error = rough_error(f, get_real(is, p->type, 0), x, y);
+                else error = error_of(f, g->type, p->type, is, 0, x, y, z, counts[scalars ? item : element]);
             }
         }
         if (isnan(error)) {
@@ -605,15 +587,13 @@ int main(int argc, char **argv)
     const char *only = NULL;
     bool alone = false;
     for (int i = 1; i < argc; ++i) {
-        if (strcmp(argv[i], "--verbose") == 0)
-            verbose = true;
-        else if (strcmp(argv[i], "--alone") == 0)
-            alone = true;
-        else
-            only = argv[i];
+        if (strcmp(argv[i], "--verbose") == 0) verbose = true;
+        else if (strcmp(argv[i], "--alone") == 0) alone = true;
+        else only = argv[i];
     }
     setvbuf(stdout, NULL, _IOLBF, 0);
-    if (!alone && clb_device_open(&(clb_device_params){.bundle = &builtins_bundle, .filter = "opencl cpu", .environment = ""},
+    if (!alone &&
+        clb_device_open(&(clb_device_params){.bundle = &builtins_bundle, .filter = "opencl cpu", .environment = ""},
                         &device, &error)) {
         printf("skipped: %s\n", error.message);
         return 77;

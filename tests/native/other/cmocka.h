@@ -14,17 +14,20 @@ struct CMUnitTest {
     void (*run)(void **state);
 };
 
-#define cmocka_unit_test(function) {#function, function}
+#define cmocka_unit_test(function) \
+    {                              \
+#function, function        \
+    }
 #define print_message(...) printf(__VA_ARGS__)
-#define fail_msg(...)                                \
-    do {                                             \
-        printf("%s:%d: ", __FILE__, __LINE__);       \
-        printf(__VA_ARGS__);                         \
-        printf("\n");                                \
-        exit(1);                                     \
+#define fail_msg(...)                          \
+    do {                                       \
+        printf("%s:%d: ", __FILE__, __LINE__); \
+        printf(__VA_ARGS__);                   \
+        printf("\n");                          \
+        exit(1);                               \
     } while (0)
-#define assert_true(condition)                       \
-    do {                                             \
+#define assert_true(condition)                        \
+    do {                                              \
         if (!(condition)) fail_msg("%s", #condition); \
     } while (0)
 #define assert_non_null(pointer) assert_true((pointer) != NULL)

@@ -1,8 +1,8 @@
 /* Runs all kernels of a bundle of random kernels (generate.py) natively and on another device, with groups of several
- * shapes, those named k2_... also with global offsets, and compares all that they wrote bit by bit. BUNDLE is the bundle's name.
- * usage: run FILTER [KERNEL]; run record FILE: also writes a hash of each result; run recorded FILE: without another
- * device, native results must have the hashes that another processor wrote. Exit status 0: equal, 1: not, 77: no such
- * device.
+ * shapes, those named k2_... also with global offsets, and compares all that they wrote bit by bit. BUNDLE is the
+ * bundle's name. usage: run FILTER [KERNEL]; run record FILE: also writes a hash of each result; run recorded FILE:
+ * without another device, native results must have the hashes that another processor wrote. Exit status 0: equal, 1:
+ * not, 77: no such device.
  *
  * SPDX-License-Identifier: MIT */
 #include <clbundle/core.h>
@@ -88,7 +88,8 @@ static void read_line(char *line, size_t size)
 
 static void write_line(uint32_t k, const clb_launch *l, size_t count, char *line, size_t size)
 {
-    (void)snprintf(line, size, "%s %zu %zu %zu %016" PRIx64 "\n", name_of(k), l->local[0], l->local[1], l->local[2], hash(count));
+    (void)snprintf(line, size, "%s %zu %zu %zu %016" PRIx64 "\n", name_of(k), l->local[0], l->local[1], l->local[2],
+                   hash(count));
 }
 
 /* How many words differ. */
@@ -225,8 +226,8 @@ int main(int argc, char **argv)
                 const size_t required[3] = {THE_BUNDLE.kernels[k].required_local[0], 1, 1};
                 const size_t *local = turn && required[0] ? required : flat[(seed + turn * 3) % 6];
                 for (int o = 0; o < (name[1] == '2' ? 3 : 1); ++o)
-                    failures += run(other, native, k, local, (const size_t[3]){3 + 4 * turn, 1, 1}, offsets[o], turn ? 3 : 0,
-                                    (int32_t)((seed + turn) % 4));
+                    failures += run(other, native, k, local, (const size_t[3]){3 + 4 * turn, 1, 1}, offsets[o],
+                                    turn ? 3 : 0, (int32_t)((seed + turn) % 4));
             } else {
                 failures += run(other, native, k, deep[(seed + turn) % 4], (const size_t[3]){2, 1 + turn, 2}, 0, 0,
                                 (int32_t)((seed + turn) % 4));

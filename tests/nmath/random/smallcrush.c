@@ -26,7 +26,10 @@ static int order;
 static ulong position;
 static nm_words block;
 
-static uint word_of(nm_words w, uint i) { return i == 0 ? w.w0 : i == 1 ? w.w1 : i == 2 ? w.w2 : w.w3; }
+static uint word_of(nm_words w, uint i)
+{
+    return i == 0 ? w.w0 : i == 1 ? w.w1 : i == 2 ? w.w2 : w.w3;
+}
 static uint next(void)
 {
     const ulong i = position++;
@@ -52,8 +55,8 @@ static uint next(void)
     }
     }
 }
-static const char *const orders[] = {"one element", "elements", "streams", "seeds", "1024 elements in turn",
-                                     "normals of elements"};
+static const char *const orders[] = {"one element",           "elements",           "streams", "seeds",
+                                     "1024 elements in turn", "normals of elements"};
 
 static int suspicious, fatal, count;
 static void report(const char *name, double p)

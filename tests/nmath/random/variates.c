@@ -29,22 +29,68 @@ typedef double (*cdf_fn)(double, const double *);
 static void *rmath;
 
 #define P_(name) static void *sym_##name
-P_(punif); P_(pnorm); P_(plnorm); P_(pexp); P_(pweibull); P_(pcauchy); P_(plogis); P_(pt); P_(pgamma); P_(pchisq);
-P_(pbeta); P_(pf); P_(pnchisq); P_(pgeom); P_(ppois); P_(pbinom); P_(pnbinom); P_(pnbinom_mu); P_(phyper);
-P_(psignrank); P_(pwilcox);
+P_(punif);
+P_(pnorm);
+P_(plnorm);
+P_(pexp);
+P_(pweibull);
+P_(pcauchy);
+P_(plogis);
+P_(pt);
+P_(pgamma);
+P_(pchisq);
+P_(pbeta);
+P_(pf);
+P_(pnchisq);
+P_(pgeom);
+P_(ppois);
+P_(pbinom);
+P_(pnbinom);
+P_(pnbinom_mu);
+P_(phyper);
+P_(psignrank);
+P_(pwilcox);
 
 #define CALL1(f, x, a) ((double (*)(double, double, int, int))sym_##f)(x, (a)[0], 1, 0)
 #define CALL2(f, x, a) ((double (*)(double, double, double, int, int))sym_##f)(x, (a)[0], (a)[1], 1, 0)
-#define CALL3(f, x, a) \
-    ((double (*)(double, double, double, double, int, int))sym_##f)(x, (a)[0], (a)[1], (a)[2], 1, 0)
+#define CALL3(f, x, a) ((double (*)(double, double, double, double, int, int))sym_##f)(x, (a)[0], (a)[1], (a)[2], 1, 0)
 
-#define DRAW0(f) static double draw_##f(const double *a, nm_rng *g) { (void)a; return f(g); }
-#define DRAW1(f) static double draw_##f(const double *a, nm_rng *g) { return f(a[0], g); }
-#define DRAW2(f) static double draw_##f(const double *a, nm_rng *g) { return f(a[0], a[1], g); }
-#define DRAW3(f) static double draw_##f(const double *a, nm_rng *g) { return f(a[0], a[1], a[2], g); }
-#define CDF1(p) static double cdf_##p(double x, const double *a) { return CALL1(p, x, a); }
-#define CDF2(p) static double cdf_##p(double x, const double *a) { return CALL2(p, x, a); }
-#define CDF3(p) static double cdf_##p(double x, const double *a) { return CALL3(p, x, a); }
+#define DRAW0(f)                                       \
+    static double draw_##f(const double *a, nm_rng *g) \
+    {                                                  \
+        (void)a;                                       \
+        return f(g);                                   \
+    }
+#define DRAW1(f)                                       \
+    static double draw_##f(const double *a, nm_rng *g) \
+    {                                                  \
+        return f(a[0], g);                             \
+    }
+#define DRAW2(f)                                       \
+    static double draw_##f(const double *a, nm_rng *g) \
+    {                                                  \
+        return f(a[0], a[1], g);                       \
+    }
+#define DRAW3(f)                                       \
+    static double draw_##f(const double *a, nm_rng *g) \
+    {                                                  \
+        return f(a[0], a[1], a[2], g);                 \
+    }
+#define CDF1(p)                                      \
+    static double cdf_##p(double x, const double *a) \
+    {                                                \
+        return CALL1(p, x, a);                       \
+    }
+#define CDF2(p)                                      \
+    static double cdf_##p(double x, const double *a) \
+    {                                                \
+        return CALL2(p, x, a);                       \
+    }
+#define CDF3(p)                                      \
+    static double cdf_##p(double x, const double *a) \
+    {                                                \
+        return CALL3(p, x, a);                       \
+    }
 /* clang-format off */
 DRAW0(unif_rand) DRAW0(norm_rand) DRAW0(exp_rand) DRAW1(R_unif_index) DRAW2(runif) DRAW2(rnorm) DRAW2(rlnorm)
 DRAW1(rexp) DRAW2(rweibull) DRAW2(rcauchy) DRAW2(rlogis) DRAW1(rt) DRAW2(rgamma) DRAW1(rchisq) DRAW2(rbeta) DRAW2(rf)
@@ -52,12 +98,24 @@ DRAW2(rnchisq) DRAW1(rgeom) DRAW1(rpois) DRAW2(rbinom) DRAW2(rnbinom) DRAW2(rnbi
 DRAW2(rwilcox)
 CDF2(punif) CDF2(pnorm) CDF2(plnorm) CDF1(pexp) CDF2(pweibull) CDF2(pcauchy) CDF2(plogis) CDF1(pt) CDF2(pgamma)
 CDF1(pchisq) CDF2(pbeta) CDF2(pf) CDF2(pnchisq) CDF1(pgeom) CDF1(ppois) CDF2(pbinom) CDF2(pnbinom) CDF2(pnbinom_mu)
-/* clang-format on */
-CDF3(phyper) CDF1(psignrank) CDF2(pwilcox)
+    /* clang-format on */
+    CDF3(phyper) CDF1(psignrank) CDF2(pwilcox)
 
-static double cdf_unit(double x, const double *a) { (void)a; return x < 0 ? 0 : x > 1 ? 1 : x; }
-static double cdf_z(double x, const double *a) { (void)a; return 0.5 * erfc(-x / sqrt(2.0)); }
-static double cdf_e(double x, const double *a) { (void)a; return x > 0 ? -expm1(-x) : 0; }
+        static double cdf_unit(double x, const double *a)
+{
+    (void)a;
+    return x < 0 ? 0 : x > 1 ? 1 : x;
+}
+static double cdf_z(double x, const double *a)
+{
+    (void)a;
+    return 0.5 * erfc(-x / sqrt(2.0));
+}
+static double cdf_e(double x, const double *a)
+{
+    (void)a;
+    return x > 0 ? -expm1(-x) : 0;
+}
 static double cdf_index(double x, const double *a)
 {
     const double m = ceil(a[0]), k = floor(x) + 1;
@@ -74,7 +132,10 @@ static double cdf_wilcox_big(double x, const double *a)
     const double m = a[0] * a[1] / 2, s = sqrt(a[0] * a[1] * (a[0] + a[1] + 1) / 12);
     return cdf_z((floor(x) + 0.5 - m) / s, a);
 }
-static double cdf_pois_big(double x, const double *a) { return cdf_z((floor(x) + 0.5 - a[0]) / sqrt(a[0]), a); }
+static double cdf_pois_big(double x, const double *a)
+{
+    return cdf_z((floor(x) + 0.5 - a[0]) / sqrt(a[0]), a);
+}
 static double cdf_binom_big(double x, const double *a)
 {
     return cdf_z((floor(x) + 0.5 - a[0] * a[1]) / sqrt(a[0] * a[1] * (1 - a[1])), a);
@@ -84,9 +145,15 @@ static double cdf_hyper_big(double x, const double *a)
     const double t = a[0] + a[1], m = a[2] / t * a[0];
     return cdf_z((floor(x) + 0.5 - m) / sqrt(m * (a[1] / t) * ((t - a[2]) / (t - 1))), a);
 }
-static double cdf_gamma_big(double x, const double *a) { return cdf_z((x / a[1] - a[0]) / sqrt(a[0]), a); }
+static double cdf_gamma_big(double x, const double *a)
+{
+    return cdf_z((x / a[1] - a[0]) / sqrt(a[0]), a);
+}
 /* libRmath's punif overflows there, and its pnchisq forgets the atom of df = 0 */
-static double cdf_unif_wide(double x, const double *a) { return (x / 2 - a[0] / 2) / (a[1] / 2 - a[0] / 2); }
+static double cdf_unif_wide(double x, const double *a)
+{
+    return (x / 2 - a[0] / 2) / (a[1] / 2 - a[0] / 2);
+}
 /* libRmath warns on standard error below 1e-300; there the beta distribution is a power */
 static double cdf_beta_power(double x, const double *a)
 {
@@ -119,15 +186,24 @@ struct family {
     cdf_fn cdf;
     int count; /* takes integer values */
 };
-#define FAMILY(f, p, c) { #f, draw_##f, cdf_##p, c }
+#define FAMILY(f, p, c)          \
+    {                            \
+#f, draw_##f, cdf_##p, c \
+    }
 static const struct family families[] = {
-    FAMILY(unif_rand, unit, 0), FAMILY(norm_rand, z, 0), FAMILY(exp_rand, e, 0), FAMILY(R_unif_index, index, 1),
-    FAMILY(runif, punif, 0), FAMILY(rnorm, pnorm, 0), FAMILY(rlnorm, plnorm, 0), FAMILY(rexp, pexp, 0),
-    FAMILY(rweibull, pweibull, 0), FAMILY(rcauchy, pcauchy, 0), FAMILY(rlogis, plogis, 0), FAMILY(rt, pt, 0),
-    FAMILY(rgamma, pgamma, 0), FAMILY(rchisq, pchisq, 0), FAMILY(rbeta, pbeta, 0), FAMILY(rf, pf, 0),
-    FAMILY(rnchisq, pnchisq, 0), FAMILY(rgeom, pgeom, 1), FAMILY(rpois, ppois, 1), FAMILY(rbinom, pbinom, 1),
-    FAMILY(rnbinom, pnbinom, 1), FAMILY(rnbinom_mu, pnbinom_mu, 1), FAMILY(rhyper, phyper, 1),
-    FAMILY(rsignrank, psignrank, 1), FAMILY(rwilcox, pwilcox, 1),
+    FAMILY(unif_rand, unit, 0),    FAMILY(norm_rand, z, 0),
+    FAMILY(exp_rand, e, 0),        FAMILY(R_unif_index, index, 1),
+    FAMILY(runif, punif, 0),       FAMILY(rnorm, pnorm, 0),
+    FAMILY(rlnorm, plnorm, 0),     FAMILY(rexp, pexp, 0),
+    FAMILY(rweibull, pweibull, 0), FAMILY(rcauchy, pcauchy, 0),
+    FAMILY(rlogis, plogis, 0),     FAMILY(rt, pt, 0),
+    FAMILY(rgamma, pgamma, 0),     FAMILY(rchisq, pchisq, 0),
+    FAMILY(rbeta, pbeta, 0),       FAMILY(rf, pf, 0),
+    FAMILY(rnchisq, pnchisq, 0),   FAMILY(rgeom, pgeom, 1),
+    FAMILY(rpois, ppois, 1),       FAMILY(rbinom, pbinom, 1),
+    FAMILY(rnbinom, pnbinom, 1),   FAMILY(rnbinom_mu, pnbinom_mu, 1),
+    FAMILY(rhyper, phyper, 1),     FAMILY(rsignrank, psignrank, 1),
+    FAMILY(rwilcox, pwilcox, 1),
 };
 static const struct family *family(const char *name)
 {
@@ -270,11 +346,10 @@ static void distribution(const char *name, cdf_fn cdf, double a0, double a1, dou
 static void known_answers(void)
 {
     /* Random123 1.14, kat_vectors: philox4x32-10 */
-    static const uint v[3][10] = {
-        {0, 0, 0, 0, 0, 0, 0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8},
-        {~0u, ~0u, ~0u, ~0u, ~0u, ~0u, 0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd},
-        {0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344, 0xa4093822, 0x299f31d0, 0xd16cfe09, 0x94fdcceb, 0x5001e420,
-         0x24126ea1}};
+    static const uint v[3][10] = {{0, 0, 0, 0, 0, 0, 0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8},
+                                  {~0u, ~0u, ~0u, ~0u, ~0u, ~0u, 0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd},
+                                  {0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344, 0xa4093822, 0x299f31d0, 0xd16cfe09,
+                                   0x94fdcceb, 0x5001e420, 0x24126ea1}};
     for (int i = 0; i < 3; i++) {
         nm_words w = {v[i][0], v[i][1], v[i][2], v[i][3]};
         nm_philox4x32(&w, v[i][4], v[i][5]);
@@ -309,7 +384,8 @@ static void elementary(void)
         nm_rng_init(&g, seed_, 1000, i);
         const double u = unif_rand(&g), w = unif_rand(&g), x = exp((u - 0.5) * 1400), y = (w - 0.5) * 1500;
         double s, c, d;
-#define WORST(k, got, want) if ((d = ulp(got, want)) > e[k]) e[k] = d
+#define WORST(k, got, want) \
+    if ((d = ulp(got, want)) > e[k]) e[k] = d
         WORST(0, nm_rv_log(x, x - 1), logl((long double)x));
         WORST(0, nm_rv_log(0.5 + u, u - 0.5), logl(0.5L + u));
         WORST(0, nm_rv_log(1 - x, -x) * (x < 0.9), log1pl(-x) * (x < 0.9));
@@ -353,36 +429,96 @@ static void edges(void)
     nm_rng g;
     nm_rng_init(&g, seed_, 2000, 0);
 #define EDGE(call, want) same(call, want, #call)
-    EDGE(runif(2, 2, &g), 2); EDGE(runif(2, 1, &g), nan); EDGE(runif(0, inf, &g), nan); EDGE(runif(-inf, 0, &g), nan);
-    EDGE(runif(nan, 1, &g), nan); EDGE(runif(1, nan, &g), nan); EDGE(runif(inf, inf, &g), nan);
+    EDGE(runif(2, 2, &g), 2);
+    EDGE(runif(2, 1, &g), nan);
+    EDGE(runif(0, inf, &g), nan);
+    EDGE(runif(-inf, 0, &g), nan);
+    EDGE(runif(nan, 1, &g), nan);
+    EDGE(runif(1, nan, &g), nan);
+    EDGE(runif(inf, inf, &g), nan);
     for (int i = 0; i < 100; i++) check(fabs(runif(-1.7e308, 1.7e308, &g)) <= 1.7e308, "runif over all doubles");
-    EDGE(rnorm(3, 0, &g), 3); EDGE(rnorm(inf, 1, &g), inf); EDGE(rnorm(-inf, 0, &g), -inf);
+    EDGE(rnorm(3, 0, &g), 3);
+    EDGE(rnorm(inf, 1, &g), inf);
+    EDGE(rnorm(-inf, 0, &g), -inf);
     EDGE(rnorm(0, inf, &g), nan);
-    EDGE(rnorm(0, -1, &g), nan); EDGE(rnorm(nan, 1, &g), nan); EDGE(rnorm(0, nan, &g), nan);
-    EDGE(rlnorm(0, 0, &g), 1); EDGE(rlnorm(inf, 1, &g), inf); EDGE(rlnorm(-inf, 0, &g), 0);
+    EDGE(rnorm(0, -1, &g), nan);
+    EDGE(rnorm(nan, 1, &g), nan);
+    EDGE(rnorm(0, nan, &g), nan);
+    EDGE(rlnorm(0, 0, &g), 1);
+    EDGE(rlnorm(inf, 1, &g), inf);
+    EDGE(rlnorm(-inf, 0, &g), 0);
     EDGE(rlnorm(0, inf, &g), nan);
-    EDGE(rlnorm(0, -1, &g), nan); EDGE(rlnorm(nan, 1, &g), nan); EDGE(rlnorm(0, nan, &g), nan);
-    EDGE(rcauchy(3, 0, &g), 3); EDGE(rcauchy(inf, 1, &g), inf); EDGE(rcauchy(-inf, 0, &g), -inf);
-    EDGE(rcauchy(0, inf, &g), nan); EDGE(rcauchy(0, -1, &g), nan); EDGE(rcauchy(nan, 1, &g), nan);
-    EDGE(rlogis(3, 0, &g), 3); EDGE(rlogis(inf, 1, &g), inf); EDGE(rlogis(-inf, 0, &g), -inf);
-    EDGE(rlogis(0, inf, &g), nan); EDGE(rlogis(0, -1, &g), nan); EDGE(rlogis(nan, 1, &g), nan);
-    EDGE(rexp(0, &g), 0); EDGE(rexp(-1, &g), nan); EDGE(rexp(inf, &g), nan); EDGE(rexp(nan, &g), nan);
-    EDGE(rchisq(0, &g), 0); EDGE(rchisq(-1, &g), nan); EDGE(rchisq(inf, &g), nan); EDGE(rchisq(nan, &g), nan);
-    EDGE(rt(0, &g), nan); EDGE(rt(-1, &g), nan); EDGE(rt(-inf, &g), nan); EDGE(rt(nan, &g), nan);
-    EDGE(isfinite(rt(inf, &g)), 1); EDGE(isfinite(rt(1e300, &g)), 1);
-    EDGE(rgamma(0, 1, &g), 0); EDGE(rgamma(1, 0, &g), 0); EDGE(rgamma(-1, 1, &g), nan); EDGE(rgamma(1, -1, &g), nan);
-    EDGE(rgamma(inf, 1, &g), inf); EDGE(rgamma(1, inf, &g), inf); EDGE(rgamma(inf, 0, &g), 0);
-    EDGE(rgamma(0, inf, &g), 0); EDGE(rgamma(nan, 1, &g), nan); EDGE(rgamma(1, nan, &g), nan);
-    EDGE(rgamma(1e-300, 1, &g), 0); EDGE(rgamma(1e-320, 1, &g), 0); EDGE(rgamma(1e300, 1, &g), 1e300);
-    EDGE(rweibull(0, 1, &g), nan); EDGE(rweibull(1, 0, &g), 0); EDGE(rweibull(-1, 1, &g), nan);
-    EDGE(rweibull(1, -1, &g), nan); EDGE(rweibull(inf, 1, &g), nan); EDGE(rweibull(1, inf, &g), nan);
-    EDGE(rweibull(nan, 1, &g), nan); EDGE(rweibull(1, nan, &g), nan);
-    EDGE(rbeta(0, 1, &g), 0); EDGE(rbeta(1, 0, &g), 1); EDGE(rbeta(-1, 1, &g), nan); EDGE(rbeta(1, -1, &g), nan);
-    EDGE(rbeta(inf, 1, &g), 1); EDGE(rbeta(1, inf, &g), 0); EDGE(rbeta(inf, 0, &g), 1); EDGE(rbeta(0, inf, &g), 0);
-    EDGE(rbeta(inf, inf, &g), 0.5); EDGE(rbeta(nan, 1, &g), nan); EDGE(rbeta(1, nan, &g), nan);
-    EDGE(rbeta(1e-320, 1, &g), 0); EDGE(rbeta(1, 1e-320, &g), 1); EDGE(rbeta(1e300, 1e300, &g), 0.5);
-    EDGE(rf(0, 1, &g), nan); EDGE(rf(1, 0, &g), nan); EDGE(rf(-1, 1, &g), nan); EDGE(rf(inf, inf, &g), 1);
-    EDGE(rf(nan, 1, &g), nan); EDGE(rf(1, nan, &g), nan); EDGE(isfinite(rf(inf, 3, &g)), 1);
+    EDGE(rlnorm(0, -1, &g), nan);
+    EDGE(rlnorm(nan, 1, &g), nan);
+    EDGE(rlnorm(0, nan, &g), nan);
+    EDGE(rcauchy(3, 0, &g), 3);
+    EDGE(rcauchy(inf, 1, &g), inf);
+    EDGE(rcauchy(-inf, 0, &g), -inf);
+    EDGE(rcauchy(0, inf, &g), nan);
+    EDGE(rcauchy(0, -1, &g), nan);
+    EDGE(rcauchy(nan, 1, &g), nan);
+    EDGE(rlogis(3, 0, &g), 3);
+    EDGE(rlogis(inf, 1, &g), inf);
+    EDGE(rlogis(-inf, 0, &g), -inf);
+    EDGE(rlogis(0, inf, &g), nan);
+    EDGE(rlogis(0, -1, &g), nan);
+    EDGE(rlogis(nan, 1, &g), nan);
+    EDGE(rexp(0, &g), 0);
+    EDGE(rexp(-1, &g), nan);
+    EDGE(rexp(inf, &g), nan);
+    EDGE(rexp(nan, &g), nan);
+    EDGE(rchisq(0, &g), 0);
+    EDGE(rchisq(-1, &g), nan);
+    EDGE(rchisq(inf, &g), nan);
+    EDGE(rchisq(nan, &g), nan);
+    EDGE(rt(0, &g), nan);
+    EDGE(rt(-1, &g), nan);
+    EDGE(rt(-inf, &g), nan);
+    EDGE(rt(nan, &g), nan);
+    EDGE(isfinite(rt(inf, &g)), 1);
+    EDGE(isfinite(rt(1e300, &g)), 1);
+    EDGE(rgamma(0, 1, &g), 0);
+    EDGE(rgamma(1, 0, &g), 0);
+    EDGE(rgamma(-1, 1, &g), nan);
+    EDGE(rgamma(1, -1, &g), nan);
+    EDGE(rgamma(inf, 1, &g), inf);
+    EDGE(rgamma(1, inf, &g), inf);
+    EDGE(rgamma(inf, 0, &g), 0);
+    EDGE(rgamma(0, inf, &g), 0);
+    EDGE(rgamma(nan, 1, &g), nan);
+    EDGE(rgamma(1, nan, &g), nan);
+    EDGE(rgamma(1e-300, 1, &g), 0);
+    EDGE(rgamma(1e-320, 1, &g), 0);
+    EDGE(rgamma(1e300, 1, &g), 1e300);
+    EDGE(rweibull(0, 1, &g), nan);
+    EDGE(rweibull(1, 0, &g), 0);
+    EDGE(rweibull(-1, 1, &g), nan);
+    EDGE(rweibull(1, -1, &g), nan);
+    EDGE(rweibull(inf, 1, &g), nan);
+    EDGE(rweibull(1, inf, &g), nan);
+    EDGE(rweibull(nan, 1, &g), nan);
+    EDGE(rweibull(1, nan, &g), nan);
+    EDGE(rbeta(0, 1, &g), 0);
+    EDGE(rbeta(1, 0, &g), 1);
+    EDGE(rbeta(-1, 1, &g), nan);
+    EDGE(rbeta(1, -1, &g), nan);
+    EDGE(rbeta(inf, 1, &g), 1);
+    EDGE(rbeta(1, inf, &g), 0);
+    EDGE(rbeta(inf, 0, &g), 1);
+    EDGE(rbeta(0, inf, &g), 0);
+    EDGE(rbeta(inf, inf, &g), 0.5);
+    EDGE(rbeta(nan, 1, &g), nan);
+    EDGE(rbeta(1, nan, &g), nan);
+    EDGE(rbeta(1e-320, 1, &g), 0);
+    EDGE(rbeta(1, 1e-320, &g), 1);
+    EDGE(rbeta(1e300, 1e300, &g), 0.5);
+    EDGE(rf(0, 1, &g), nan);
+    EDGE(rf(1, 0, &g), nan);
+    EDGE(rf(-1, 1, &g), nan);
+    EDGE(rf(inf, inf, &g), 1);
+    EDGE(rf(nan, 1, &g), nan);
+    EDGE(rf(1, nan, &g), nan);
+    EDGE(isfinite(rf(inf, 3, &g)), 1);
     int ones = 0, infinite = 0;
     for (int i = 0; i < 2000; i++) {
         const double x = rbeta(i & 1 ? 1e-320 : 1e-290, i & 1 ? 3e-320 : 3e-290, &g), f = rf(1e-310, 1e-310, &g);
@@ -393,35 +529,79 @@ static void edges(void)
     }
     check(abs(ones - 500) < 80, "rbeta with subnormal shapes, proportion"); /* a/(a + b) = 1/4, 4 deviations */
     check(abs(infinite - 1000) < 90, "rf with subnormal degrees of freedom, proportion");
-    EDGE(rnchisq(0, 0, &g), 0); EDGE(rnchisq(-1, 1, &g), nan); EDGE(rnchisq(1, -1, &g), nan);
-    EDGE(rnchisq(inf, 1, &g), inf); EDGE(rnchisq(1, inf, &g), nan); EDGE(rnchisq(nan, 1, &g), nan);
-    EDGE(rgeom(0, &g), nan); EDGE(rgeom(1, &g), 0); EDGE(rgeom(1.1, &g), nan); EDGE(rgeom(-0.1, &g), nan);
-    EDGE(rgeom(inf, &g), nan); EDGE(rgeom(nan, &g), nan); EDGE(rgeom(1e-300, &g) > 1e295, 1);
-    EDGE(rpois(0, &g), 0); EDGE(rpois(-1, &g), nan); EDGE(rpois(inf, &g), nan); EDGE(rpois(nan, &g), nan);
-    EDGE(rpois(1e-300, &g), 0); EDGE(rpois(1e300, &g), 1e300);
-    EDGE(rbinom(0, 0.5, &g), 0); EDGE(rbinom(5, 0, &g), 0); EDGE(rbinom(5, 1, &g), 5); EDGE(rbinom(5.5, 0.5, &g), nan);
-    EDGE(rbinom(5 + 1e-6, 0.5, &g), nan); EDGE(rbinom(-1, 0.5, &g), nan); EDGE(rbinom(inf, 0.5, &g), nan);
-    EDGE(rbinom(5, nan, &g), nan); EDGE(rbinom(5, 1.1, &g), nan); EDGE(rbinom(5, -0.1, &g), nan);
-    EDGE(rbinom(0, 2, &g), nan); EDGE(rbinom(nan, 0.5, &g), nan); EDGE(rbinom(1e300, 1e-310, &g), 0);
-    EDGE(rnbinom(5, 1, &g), 0); EDGE(rnbinom(5, 0, &g), nan); EDGE(rnbinom(5, 1.5, &g), nan);
+    EDGE(rnchisq(0, 0, &g), 0);
+    EDGE(rnchisq(-1, 1, &g), nan);
+    EDGE(rnchisq(1, -1, &g), nan);
+    EDGE(rnchisq(inf, 1, &g), inf);
+    EDGE(rnchisq(1, inf, &g), nan);
+    EDGE(rnchisq(nan, 1, &g), nan);
+    EDGE(rgeom(0, &g), nan);
+    EDGE(rgeom(1, &g), 0);
+    EDGE(rgeom(1.1, &g), nan);
+    EDGE(rgeom(-0.1, &g), nan);
+    EDGE(rgeom(inf, &g), nan);
+    EDGE(rgeom(nan, &g), nan);
+    EDGE(rgeom(1e-300, &g) > 1e295, 1);
+    EDGE(rpois(0, &g), 0);
+    EDGE(rpois(-1, &g), nan);
+    EDGE(rpois(inf, &g), nan);
+    EDGE(rpois(nan, &g), nan);
+    EDGE(rpois(1e-300, &g), 0);
+    EDGE(rpois(1e300, &g), 1e300);
+    EDGE(rbinom(0, 0.5, &g), 0);
+    EDGE(rbinom(5, 0, &g), 0);
+    EDGE(rbinom(5, 1, &g), 5);
+    EDGE(rbinom(5.5, 0.5, &g), nan);
+    EDGE(rbinom(5 + 1e-6, 0.5, &g), nan);
+    EDGE(rbinom(-1, 0.5, &g), nan);
+    EDGE(rbinom(inf, 0.5, &g), nan);
+    EDGE(rbinom(5, nan, &g), nan);
+    EDGE(rbinom(5, 1.1, &g), nan);
+    EDGE(rbinom(5, -0.1, &g), nan);
+    EDGE(rbinom(0, 2, &g), nan);
+    EDGE(rbinom(nan, 0.5, &g), nan);
+    EDGE(rbinom(1e300, 1e-310, &g), 0);
+    EDGE(rnbinom(5, 1, &g), 0);
+    EDGE(rnbinom(5, 0, &g), nan);
+    EDGE(rnbinom(5, 1.5, &g), nan);
     EDGE(rnbinom(0, 0.5, &g), nan);
-    EDGE(rnbinom(-1, 0.5, &g), nan); EDGE(rnbinom(nan, 0.5, &g), nan); EDGE(rnbinom(inf, 1, &g), 0);
+    EDGE(rnbinom(-1, 0.5, &g), nan);
+    EDGE(rnbinom(nan, 0.5, &g), nan);
+    EDGE(rnbinom(inf, 1, &g), 0);
     EDGE(rnbinom(5, 1e-300, &g) > 1e298, 1);
-    EDGE(rnbinom_mu(0, 5, &g), nan); EDGE(rnbinom_mu(5, 0, &g), 0); EDGE(rnbinom_mu(5, inf, &g), nan);
-    EDGE(rnbinom_mu(5, -1, &g), nan); EDGE(rnbinom_mu(-1, 5, &g), nan); EDGE(rnbinom_mu(1e-310, 5, &g), 0);
-    EDGE(rnbinom_mu(nan, 5, &g), nan); EDGE(rnbinom_mu(5, nan, &g), nan);
-    EDGE(rhyper(5, 5, 11, &g), nan); EDGE(rhyper(5, 5, 10, &g), 5); EDGE(rhyper(0, 5, 3, &g), 0);
+    EDGE(rnbinom_mu(0, 5, &g), nan);
+    EDGE(rnbinom_mu(5, 0, &g), 0);
+    EDGE(rnbinom_mu(5, inf, &g), nan);
+    EDGE(rnbinom_mu(5, -1, &g), nan);
+    EDGE(rnbinom_mu(-1, 5, &g), nan);
+    EDGE(rnbinom_mu(1e-310, 5, &g), 0);
+    EDGE(rnbinom_mu(nan, 5, &g), nan);
+    EDGE(rnbinom_mu(5, nan, &g), nan);
+    EDGE(rhyper(5, 5, 11, &g), nan);
+    EDGE(rhyper(5, 5, 10, &g), 5);
+    EDGE(rhyper(0, 5, 3, &g), 0);
     EDGE(rhyper(5, 0, 3, &g), 3);
-    EDGE(rhyper(0, 0, 0, &g), 0); EDGE(rhyper(5, 5, 0, &g), 0); EDGE(rhyper(-1, 5, 3, &g), nan);
+    EDGE(rhyper(0, 0, 0, &g), 0);
+    EDGE(rhyper(5, 5, 0, &g), 0);
+    EDGE(rhyper(-1, 5, 3, &g), nan);
     EDGE(rhyper(5, 5, -1, &g), nan);
-    EDGE(rhyper(inf, 5, 3, &g), nan); EDGE(rhyper(nan, 5, 3, &g), nan); EDGE(rhyper(5, 5, nan, &g), nan);
+    EDGE(rhyper(inf, 5, 3, &g), nan);
+    EDGE(rhyper(nan, 5, 3, &g), nan);
+    EDGE(rhyper(5, 5, nan, &g), nan);
     EDGE(rhyper(1e9, 1, 1e9 + 1, &g), 1e9);
-    EDGE(rsignrank(0, &g), 0); EDGE(rsignrank(0.4, &g), 0); EDGE(rsignrank(-1, &g), nan); EDGE(rsignrank(nan, &g), nan);
+    EDGE(rsignrank(0, &g), 0);
+    EDGE(rsignrank(0.4, &g), 0);
+    EDGE(rsignrank(-1, &g), nan);
+    EDGE(rsignrank(nan, &g), nan);
     EDGE(rsignrank(inf, &g), nan);
-    EDGE(rwilcox(0, 3, &g), 0); EDGE(rwilcox(3, 0, &g), 0); EDGE(rwilcox(-1, 3, &g), nan);
+    EDGE(rwilcox(0, 3, &g), 0);
+    EDGE(rwilcox(3, 0, &g), 0);
+    EDGE(rwilcox(-1, 3, &g), nan);
     EDGE(rwilcox(nan, 3, &g), nan);
     EDGE(rwilcox(3, inf, &g), nan);
-    EDGE(R_unif_index(0, &g), 0); EDGE(R_unif_index(-1, &g), 0); EDGE(R_unif_index(1, &g), 0);
+    EDGE(R_unif_index(0, &g), 0);
+    EDGE(R_unif_index(-1, &g), 0);
+    EDGE(R_unif_index(1, &g), 0);
     EDGE(R_unif_index(nan, &g), nan);
 }
 
@@ -492,9 +672,17 @@ static void independence(void)
         snprintf(what, sizeof what, "correlation of elements at distance %lu", lags[l]);
         check(s < 4.5, what);
     }
-    static const ulong other[][3] = {{0, 4001, 0}, {0, 4002, 0}, {0, 4064, 0}, {0, 4000 + (1ul << 31), 0},
-                                     {0, 4000 + (1ul << 32), 0}, {0, 4000 + (1ul << 63), 0}, {1, 4000, 0}, {2, 4000, 0},
-                                     {1ul << 32, 4000, 0}, {1ul << 63, 4000, 0}, {0, 4000, 1ul << 32},
+    static const ulong other[][3] = {{0, 4001, 0},
+                                     {0, 4002, 0},
+                                     {0, 4064, 0},
+                                     {0, 4000 + (1ul << 31), 0},
+                                     {0, 4000 + (1ul << 32), 0},
+                                     {0, 4000 + (1ul << 63), 0},
+                                     {1, 4000, 0},
+                                     {2, 4000, 0},
+                                     {1ul << 32, 4000, 0},
+                                     {1ul << 63, 4000, 0},
+                                     {0, 4000, 1ul << 32},
                                      {0, 4000, 1ul << 63}};
     for (size_t l = 0; l < sizeof other / sizeof *other; l++) {
         double s = 0, q = 0;
@@ -530,14 +718,19 @@ static void independence(void)
 /* One number for all bits of all functions: results are the same whatever compiled them. */
 static ulong fingerprint(void)
 {
-    static const struct { const char *name; double a[3]; } rows[] = {
-        {"unif_rand", {0}}, {"norm_rand", {0}}, {"exp_rand", {0}}, {"R_unif_index", {1e9 + 7}}, {"runif", {-3, 11}},
-        {"rnorm", {1, 3}}, {"rlnorm", {1, 2}}, {"rexp", {3}}, {"rweibull", {0.7, 2}}, {"rcauchy", {1, 2}},
-        {"rlogis", {1, 2}}, {"rt", {2.5}}, {"rgamma", {0.3, 2}}, {"rgamma", {7.5, 2}}, {"rchisq", {3.3}},
-        {"rbeta", {0.4, 1.7}}, {"rf", {1.5, 4.5}}, {"rnchisq", {1.5, 30}}, {"rgeom", {0.03}}, {"rpois", {6.5}},
-        {"rpois", {650}}, {"rbinom", {20, 0.3}}, {"rbinom", {2000, 0.7}}, {"rnbinom", {2.5, 0.1}},
-        {"rnbinom_mu", {2.5, 40}}, {"rhyper", {15, 20, 9}}, {"rhyper", {1500, 2000, 900}}, {"rsignrank", {150}},
-        {"rwilcox", {20, 35}}};
+    static const struct {
+        const char *name;
+        double a[3];
+    } rows[] = {{"unif_rand", {0}},          {"norm_rand", {0}},      {"exp_rand", {0}},
+                {"R_unif_index", {1e9 + 7}}, {"runif", {-3, 11}},     {"rnorm", {1, 3}},
+                {"rlnorm", {1, 2}},          {"rexp", {3}},           {"rweibull", {0.7, 2}},
+                {"rcauchy", {1, 2}},         {"rlogis", {1, 2}},      {"rt", {2.5}},
+                {"rgamma", {0.3, 2}},        {"rgamma", {7.5, 2}},    {"rchisq", {3.3}},
+                {"rbeta", {0.4, 1.7}},       {"rf", {1.5, 4.5}},      {"rnchisq", {1.5, 30}},
+                {"rgeom", {0.03}},           {"rpois", {6.5}},        {"rpois", {650}},
+                {"rbinom", {20, 0.3}},       {"rbinom", {2000, 0.7}}, {"rnbinom", {2.5, 0.1}},
+                {"rnbinom_mu", {2.5, 40}},   {"rhyper", {15, 20, 9}}, {"rhyper", {1500, 2000, 900}},
+                {"rsignrank", {150}},        {"rwilcox", {20, 35}}};
     ulong h = 14695981039346656037ul;
     for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
         double x[2000];
@@ -557,61 +750,185 @@ static ulong fingerprint(void)
 #define D3(f, a, b, c) distribution(#f, NULL, a, b, c)
 static void distributions(void)
 {
-    D0(unif_rand); D0(norm_rand); D0(exp_rand);
-    D1(R_unif_index, 2); D1(R_unif_index, 10); D1(R_unif_index, 9.5); D1(R_unif_index, 1e9); D1(R_unif_index, 0x1.8p52);
+    D0(unif_rand);
+    D0(norm_rand);
+    D0(exp_rand);
+    D1(R_unif_index, 2);
+    D1(R_unif_index, 10);
+    D1(R_unif_index, 9.5);
+    D1(R_unif_index, 1e9);
+    D1(R_unif_index, 0x1.8p52);
     D1(R_unif_index, 1e20);
-    D2(runif, 0, 1); D2(runif, -5, 1e10); distribution("runif", cdf_unif_wide, -1e308, 1e308, 0);
+    D2(runif, 0, 1);
+    D2(runif, -5, 1e10);
+    distribution("runif", cdf_unif_wide, -1e308, 1e308, 0);
     D2(runif, 1, 1 + 1e-10);
-    D2(rnorm, 0, 1); D2(rnorm, 1e6, 1e-3); D2(rnorm, -1, 1e200);
-    D2(rlnorm, 0, 1); D2(rlnorm, 3, 20); D2(rlnorm, -700, 40); D2(rlnorm, 0, 1e-5);
-    D1(rexp, 1); D1(rexp, 1e-300); D1(rexp, 1e300); D1(rexp, 1e-310);
-    D2(rweibull, 1, 1); D2(rweibull, 0.01, 1); D2(rweibull, 100, 5); D2(rweibull, 1e-3, 1);
-    distribution("rweibull", cdf_weibull_log, 1e-3, 1e300, 0); D2(rweibull, 1e6, 3);
-    D2(rcauchy, 0, 1); D2(rcauchy, 5, 1e-5); D2(rlogis, 0, 1); D2(rlogis, -2, 1e6);
-    D1(rt, 0.01); D1(rt, 0.1); D1(rt, 0.5); D1(rt, 1); D1(rt, 2); D1(rt, 5); D1(rt, 100); D1(rt, 1e10);
-    distribution("rt", cdf_z, 1e100, 0, 0); distribution("rt", cdf_z, 1e250, 0, 0);
+    D2(rnorm, 0, 1);
+    D2(rnorm, 1e6, 1e-3);
+    D2(rnorm, -1, 1e200);
+    D2(rlnorm, 0, 1);
+    D2(rlnorm, 3, 20);
+    D2(rlnorm, -700, 40);
+    D2(rlnorm, 0, 1e-5);
+    D1(rexp, 1);
+    D1(rexp, 1e-300);
+    D1(rexp, 1e300);
+    D1(rexp, 1e-310);
+    D2(rweibull, 1, 1);
+    D2(rweibull, 0.01, 1);
+    D2(rweibull, 100, 5);
+    D2(rweibull, 1e-3, 1);
+    distribution("rweibull", cdf_weibull_log, 1e-3, 1e300, 0);
+    D2(rweibull, 1e6, 3);
+    D2(rcauchy, 0, 1);
+    D2(rcauchy, 5, 1e-5);
+    D2(rlogis, 0, 1);
+    D2(rlogis, -2, 1e6);
+    D1(rt, 0.01);
+    D1(rt, 0.1);
+    D1(rt, 0.5);
+    D1(rt, 1);
+    D1(rt, 2);
+    D1(rt, 5);
+    D1(rt, 100);
+    D1(rt, 1e10);
+    distribution("rt", cdf_z, 1e100, 0, 0);
+    distribution("rt", cdf_z, 1e250, 0, 0);
     distribution("rt", cdf_z, INFINITY, 0, 0);
-    D2(rgamma, 1e-3, 1); D2(rgamma, 0.01, 1); D2(rgamma, 0.1, 3); D2(rgamma, 0.5, 1); D2(rgamma, 0.99, 1);
+    D2(rgamma, 1e-3, 1);
+    D2(rgamma, 0.01, 1);
+    D2(rgamma, 0.1, 3);
+    D2(rgamma, 0.5, 1);
+    D2(rgamma, 0.99, 1);
     D2(rgamma, 1, 1);
-    D2(rgamma, 1.01, 1); D2(rgamma, 2.5, 1e-3); D2(rgamma, 20, 1); D2(rgamma, 1e3, 1); D2(rgamma, 1e6, 1);
+    D2(rgamma, 1.01, 1);
+    D2(rgamma, 2.5, 1e-3);
+    D2(rgamma, 20, 1);
+    D2(rgamma, 1e3, 1);
+    D2(rgamma, 1e6, 1);
     D2(rgamma, 1e10, 1);
-    D2(rgamma, 0.5, 1e-308); distribution("rgamma", cdf_gamma_power, 1e-3, 1e300, 0); D2(rgamma, 1e-3, 1e-300);
-    distribution("rgamma", cdf_gamma_big, 1e15, 2, 0); distribution("rgamma", cdf_gamma_big, 1e20, 1, 0);
-    D1(rchisq, 0.1); D1(rchisq, 1); D1(rchisq, 2); D1(rchisq, 50); D1(rchisq, 1e6);
-    D2(rbeta, 1, 1); D2(rbeta, 0.5, 0.5); D2(rbeta, 0.01, 0.01); D2(rbeta, 1e-3, 2e-3);
-    distribution("rbeta", cdf_beta_power, 1e-4, 5, 0); D2(rbeta, 0.3, 4);
-    D2(rbeta, 2, 3); D2(rbeta, 100, 0.5); D2(rbeta, 1e3, 1e5); D2(rbeta, 1e8, 1e8); D2(rbeta, 1, 1e6);
+    D2(rgamma, 0.5, 1e-308);
+    distribution("rgamma", cdf_gamma_power, 1e-3, 1e300, 0);
+    D2(rgamma, 1e-3, 1e-300);
+    distribution("rgamma", cdf_gamma_big, 1e15, 2, 0);
+    distribution("rgamma", cdf_gamma_big, 1e20, 1, 0);
+    D1(rchisq, 0.1);
+    D1(rchisq, 1);
+    D1(rchisq, 2);
+    D1(rchisq, 50);
+    D1(rchisq, 1e6);
+    D2(rbeta, 1, 1);
+    D2(rbeta, 0.5, 0.5);
+    D2(rbeta, 0.01, 0.01);
+    D2(rbeta, 1e-3, 2e-3);
+    distribution("rbeta", cdf_beta_power, 1e-4, 5, 0);
+    D2(rbeta, 0.3, 4);
+    D2(rbeta, 2, 3);
+    D2(rbeta, 100, 0.5);
+    D2(rbeta, 1e3, 1e5);
+    D2(rbeta, 1e8, 1e8);
+    D2(rbeta, 1, 1e6);
     D2(rbeta, 1e-10, 1e-10);
-    D2(rf, 1, 1); D2(rf, 0.1, 0.3); D2(rf, 2, 5); D2(rf, 50, 3); D2(rf, 1e6, 1e5); D2(rf, INFINITY, 4);
+    D2(rf, 1, 1);
+    D2(rf, 0.1, 0.3);
+    D2(rf, 2, 5);
+    D2(rf, 50, 3);
+    D2(rf, 1e6, 1e5);
+    D2(rf, INFINITY, 4);
     D2(rf, 4, INFINITY);
-    distribution("rnchisq", cdf_chisq_mixture, 0, 2, 0); D2(rnchisq, 0.5, 0.1); D2(rnchisq, 1, 1);
-    D2(rnchisq, 3, 20); D2(rnchisq, 100, 500); D2(rnchisq, 2, 5000);
+    distribution("rnchisq", cdf_chisq_mixture, 0, 2, 0);
+    D2(rnchisq, 0.5, 0.1);
+    D2(rnchisq, 1, 1);
+    D2(rnchisq, 3, 20);
+    D2(rnchisq, 100, 500);
+    D2(rnchisq, 2, 5000);
     D2(rnchisq, 4, 0);
-    D1(rgeom, 0.999); D1(rgeom, 0.5); D1(rgeom, 0.1); D1(rgeom, 1e-3); D1(rgeom, 1e-9); D1(rgeom, 1e-17);
-    D1(rpois, 0.01); D1(rpois, 1); D1(rpois, 5); D1(rpois, 9.999); D1(rpois, 10); D1(rpois, 12.3); D1(rpois, 30);
-    D1(rpois, 100.5); D1(rpois, 1000); D1(rpois, 12345.6); D1(rpois, 1e6); D1(rpois, 1e8);
-    distribution("rpois", cdf_pois_big, 1e12, 0, 0); distribution("rpois", cdf_pois_big, 1e15, 0, 0);
+    D1(rgeom, 0.999);
+    D1(rgeom, 0.5);
+    D1(rgeom, 0.1);
+    D1(rgeom, 1e-3);
+    D1(rgeom, 1e-9);
+    D1(rgeom, 1e-17);
+    D1(rpois, 0.01);
+    D1(rpois, 1);
+    D1(rpois, 5);
+    D1(rpois, 9.999);
+    D1(rpois, 10);
+    D1(rpois, 12.3);
+    D1(rpois, 30);
+    D1(rpois, 100.5);
+    D1(rpois, 1000);
+    D1(rpois, 12345.6);
+    D1(rpois, 1e6);
+    D1(rpois, 1e8);
+    distribution("rpois", cdf_pois_big, 1e12, 0, 0);
+    distribution("rpois", cdf_pois_big, 1e15, 0, 0);
     distribution("rpois", cdf_pois_big, 1e20, 0, 0);
-    D2(rbinom, 1, 0.5); D2(rbinom, 1, 0.99); D2(rbinom, 5, 0.3); D2(rbinom, 20, 0.5); D2(rbinom, 19, 0.5);
+    D2(rbinom, 1, 0.5);
+    D2(rbinom, 1, 0.99);
+    D2(rbinom, 5, 0.3);
+    D2(rbinom, 20, 0.5);
+    D2(rbinom, 19, 0.5);
     D2(rbinom, 25, 0.4);
-    D2(rbinom, 100, 0.05); D2(rbinom, 100, 0.97); D2(rbinom, 100, 0.1); D2(rbinom, 100, 0.5); D2(rbinom, 1000, 0.011);
-    D2(rbinom, 5000, 0.9); D2(rbinom, 1e6, 1e-6); D2(rbinom, 1e6, 0.3); D2(rbinom, 1e9, 1e-9); D2(rbinom, 1e9, 1e-4);
-    D2(rbinom, 1e9, 0.5); D2(rbinom, 1e9, 0.999999);
-    distribution("rbinom", cdf_binom_big, 1e14, 0.3, 0); distribution("rbinom", cdf_binom_big, 1e20, 0.5, 0);
-    D2(rnbinom, 1, 0.5); D2(rnbinom, 0.01, 0.3); D2(rnbinom, 3.5, 0.01); D2(rnbinom, 100, 0.9); D2(rnbinom, 1e6, 0.999);
+    D2(rbinom, 100, 0.05);
+    D2(rbinom, 100, 0.97);
+    D2(rbinom, 100, 0.1);
+    D2(rbinom, 100, 0.5);
+    D2(rbinom, 1000, 0.011);
+    D2(rbinom, 5000, 0.9);
+    D2(rbinom, 1e6, 1e-6);
+    D2(rbinom, 1e6, 0.3);
+    D2(rbinom, 1e9, 1e-9);
+    D2(rbinom, 1e9, 1e-4);
+    D2(rbinom, 1e9, 0.5);
+    D2(rbinom, 1e9, 0.999999);
+    distribution("rbinom", cdf_binom_big, 1e14, 0.3, 0);
+    distribution("rbinom", cdf_binom_big, 1e20, 0.5, 0);
+    D2(rnbinom, 1, 0.5);
+    D2(rnbinom, 0.01, 0.3);
+    D2(rnbinom, 3.5, 0.01);
+    D2(rnbinom, 100, 0.9);
+    D2(rnbinom, 1e6, 0.999);
     D2(rnbinom, 0.5, 1e-6);
-    D2(rnbinom_mu, 1, 1); D2(rnbinom_mu, 0.01, 5); D2(rnbinom_mu, 5, 1000); D2(rnbinom_mu, 1e10, 30);
+    D2(rnbinom_mu, 1, 1);
+    D2(rnbinom_mu, 0.01, 5);
+    D2(rnbinom_mu, 5, 1000);
+    D2(rnbinom_mu, 1e10, 30);
     D2(rnbinom_mu, 0.3, 1e-3);
-    D2(rnbinom_mu, INFINITY, 7); D2(rnbinom_mu, 1e-3, 1e6);
-    D3(rhyper, 1, 1, 1); D3(rhyper, 5, 5, 3); D3(rhyper, 10, 7, 8); D3(rhyper, 30, 70, 20); D3(rhyper, 70, 30, 80);
-    D3(rhyper, 20, 20, 20); D3(rhyper, 21, 20, 21); D3(rhyper, 50, 50, 50); D3(rhyper, 100, 1000, 500);
+    D2(rnbinom_mu, INFINITY, 7);
+    D2(rnbinom_mu, 1e-3, 1e6);
+    D3(rhyper, 1, 1, 1);
+    D3(rhyper, 5, 5, 3);
+    D3(rhyper, 10, 7, 8);
+    D3(rhyper, 30, 70, 20);
+    D3(rhyper, 70, 30, 80);
+    D3(rhyper, 20, 20, 20);
+    D3(rhyper, 21, 20, 21);
+    D3(rhyper, 50, 50, 50);
+    D3(rhyper, 100, 1000, 500);
     D3(rhyper, 1000, 30, 900);
-    D3(rhyper, 1000, 1000, 1000); D3(rhyper, 1e5, 1e4, 5e3); D3(rhyper, 1e6, 1e6, 10); D3(rhyper, 1e6, 1e6, 1e5);
-    D3(rhyper, 1e9, 10, 5e8); D3(rhyper, 1e9, 1e9, 1e6); D3(rhyper, 1e9, 1e9, 1e9); D3(rhyper, 1e4, 1e9, 1e6);
+    D3(rhyper, 1000, 1000, 1000);
+    D3(rhyper, 1e5, 1e4, 5e3);
+    D3(rhyper, 1e6, 1e6, 10);
+    D3(rhyper, 1e6, 1e6, 1e5);
+    D3(rhyper, 1e9, 10, 5e8);
+    D3(rhyper, 1e9, 1e9, 1e6);
+    D3(rhyper, 1e9, 1e9, 1e9);
+    D3(rhyper, 1e4, 1e9, 1e6);
     distribution("rhyper", cdf_hyper_big, 1e15, 3e15, 2e15);
-    D1(rsignrank, 1); D1(rsignrank, 5); D1(rsignrank, 20); D1(rsignrank, 63); D1(rsignrank, 64); D1(rsignrank, 65);
-    D1(rsignrank, 200); distribution("rsignrank", cdf_signrank_big, 1e4, 0, 0);
-    D2(rwilcox, 1, 1); D2(rwilcox, 3, 4); D2(rwilcox, 10, 10); D2(rwilcox, 4, 40); D2(rwilcox, 40, 4);
+    D1(rsignrank, 1);
+    D1(rsignrank, 5);
+    D1(rsignrank, 20);
+    D1(rsignrank, 63);
+    D1(rsignrank, 64);
+    D1(rsignrank, 65);
+    D1(rsignrank, 200);
+    distribution("rsignrank", cdf_signrank_big, 1e4, 0, 0);
+    D2(rwilcox, 1, 1);
+    D2(rwilcox, 3, 4);
+    D2(rwilcox, 10, 10);
+    D2(rwilcox, 4, 40);
+    D2(rwilcox, 40, 4);
     D2(rwilcox, 25, 30);
     if (sample <= 20000) distribution("rwilcox", cdf_wilcox_big, 300, 200, 0);
 }
@@ -621,10 +938,29 @@ static int open_oracle(void)
     rmath = dlopen("libRmath.so.1", RTLD_NOW);
     if (!rmath) rmath = dlopen("libRmath.so", RTLD_NOW);
     if (!rmath) return 0;
-#define SYM(name) if (!(sym_##name = dlsym(rmath, #name))) sym_##name = dlsym(rmath, #name "5")
-    SYM(punif); SYM(pnorm); SYM(plnorm); SYM(pexp); SYM(pweibull); SYM(pcauchy); SYM(plogis); SYM(pt); SYM(pgamma);
-    SYM(pchisq); SYM(pbeta); SYM(pf); SYM(pnchisq); SYM(pgeom); SYM(ppois); SYM(pbinom); SYM(pnbinom); SYM(pnbinom_mu);
-    SYM(phyper); SYM(psignrank); SYM(pwilcox);
+#define SYM(name) \
+    if (!(sym_##name = dlsym(rmath, #name))) sym_##name = dlsym(rmath, #name "5")
+    SYM(punif);
+    SYM(pnorm);
+    SYM(plnorm);
+    SYM(pexp);
+    SYM(pweibull);
+    SYM(pcauchy);
+    SYM(plogis);
+    SYM(pt);
+    SYM(pgamma);
+    SYM(pchisq);
+    SYM(pbeta);
+    SYM(pf);
+    SYM(pnchisq);
+    SYM(pgeom);
+    SYM(ppois);
+    SYM(pbinom);
+    SYM(pnbinom);
+    SYM(pnbinom_mu);
+    SYM(phyper);
+    SYM(psignrank);
+    SYM(pwilcox);
     return sym_pnorm && sym_pwilcox && sym_pnbinom_mu;
 }
 

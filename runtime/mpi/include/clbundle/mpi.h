@@ -3,9 +3,9 @@
  * clbundle-mpi`.
  *
  *     clb_mpi *ranks = NULL;
- *     status = clb_mpi_open(MPI_COMM_WORLD, CLB_PARAMS(clb_group_params, .device = CLB_PARAMS(clb_device_params, .bundle = &mine_bundle)), &ranks, &error);
- *     if (!status) {
- *         const clb_mpi_argument list[] = {{x, 0, CLB_MPI_ROOT}, {y, 0, CLB_MPI_ROOT}, {&h, sizeof h, CLB_MPI_ROOT},
+ *     status = clb_mpi_open(MPI_COMM_WORLD, CLB_PARAMS(clb_group_params, .device = CLB_PARAMS(clb_device_params,
+ * .bundle = &mine_bundle)), &ranks, &error); if (!status) { const clb_mpi_argument list[] = {{x, 0, CLB_MPI_ROOT}, {y,
+ * 0, CLB_MPI_ROOT}, {&h, sizeof h, CLB_MPI_ROOT},
  *                                          {&n, sizeof n, CLB_MPI_ROOT}};
  *         status = clb_mpi_call(ranks, &mine_bundle, mine_KERNEL_blur, list, 4, NULL, &error);
  *     }
@@ -64,14 +64,14 @@ typedef enum clb_mpi_place {
 } clb_mpi_place;
 
 typedef struct clb_mpi_argument {
-    const void *value;   /* as in clb_host_argument; of scalars, the root's counts */
+    const void *value; /* as in clb_host_argument; of scalars, the root's counts */
     size_t size;
     clb_mpi_place place; /* the same on all ranks */
 } clb_mpi_argument;
 
 typedef struct clb_mpi_params {
     size_t struct_size CLB_SIZED(clb_mpi_params); /* see CLB_PARAMS */
-    int root;            /* the same on all ranks */
+    int root;                                     /* the same on all ranks */
     double weight; /* this rank's share of the units, in proportion to all ranks' weights. 0 on all ranks: equal shares.
                       Below 0 on all ranks: what their groups have shown of the kernel (clb_group_speed); equal shares
                       while one has shown nothing */
