@@ -159,6 +159,13 @@ static access find_access(const passes *p, const ir_value *v)
     return single;
 }
 
+bool access_is_gather(const access *a, const ir_value *v)
+{
+    const access *at_once = a->whole ? a->whole : a;
+    if (a->kind == ACCESS_EACH) return true;
+    return is_varying(at_once) && !at_once->step && at_once->pointer == v->operands[0];
+}
+
 static void find_in(const passes *p, const ir_block *b, access *table)
 {
     for (size_t i = 0; i < b->count; ++i) {

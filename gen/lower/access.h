@@ -69,6 +69,10 @@ const access *access_find(const passes *p);
 /* The class of a pointer to elements of that many bytes. */
 access access_classify(const passes *p, const ir_value *pointer, size_t size);
 
+/* Whether v, whose access it is, needs an address for each lane, of which neighbours are mostly not at equal distances.
+ * Of several values that are accessed at once, the first one does. */
+bool access_is_gather(const access *a, const ir_value *v);
+
 const char *access_kind_name(access_kind kind);
 const char *access_unit_name(access_unit unit);
 

@@ -3,6 +3,7 @@
 #include "lower/choice.h"
 
 #include "ir/build.h"
+#include "lower/cost.h"
 #include "passes/outline.h"
 
 /* VERY_LARGE: values of a kernel that is divided into functions. CONTEXT: most bytes of context of a work-item after
@@ -26,7 +27,7 @@ const lowered *choice_lower_vectors(arena *a, symbol *kernel)
 
 const char *choice_objection(const lowered *vectors, const token **where)
 {
-    return cost_objection(vectors->p, where);
+    return cost_objection(vectors, where);
 }
 
 const lowered *choice_lower_loops(arena *a, symbol *kernel, const char **objection)

@@ -168,11 +168,19 @@ passes *passes_run_called(ir_function *f, const bool *inputs, bool one_by_one);
 /* Prints the form and the results of the passes. */
 void passes_print(const passes *p, buffer *out);
 
-/* Why vectors are not worth it, with the first location of the reason (or NULL); NULL: they are. */
-const char *cost_objection(const passes *p, const token **where);
+/* The varying operations of some code. Those of the built-in functions count as several. */
+typedef struct work {
+    size_t narrow, wide;  /* in 32 bits, in 64 bits */
+    size_t mask_work;     /* comparisons and selections in 64 bits: they widen or narrow a mask */
+    size_t extra;         /* the part of `narrow` that short functions count beyond one operation */
+    size_t calls;         /* functions of doubles with a vector version; the scalar ones are slower */
+    const token *wide_at; /* the first one in 64 bits, for messages */
+} work;
 
+/* Adds the work of the block, and of those below it. */
+void work_count(const passes *p, const ir_block *b, work *w);
 /* Whether most varying operations are in 64 bits, so that wide masks are better. */
-bool cost_is_wide(const passes *p);
+bool work_is_wide(const passes *p);
 
 void unroll_run(passes *p);
 void read_ahead_run(passes *p);

@@ -284,6 +284,16 @@ static void each_access_has_its_class(void **state)
     }
 }
 
+/* The cost model asks the class of the access: eight bytes are two words, read by one gather. */
+static void what_is_accessed_at_once_counts_as_one_gather(void **state)
+{
+    (void)state;
+    check_contains("__kernel void k(__global int *o, __global const uchar8 *x, __global const int *n) {\n"
+                   "const int i = get_global_id(0); uchar8 a = x[n[i]], b = x[n[i + 9]];\n"
+                   "o[i] = (a.s0 ^ b.s5) + (a.s7 ^ b.s1); }",
+                   "explain", "mostly gathers: 2, beside 3 vector operations");
+}
+
 static const char barriers[] = "__kernel void k(__global int *o, int n) {\n"
                                "int l = get_local_id(0), kept = o[l] * 3;\n"
                                "__local int a[64]; __local int b[64]; int big[2000];\n"
@@ -383,6 +393,7 @@ int main(void)
         cmocka_unit_test(lines_say_where_they_come_from),
         cmocka_unit_test(long_lines_are_broken),
         cmocka_unit_test(each_access_has_its_class),
+        cmocka_unit_test(what_is_accessed_at_once_counts_as_one_gather),
         cmocka_unit_test(a_group_does_its_steps_in_order),
         cmocka_unit_test(a_damaged_form_is_noticed),
         cmocka_unit_test(a_large_context_prevents_interchange),
