@@ -56,7 +56,7 @@ class Help(unittest.TestCase):
             if os.path.basename(path) != 'help_form.c':
                 with open(path) as f:
                     source += f.read()
-        self.assertEqual(set(re.findall(r'\{"' + OPTION + '"', source)), set().union(*helped().values()) - {'--help'})
+        self.assertEqual(set(re.findall(r'\{[\s\\]*"' + OPTION + '"', source)), set().union(*helped().values()) - {'--help'})
 
     def test_every_option_that_is_helped_is_parsed(self):
         for name, options in helped().items():
