@@ -17,7 +17,8 @@ typedef struct symbol symbol;
 typedef struct expression expression;
 typedef struct statement statement;
 
-/* OpenCL C 1.2 6.7.2, 6.11, and what compilers know beside; unknown ones are kept out. */
+/* Attributes of OpenCL C 1.2 6.7.2 and 6.11, and further ones that compilers accept. Unknown attributes are not
+ * stored. */
 typedef struct attributes {
     bool has_reqd_size, has_size_hint, packed, noinline_, always_inline, overloadable, nosvm;
     uint64_t reqd_size[3], size_hint[3];
@@ -48,15 +49,15 @@ struct symbol {
     attributes attributes;
     bool is_kernel, is_inline;
     bool asks_byte_order; /* a function whose text asks for __ENDIAN_LITTLE__, which was taken to be defined */
-    bool is_for_drivers;  /* a kernel that native code is not asked for; whoever reads its annotations says so */
-    bool is_unnamed;      /* a kernel's parameter that the text gives no name */
-    bool is_global;       /* declared outside of functions */
-    bool defined;         /* a function with a body; a variable with its initialiser or room */
-    bool used;            /* mentioned in an evaluated expression */
-    bool address_taken;   /* of a variable or parameter: & was applied, or its array decayed */
-    bool assigned;        /* of a variable or parameter: changed after its initialisation */
-    bool escapes;         /* of a variable: it has a pointer, by & or as an array that is not indexed at once */
-    int64_t value;        /* of an enumerator */
+    bool is_for_drivers; /* a kernel for which no native code is asked; the code that reads its annotations sets this */
+    bool is_unnamed;     /* a kernel's parameter that the text gives no name */
+    bool is_global;      /* declared outside of functions */
+    bool defined;        /* a function with a body; a variable that has an initialiser or storage */
+    bool used;           /* mentioned in an evaluated expression */
+    bool address_taken;  /* of a variable or parameter: & was applied, or its array decayed */
+    bool assigned;       /* of a variable or parameter: changed after its initialisation */
+    bool escapes;        /* of a variable: it has a pointer, by & or as an array that is not indexed at once */
+    int64_t value;       /* of an enumerator */
     /* Functions: the parameters of the definition, else of the first prototype. */
     symbol **parameters;
     size_t parameter_count;
@@ -75,7 +76,7 @@ struct symbol {
         *spec_constants; /* of a function, one for each of parse_options.spec_constants, or NULL: the parser's own */
     symbol *overload;    /* the next function of this name (attribute overloadable), or NULL */
     int mark;            /* for passes; 0 when parsing is done */
-    struct facts *facts; /* for passes: of a function, found once; NULL when parsing is done */
+    struct facts *facts; /* for passes: the facts of a function, computed once; NULL when parsing is done */
 };
 
 /* Expressions */
@@ -123,16 +124,16 @@ typedef enum ast_operator {
 } ast_operator;
 
 typedef enum expression_kind {
-    EXPRESSION_ERROR,       /* was reported; type TYPE_ERROR */
-    EXPRESSION_CONSTANT,    /* a literal, enumerator or sizeof: `value` */
-    EXPRESSION_STRING,      /* `text`, `text_length`; an lvalue array of char in __constant */
-    EXPRESSION_SYMBOL,      /* a variable, parameter or function: `symbol` */
-    EXPRESSION_UNARY,       /* PLUS NEGATE COMPLEMENT NOT ADDRESS DEREFERENCE of `left` */
-    EXPRESSION_STEP,        /* PRE_ and POST_INCREMENT, DECREMENT of the lvalue `left` */
-    EXPRESSION_BINARY,      /* arithmetic, shifts, comparisons, && || and the comma: left, right. Pointer arithmetic has
-                               the pointer left (right for int + pointer was exchanged). Vector comparisons and logic
-                               yield -1 and 0 a component. */
-    EXPRESSION_ASSIGN,      /* left = right; with op, left = (type of left)((computation)left op right) */
+    EXPRESSION_ERROR,    /* an error that was reported; type TYPE_ERROR */
+    EXPRESSION_CONSTANT, /* a literal, enumerator or sizeof: `value` */
+    EXPRESSION_STRING,   /* `text`, `text_length`; an lvalue array of char in __constant */
+    EXPRESSION_SYMBOL,   /* a variable, parameter or function: `symbol` */
+    EXPRESSION_UNARY,    /* PLUS NEGATE COMPLEMENT NOT ADDRESS DEREFERENCE of `left` */
+    EXPRESSION_STEP,     /* PRE_ and POST_INCREMENT, DECREMENT of the lvalue `left` */
+    EXPRESSION_BINARY,   /* arithmetic, shifts, comparisons, && || and the comma: left, right. In pointer arithmetic the
+                            pointer is always left (int + pointer is exchanged). Vector comparisons and logic yield -1 or
+                            0 in each component. */
+    EXPRESSION_ASSIGN,   /* left = right; with op, left = (type of left)((computation)left op right) */
     EXPRESSION_CONDITIONAL, /* condition ? left : right; with a vector condition, by the top bit of each component */
     EXPRESSION_CAST,        /* (type)left, see `conversion` */
     EXPRESSION_CALL,        /* `symbol`(operands) */
@@ -147,13 +148,14 @@ typedef enum expression_kind {
                            an expression, then already read; else void */
     EXPRESSION_CLOSURE, /* ^(...) {...}: a block, OpenCL C 2.0 6.12; `symbol`: a function without a name */
     EXPRESSION_INVOCATION, /* the block `left`, called with the operands */
-    EXPRESSION_INITIALISER /* {...} for `type`: `elements` in order, a later one for the same place wins; what is not
-                              mentioned is zero. An array of char may have an EXPRESSION_STRING in its place. */
+    EXPRESSION_INITIALISER /* {...} for `type`: `elements` in order; of two elements for one index, the later one wins;
+                              elements that are not mentioned are zero. An array of char may be initialised by an
+                              EXPRESSION_STRING instead. */
 } expression_kind;
 
 typedef enum conversion {
     CONVERSION_NONE,            /* same representation: qualifiers, enum and int, void pointers */
-    CONVERSION_NUMBER,          /* between scalar types, or bool: C99 6.3.1 */
+    CONVERSION_NUMBER,          /* between scalar numbers, or to bool: C99 6.3.1 */
     CONVERSION_SPLAT,           /* a scalar, already of the element type, to all components */
     CONVERSION_DECAY,           /* an array lvalue to the address of its first element */
     CONVERSION_POINTER,         /* between pointers of one address space, or to and from generic */
@@ -164,16 +166,16 @@ typedef enum conversion {
     CONVERSION_SAMPLER          /* an integer constant that initialises a sampler_t */
 } conversion;
 
-/* The value of a scalar constant. The type of the expression says which member counts. */
+/* The value of a scalar constant. The type of the expression tells which member is valid. */
 typedef struct constant {
     uint64_t integer; /* sign- or zero-extended to 64 bits as the type demands */
     double real;
 } constant;
 
-/* The bits of `real` as a half, which it is exactly. */
+/* The bits of `real` as a half. `real` must be representable as a half exactly. */
 uint64_t constant_half_bits(double real);
 
-/* An element of an initialiser, designators resolved. */
+/* An element of an initialiser, after its designators were resolved. */
 typedef struct element {
     size_t index;       /* of an array or vector */
     const field *field; /* of a struct or union */
@@ -182,13 +184,13 @@ typedef struct element {
 
 struct builtin; /* builtin.h */
 
-/* A built-in function at the types of a call. */
+/* A built-in function with the types of one call. */
 typedef struct builtin_call {
-    const struct builtin *entry; /* of the table */
+    const struct builtin *entry; /* the entry of the table */
     const char *name;
-    const type *const *parameters; /* as many as operands, except for printf */
+    const type *const *parameters; /* one for each operand, except for printf */
     size_t parameter_count;
-    /* convert_T, as_T: entry's kind says so; the result type is the expression's. */
+    /* convert_T, as_T: the kind of `entry` tells which; T is the type of the expression. */
     bool saturate;        /* convert_T_sat */
     const char *rounding; /* "rte", "rtz", "rtp", "rtn" or NULL: convert_T_rte, vstore_half_rtz ... */
 } builtin_call;
@@ -196,10 +198,10 @@ typedef struct builtin_call {
 struct expression {
     expression_kind kind;
     ast_operator op;
-    const token *token; /* the operator, name or literal: where messages point */
+    const token *token; /* the operator, name or literal: messages point to it */
     const type *type;   /* of an lvalue: with qualifiers, and with the address space in which the object lives */
     bool lvalue;
-    bool implicit; /* CAST: nobody wrote it */
+    bool implicit; /* CAST: an implicit conversion, not written in the source */
     bool parenthesised;
     bool is_constant;     /* a constant expression: C99 6.6, component by component for vectors */
     bool has_value;       /* a scalar whose value is known: `value` */
@@ -248,7 +250,7 @@ typedef enum statement_kind {
 
 struct statement {
     statement_kind kind;
-    const token *token; /* its first */
+    const token *token; /* its first token */
     const token *end;   /* BLOCK: its '}' */
     expression *value, *step;
     statement *first, *body, *otherwise, *target;
@@ -282,7 +284,7 @@ typedef struct declaration {
     symbol *symbol;     /* not for a tag; later declarations of one function or variable share it */
     record *record;     /* of a tag */
     size_t first, end;  /* tokens of the whole declaration: first, one past the last (behind ';' or '}') */
-    size_t body;        /* of a function definition: index of its '{', else `end` */
+    size_t body;        /* of a function definition: the index of its '{'; otherwise `end` */
 } declaration;
 
 #endif

@@ -35,7 +35,7 @@ static const struct {
 
 static const char *const roundings[] = {"rte", "rtz", "rtp", "rtn"};
 
-/* The vector width at the beginning of the text, or 0; *digits: how many characters spell it. */
+/* The vector width at the beginning of the text, or 0. *digits is the number of characters that spell it. */
 static size_t spelled_width(const char *text, size_t length, size_t *digits)
 {
     *digits = length > 1 && text[0] == '1' && text[1] == '6' ? 2 : 1;
@@ -43,7 +43,7 @@ static size_t spelled_width(const char *text, size_t length, size_t *digits)
     return length > 0 && text[0] != '\0' && strchr("2348", text[0]) ? (size_t)(text[0] - '0') : 0;
 }
 
-/* Is `name` a full name of the pattern? Fills the parts that it spells. */
+/* Whether `name` is a full name of the pattern. Fills the parts that the name spells. */
 static bool names_pattern(const char *name, size_t length, const builtin *b, builtin_name *parts)
 {
     const size_t stem = strcspn(b->name, "#@");
@@ -89,7 +89,7 @@ const char *builtin_suggestion(arena *a, const char *name, unsigned version)
         names[count] = table[i].name;
         const size_t stem = strcspn(names[count], "#@");
         if (names[count][stem]) names[count] = arena_strndup(a, names[count], stem);
-        count += strcmp(names[count], name) != 0; /* a stem alone is no function */
+        count += strcmp(names[count], name) != 0; /* a stem alone is not the name of a function */
     }
     return nearest_name(name, names, count);
 }
@@ -113,7 +113,7 @@ bool builtin_has_other(const builtin *b)
     return b->class_ == BUILTIN_SHUFFLE;
 }
 
-/* The word's beginning and length; length 0 behind the last. */
+/* The beginning and length of a word; the length is 0 behind the last word. */
 static const char *word_at(const builtin *b, size_t index, size_t *length)
 {
     const char *text = b->signature;
@@ -168,7 +168,8 @@ static const type *named_width(const char *word, size_t length, size_t width)
     return t ? type_vector(t->kind, width) : type_basic(TYPE_ERROR);
 }
 
-/* pointer, pointee, pipe, packet: of the call's first argument; where it is no such thing, void, which fits nothing. */
+/* The words pointer, pointee, pipe and packet, from the type of the call's first argument. If the argument is none
+ * of these, the type is void, which no argument matches. */
 static const type *first_word(const char *word, size_t length, const type *first)
 {
     const type *none = type_basic(TYPE_VOID);
@@ -275,7 +276,7 @@ const type *builtin_reinterpretation(const char *name, size_t length)
     if (length <= 3 || memcmp(name, "as_", 3) != 0) return NULL;
     const type *t = type_prefix(name + 3, length - 3, &taken);
     if (!t && length > 3) {
-        t = type_named(name + 3, length - 3); /* as_size_t and its like */
+        t = type_named(name + 3, length - 3); /* as_size_t and similar names */
         taken = length - 3;
     }
     return t && taken == length - 3 && type_is_number(t) ? t : NULL;

@@ -22,13 +22,14 @@ typedef enum builtin_class {
     BUILTIN_ASYNC,
     BUILTIN_ATOMIC,
     BUILTIN_ATOMIC_OBJECT, /* atomics of OpenCL C 2.0, on objects of atomic types */
-    BUILTIN_SPACE,         /* to_global and the like, which ask a generic pointer for its address space */
-    BUILTIN_SUB_GROUP,     /* what involves the other work-items of the sub-group, or tells about it */
-    BUILTIN_DOT,           /* integer dot products */
+    BUILTIN_SPACE,         /* to_global and similar functions, which test the address space of a generic pointer */
+    BUILTIN_SUB_GROUP, /* functions that exchange values with other work-items of the sub-group, or query the sub-group
+                        */
+    BUILTIN_DOT,       /* integer dot products */
     BUILTIN_SHUFFLE,
     BUILTIN_IMAGE,
     BUILTIN_PRINTF,
-    BUILTIN_DRIVER,  /* what only a driver knows: pipes, queues ... No host code is made of these. */
+    BUILTIN_DRIVER,  /* functions that only a driver can run: pipes, queues, ... No native code is made of them. */
     BUILTIN_CONVERT, /* convert_T: not in the table */
     BUILTIN_AS       /* as_T: not in the table */
 } builtin_class;
@@ -39,18 +40,18 @@ typedef enum builtin_class {
  * `elements`: for which element types E it exists: c C s S i I l L (char, uchar ... ulong), h f d.
  * `widths`: for which vector widths N: 1 2 3 4 8 and x for 16.
  * `signature`: the result and the parameters, as words:
- *   T  E with N components     S  E alone            M  E with any of the widths, chosen apart from N
+ *   T  E with N components     S  E alone            M  E with any of the widths, independent of N
  *   I  signed integer of E's size, N components      U  the same, unsigned
  *   R  result of a comparison: int if N is 1, else as I
  *   W  an integer of twice E's size and E's signedness, N components
  *   A  the atomic type of E (2.0)
  *   intN, uintN, floatN, doubleN: that type with N components
- *   *SPACES[e][k][v]:word  a pointer; SPACES among G L P C (global, local, private, constant), chosen once for the
- * call, and the generic one where G and L are and no e (exactly); k: to const, v: to volatile
+ *   *SPACES[e][k][v]:word  a pointer; SPACES among G L P C (global, local, private, constant), one choice for the whole
+ *       call; also the generic space, if G and L are allowed and there is no e (exactly); k: to const, v: to volatile
  *   *@SPACE[k][v]:word  a pointer into that space; A: the generic one
  *   r:image w:image x:image rw:image  an image that is read, written, both in one kernel, any of these
- *   r:pipe w:pipe  a pipe that is read, written; the packet of *...:packet is its own
- *   pointer     the first argument, if it points into any space but constant; pointee: what it points to
+ *   r:pipe w:pipe  a pipe that is read, written; *...:packet is a pointer to its packet
+ *   pointer     the first argument, if it points into any space but constant; pointee: the type that it points to
  *   any other word: the type of that name */
 typedef struct builtin {
     builtin_class class_;
@@ -58,10 +59,11 @@ typedef struct builtin {
     const char *elements;
     const char *widths;
     const char *signature;
-    unsigned since; /* the version of OpenCL C that brought it; 0: all, or an extension that drivers offer in all */
+    unsigned since; /* the first version of OpenCL C that has it; 0: all versions, also for extensions that drivers
+                       offer in all versions */
 } builtin;
 
-/* What a pattern is instantiated with. */
+/* The types with which a pattern is instantiated. */
 typedef struct builtin_binding {
     type_kind element;
     size_t width;
@@ -88,14 +90,14 @@ const char *builtin_suggestion(arena *a, const char *name, unsigned version);
 const type *builtin_word(arena *a, const builtin *b, size_t i, const builtin_binding *with);
 size_t builtin_parameters(const builtin *b);
 
-/* Can the pattern's pointers be in that space? A pattern without chosen spaces has SPACE_PRIVATE alone. `generic`:
- * there is a generic space. */
+/* Whether the pattern's pointers can point to that space. A pattern that chooses no space has SPACE_PRIVATE alone.
+ * `generic`: there is a generic space. */
 bool builtin_has_space(const builtin *b, address_space space, bool generic);
 bool builtin_has_element(const builtin *b, type_kind element);
 bool builtin_has_width(const builtin *b, size_t width);
-bool builtin_has_other(const builtin *b); /* M occurs */
+bool builtin_has_other(const builtin *b); /* whether M occurs */
 
-/* convert_TYPE[_sat][_ROUNDING]: the type, or NULL if the name is none. */
+/* convert_TYPE[_sat][_ROUNDING]: the type, or NULL if the name has not this form */
 const type *builtin_conversion(const char *name, size_t length, bool *saturate, const char **rounding);
 /* as_TYPE */
 const type *builtin_reinterpretation(const char *name, size_t length);

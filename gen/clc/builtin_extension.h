@@ -7,7 +7,7 @@
 
 #include "clc/builtin_table.h"
 
-/* cl_khr_subgroups, and as far cl_intel_subgroups */
+/* cl_khr_subgroups, and cl_intel_subgroups where it is the same */
 /* clang-format off */
 #define BUILTIN_GROUP_FOLDS(X, group, name, elements)                         \
     X(SUB_GROUP, group "reduce_" name, elements, "1", "S S")                     \

@@ -48,7 +48,7 @@ static void note_callee(parser *p, symbol *callee)
     *map_at(&p->callees, (const char *)key, sizeof *key) = (void *)(uintptr_t)f->callee_count;
 }
 
-/* Of functions with attribute overloadable: the one that fits best. */
+/* Of functions with the attribute overloadable: the one that fits best. */
 static symbol *choose_overload(parser *p, symbol *first, expression **arguments, size_t count)
 {
     symbol *best = NULL;
@@ -106,7 +106,7 @@ typedef struct candidate {
     builtin_binding binding;
     fit fits[MAX_ARGUMENTS];
     bool exact;
-    bool poor; /* some argument fits poorly: counts only where no other pattern fits */
+    bool poor; /* an argument fits poorly: the pattern is used only if no other one fits */
 } candidate;
 
 /* 1: a is better, -1: b is, 0: neither. */
@@ -128,7 +128,7 @@ typedef struct search {
     candidate best;
     bool found, ambiguous, right_count;
     arena scratch;  /* of the types that are tried */
-    bool verifying; /* second round: is the best one better than each other one? */
+    bool verifying; /* second round: tests whether the best pattern is better than every other one */
 } search;
 
 static void try_candidate(search *s, const builtin_name *name, const builtin_binding *binding)
@@ -138,7 +138,7 @@ static void try_candidate(search *s, const builtin_name *name, const builtin_bin
         const type *t = builtin_word(&s->scratch, name->pattern, i + 1, binding);
         c.fits[i] = convert_fit(s->p, s->arguments[i], t);
         if (c.fits[i] == FIT_NONE) return;
-        /* What is poor between pointers is wrong between pointers and numbers. */
+        /* A poor conversion between pointers is an error between a pointer and a number. */
         if (c.fits[i] <= FIT_POOR && s->arguments[i]->type->kind != t->kind) return;
         c.exact &= c.fits[i] >= FIT_QUALIFICATION;
         c.poor |= c.fits[i] <= FIT_POOR;
@@ -150,7 +150,7 @@ static void try_candidate(search *s, const builtin_name *name, const builtin_bin
         return;
     }
     if (order < 0) return;
-    /* Two patterns with the same types are one. */
+    /* Two patterns with the same types are treated as one. */
     bool same = true;
     for (size_t i = 0; i <= s->count && same; ++i)
         same = type_equal(builtin_word(&s->scratch, name->pattern, i, binding),
@@ -169,12 +169,12 @@ static void try_spaces(search *s, const builtin_name *name, builtin_binding bind
         for (size_t i = 0; i < (other ? sizeof widths / sizeof *widths : 1); ++i) {
             binding.other = other ? widths[i] : 0;
             try_candidate(s, name, &binding);
-            if (s->found && s->best.exact) return; /* nothing can be better */
+            if (s->found && s->best.exact) return; /* no pattern can be better */
         }
     }
 }
 
-/* The element kind that an argument suggests. */
+/* The element kind that the type of an argument suggests. */
 static type_kind suggested(const type *t)
 {
     if (t->kind == TYPE_POINTER) t = t->base;
@@ -185,7 +185,8 @@ static type_kind suggested(const type *t)
 static void search_patterns(search *s, const builtin_name *names)
 {
     static const size_t widths[] = {1, 2, 3, 4, 8, 16};
-    /* First what the arguments' own types suggest: an exact match ends the search. Then all, and all once more. */
+    /* First the element kinds that the arguments' own types suggest: an exact match ends the search. Then all kinds,
+     * and then all once more to verify the best one. */
     for (int round = 0; round < 3; ++round) {
         const bool all = round > 0;
         s->verifying = round == 2;
@@ -279,7 +280,7 @@ static expression *call_printf(parser *p, const builtin *entry, const token *nam
 static const builtin convert_entry = {BUILTIN_CONVERT, "convert_", "", "", "", 0};
 static const builtin as_entry = {BUILTIN_AS, "as_", "", "", "", 0};
 
-/* A value seen as another type, or converted to it: convert_T, 6.2.3; as_T and __builtin_astype, 6.2.4.2. */
+/* A value reinterpreted as another type, or converted to it: convert_T, 6.2.3; as_T and __builtin_astype, 6.2.4.2. */
 static expression *call_to(parser *p, const token *name, const type *to, bool converts, bool saturate,
                            const char *rounding, expression **arguments)
 {
@@ -293,7 +294,7 @@ static expression *call_to(parser *p, const token *name, const type *to, bool co
     } else if (converts && type_width(from) != type_width(to)) {
         problem = "the numbers of components differ (6.2.3)";
     } else if (!converts) {
-        /* A vector of three may be seen as one of four: 6.2.4.2. */
+        /* A vector of three may be reinterpreted as one of four: 6.2.4.2. */
         const size_t a = type_size(from), b = type_size(to);
         if (a != b) problem = "the sizes differ (6.2.4.2)";
         else if (from->kind == TYPE_BOOL) problem = "a bool has no representation";
@@ -333,7 +334,7 @@ expression *apply_astype(parser *p, const token *name, expression *e, const type
     e = read_value(p, e);
     if (is_error(e) || to->kind == TYPE_ERROR) return make_error(p, name);
     to = type_unqualified(p->a, to);
-    /* Handles from what has their size: CLK_NULL_EVENT and its like. */
+    /* Functions that make a handle of a constant of its size: CLK_NULL_EVENT and similar ones. */
     if (type_is_handle(to) && type_is_number(e->type) && type_size(e->type) == type_size(to))
         return make_cast(p, e, to, CONVERSION_NULL);
     if (!type_is_number(to)) {
@@ -345,7 +346,8 @@ expression *apply_astype(parser *p, const token *name, expression *e, const type
     return call_to(p, name, to, false, false, NULL, arguments);
 }
 
-/* The functions that the predefined macros INFINITY, NAN ... use, and hints to compilers. NULL: none of them. */
+/* The functions that the predefined macros INFINITY, NAN, ... use, and hints to compilers. NULL if the name is none
+ * of them. */
 static expression *call_compiler_builtin(parser *p, const token *name, expression **arguments, size_t count)
 {
     static const struct {
@@ -360,7 +362,7 @@ static expression *call_compiler_builtin(parser *p, const token *name, expressio
     for (size_t i = 0; i < sizeof constants / sizeof *constants; ++i) {
         if (!token_is(name, constants[i].name)) continue;
         expression *e = make_expression(p, EXPRESSION_CONSTANT, name, type_basic(constants[i].kind));
-        /* Some drivers make NAN by a call, which cannot initialise what is __constant. */
+        /* Some drivers make NAN by a call, which cannot initialise a __constant variable. */
         e->is_constant = !constants[i].is_nan;
         e->has_value = true;
         e->value.real = constants[i].is_nan ? (double)NAN : (double)INFINITY;
@@ -403,7 +405,7 @@ static void explain_no_match(parser *p, const search *s, const builtin_name *nam
     parse_error(p, name, "'%.*s' does not take (%s)", length, name->text, types);
 }
 
-/* What a device must have for the call, beside the types that it names. */
+/* Notes the features that a device must have for the call, beside those of the types that it names. */
 static void note_features(parsed *result, const token *name, expression **arguments, size_t count)
 {
     const char *text = name->text;

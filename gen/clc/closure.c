@@ -1,5 +1,5 @@
 /* Blocks of OpenCL C 2.0 (6.12): their types `int (^)(int)`, their expressions `^(int x) { ... }`, and their calls.
- * A block is called a closure here: the tree has blocks of statements, too.
+ * A block is called a closure here, since the tree also has blocks of statements.
  * Knows what a block may be and use; must not know how it is run.
  *
  * SPDX-License-Identifier: MIT */
@@ -43,7 +43,7 @@ bool closure_is_refused(parser *p, const token *t, const type *of, const char *w
     return true;
 }
 
-/* A driver alone can run what has blocks: they are there to be enqueued. */
+/* Only a driver can run a kernel with blocks: blocks exist to be enqueued. */
 static void note_driver(parser *p)
 {
     if (p->function) p->function->has_closures = true;
@@ -152,7 +152,7 @@ expression *apply_invocation(parser *p, const token *t, expression *callee, expr
 
 /* Functions that take blocks: OpenCL C 2.0 6.13.17. */
 
-/* Whether the arguments of what runs the block are as the language wants them: pointers into __local memory. */
+/* Whether the parameters of the enqueued block are as the language requires: pointers to __local memory. */
 static bool check_enqueued(parser *p, const expression *e, const token *name)
 {
     if (is_error(e)) return false;
@@ -239,7 +239,7 @@ expression *closure_builtin(parser *p, const token *name, expression **arguments
 {
     static const struct {
         builtin entry;
-        size_t arguments; /* 0: enqueue_kernel's */
+        size_t arguments; /* the number of arguments; 0 for enqueue_kernel, whose number varies */
     } functions[] = {
         {{.class_ = BUILTIN_DRIVER, .name = "enqueue_kernel"}, 0},
         {{.class_ = BUILTIN_DRIVER, .name = "get_kernel_work_group_size"}, 1},

@@ -8,12 +8,12 @@
 #include "clc/token.h"
 
 typedef struct condition {
-    bool valid; /* false: *what is wrong with it was not reported yet: see `where` and `problem` */
+    bool valid; /* false: the error was not reported yet; `where` and `problem` describe it */
     bool value;
-    int64_t integer; /* the value itself */
-    bool beyond;     /* it is unsigned and beyond INT64_MAX */
+    int64_t integer; /* the value */
+    bool beyond;     /* the value is unsigned and above INT64_MAX */
     const token *where;
-    const char *problem; /* printf-free text */
+    const char *problem; /* plain text, without conversions of printf */
 } condition;
 
 /* The tokens end with one of kind TOKEN_END. Identifiers count as 0. */

@@ -109,7 +109,7 @@ const type *promoted(const parser *p, const type *t)
 expression *convert_number(parser *p, expression *e, const type *to)
 {
     if (is_error(e) || to->kind == TYPE_ERROR || type_equal(e->type, to, false)) return e;
-    /* An enum is kept as an int, whatever it counts as. */
+    /* An enum is converted to int, also if its own type is uint. */
     if (e->type->kind == TYPE_ENUM && !e->type->record->is_signed && (type_is_floating(to) || type_size(to) > 4) &&
         !type_is_vector(to))
         e = make_cast(p, e, type_basic(TYPE_UINT), CONVERSION_NUMBER);
@@ -121,7 +121,7 @@ expression *convert_number(parser *p, expression *e, const type *to)
     return make_cast(p, e, type_unqualified(p->a, to), how);
 }
 
-/* Spaces that a pointer may move between without a cast: OpenCL C 1.2 6.5; 2.0 6.5.5. */
+/* Conversions of address spaces that need no cast: OpenCL C 1.2 6.5; 2.0 6.5.5. */
 static bool space_fits(address_space from, address_space to)
 {
     return from == to || (to == SPACE_GENERIC && from != SPACE_CONSTANT);
@@ -137,13 +137,14 @@ static fit pointer_fit(const type *from, const type *to)
     const fit poor = type_space(a) == type_space(b) ? FIT_POOR : FIT_POORER;
     if (from_q & ~to_q) return poor;
     if (!type_equal(a, b, false)) {
-        /* The rest of the way down, spaces included, must be equal; only void takes all. */
+        /* All further levels of the pointee must be equal, also in their address spaces. Only void accepts every
+         * type. */
         if (a->kind == TYPE_VOID || b->kind == TYPE_VOID) return FIT_CONVERSION;
         for (; a->kind == TYPE_POINTER && b->kind == TYPE_POINTER; a = a->base, b = b->base)
             if (type_space(a->base) != type_space(b->base)) return FIT_NONE;
         return poor;
     }
-    /* The own space is nearer than the generic one, whatever qualifiers are gained on the way. */
+    /* The pointer's own address space is nearer than the generic one, whatever qualifiers are gained on the way. */
     if (type_space(a) != type_space(b)) return FIT_CONVERSION;
     return from_q == to_q ? FIT_EXACT : FIT_QUALIFICATION;
 }
@@ -161,7 +162,7 @@ fit convert_fit(const parser *p, const expression *e, const type *to)
 {
     const type *from = e->type;
     if (from->kind == TYPE_ERROR || to->kind == TYPE_ERROR) return FIT_EXACT;
-    /* An atomic object can be read as a whole; to set one, the language has functions, but at program scope. */
+    /* An atomic object can be read as a whole. It is set only by functions, or by an initialiser at program scope. */
     if (from->kind == TYPE_ATOMIC && type_is_arithmetic(to)) return number_fit(from->base, to);
     if (to->kind == TYPE_ATOMIC && type_is_arithmetic(from) && !p->function) return FIT_CONVERSION;
     if (type_is_arithmetic(from) && type_is_arithmetic(to)) return number_fit(from, to);

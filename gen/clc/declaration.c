@@ -315,7 +315,8 @@ static void enumerator(parser *p, record *r, int64_t *next)
         int64_t value = *next;
         if (parse_constant(p, "the value of an enumerator", &value)) *next = value;
     }
-    /* C99 wants an int; all compilers take more. Such names are good as numbers, not for objects of the type. */
+    /* C99 requires an int; all compilers accept more. Such an enumerator is valid as a number; objects of the type
+     * are refused. */
     const bool wide = *next < INT32_MIN || *next > UINT32_MAX;
     if (wide) r->size = r->align = 8;
     r->is_signed |= *next < 0;
@@ -366,7 +367,7 @@ const type *parse_enum(parser *p)
 
 /* Specifiers */
 
-/* What the words of a built-in type add up to, C99 6.7.2 p2. */
+/* The type that the words of a built-in type add up to, C99 6.7.2 p2. */
 typedef struct words {
     int is_signed, is_unsigned, is_short, is_long, is_char, is_int, others;
     const type *type; /* a whole type: a typedef, tag, void, float ... */
@@ -379,7 +380,7 @@ const type *parse_built_in_type(const parser *p, const token *t)
     return parse_version(p) >= 200 ? type_named_second(t->text, t->length) : type_named(t->text, t->length);
 }
 
-/* Does the name stand for a type here? */
+/* Whether the name denotes a type here. */
 static const type *named_type(const parser *p, const token *t)
 {
     if (t->kind != TOKEN_IDENTIFIER || t->keyword) return NULL;
@@ -388,13 +389,13 @@ static const type *named_type(const parser *p, const token *t)
     return parse_built_in_type(p, t);
 }
 
-/* "pipe" behaves as a keyword of OpenCL C 2.0 (6.1.9), where the program does not name something so. */
+/* "pipe" is a keyword of OpenCL C 2.0 (6.1.9), unless the program declares something of that name. */
 static bool at_pipe(const parser *p, const token *t)
 {
     return token_is(t, "pipe") && parse_version(p) >= 200 && !parse_find(p, t);
 }
 
-/* "generic" is a word of OpenCL C 2.0, and a name like any other where the program declares it. */
+/* "generic" is a keyword of OpenCL C 2.0, and an ordinary name if the program declares it. */
 static bool at_generic(const parser *p, const token *t)
 {
     return token_is(t, "generic") && !parse_find(p, t) && t[1].kind == TOKEN_IDENTIFIER;
@@ -446,8 +447,8 @@ bool parse_starts_type(const parser *p, const token *t)
     }
 }
 
-/* Text that no kernel uses may have complex numbers: clang takes them. It is not known yet what kernels use while
- * bodies are skipped. */
+/* Text that no kernel uses may have complex numbers, since clang accepts them. While bodies are skipped, it is not
+ * known yet what kernels use. */
 static void note_complex(parser *p, const token *t)
 {
     if (!p->options->skip_bodies) parse_error(p, t, "OpenCL C has no complex numbers");
@@ -479,10 +480,10 @@ static void unknown_type(parser *p, specifiers *s)
     const bool name_follows = t->kind == TOKEN_IDENTIFIER && !t->keyword;
     const token *next = t + (t->kind != TOKEN_END);
     if (name_follows && parse_starts_type(p, next)) {
-        /* A macro that is missing, most often: "INLINE double f(...)". */
+        /* Most often a macro is missing: "INLINE double f(...)". */
         const char *why = parse_explain_unknown(p, t, false);
         parse_error(p, t, "unknown name '%.*s' before '%.*s'%s", (int)t->length, t->text, (int)next->length, next->text,
-                    strncmp(why, "; did", 5) == 0 ? "" : why); /* a near name is no macro */
+                    strncmp(why, "; did", 5) == 0 ? "" : why); /* a name that is only near is not that of a macro */
         if (!parse_deeper(p)) return;
         parse_next(p);
         parse_specifiers(p, s);
@@ -518,7 +519,7 @@ static void set_storage(parser *p, specifiers *s, storage value)
     s->storage_token = t;
 }
 
-/* A type qualifier or address space; takes it. false: the next token is neither. OpenCL C 1.2 6.5. */
+/* Takes a type qualifier or address space. Returns false if the next token is neither. OpenCL C 1.2 6.5. */
 bool parse_pointer_qualifier(parser *p, unsigned *qualifiers, address_space *space, bool *written, attributes *a)
 {
     address_space named;
@@ -567,7 +568,7 @@ static const type *access_image(parser *p, const type *t, image_access access, c
     return t->alias ? type_alias(p->a, image, t->alias) : image;
 }
 
-/* OpenCL C 2.0 6.13.16: read unless it is said to be written. */
+/* OpenCL C 2.0 6.13.16: a pipe is read unless it is declared write_only. */
 static const type *pipe_of(parser *p, const token *where, const type *packet, image_access access)
 {
     if (packet->kind == TYPE_ERROR) return packet;
@@ -681,7 +682,7 @@ void parse_specifiers(parser *p, specifiers *s)
             s->any = true;
             continue;
         case KEYWORD_NONE:
-            /* A name is a type only where none was given yet: it may be what is declared. */
+            /* A name denotes a type only if no type was given yet; otherwise it may be the declared name. */
             if (w.last) goto done;
             whole = named_type(p, t);
             if (!whole && at_pipe(p, t)) {

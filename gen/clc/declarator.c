@@ -72,7 +72,7 @@ static const type *array_of(parser *p, const token *open, const type *of, bool h
     return fits_in_type(p, open, t) ? t : type_basic(TYPE_ERROR);
 }
 
-/* parameter-declaration: specifiers [declarator]; adjusted by C99 6.7.5.3 p7. */
+/* parameter-declaration: specifiers [declarator]; the type is adjusted by C99 6.7.5.3 p7. */
 static symbol *parameter(parser *p)
 {
     specifiers s = {0};
@@ -178,7 +178,7 @@ static const type *suffixes(parser *p, const type *t, declarator *d, bool next_t
     }
     if (!parse_at(p, TOKEN_LEFT_BRACKET)) return t;
     /* All sizes first, then the types from the innermost out: a loop instead of a recursion. */
-    dimension *list = NULL; /* not on the stack: a size may hold types with sizes of their own */
+    dimension *list = NULL; /* on the heap, since a size may hold types with sizes of their own */
     size_t count = 0, capacity = 0;
     while (parse_at(p, TOKEN_LEFT_BRACKET) && !p->panic) {
         if (count == TYPE_NESTING) {
@@ -228,7 +228,8 @@ static void declarator_at(parser *p, const type *t, declarator *d, bool abstract
                        !(abstract_allowed && (at[1].kind == TOKEN_RIGHT_PAREN ||
                                               (parse_starts_type(p, at + 1) && at[1].keyword != KEYWORD_ATTRIBUTE)));
     if (group) {
-        /* The suffixes behind the parenthesis belong to the type that the inside is built on: read them first. */
+        /* The suffixes behind the parenthesis belong to the type that the inner declarator is built on: read them
+         * first. */
         const token *close = parse_partner(p, at);
         if (close->kind != TOKEN_RIGHT_PAREN) {
             parse_syntax_error(p, at, "this '(' is not closed");
@@ -237,7 +238,7 @@ static void declarator_at(parser *p, const type *t, declarator *d, bool abstract
         }
         if (!parse_deeper(p)) return;
         p->at = close + 1;
-        const token *inside = at + 1; /* nothing but a name, in whatever number of parentheses */
+        const token *inside = at + 1; /* only a name, in any number of parentheses */
         while (inside->kind == TOKEN_LEFT_PAREN) ++inside;
         const bool plain = inside->kind == TOKEN_IDENTIFIER && !inside->keyword &&
                            inside + (inside - at) == parse_partner(p, at) && parse_partner(p, inside - 1) == inside + 1;

@@ -11,7 +11,7 @@
 /* A function with its body. */
 void dump_function(buffer *b, arena *a, const symbol *function);
 
-/* float f = <float>(1): a value in context. */
+/* float f = <float>(1): the value of a declaration. */
 void dump_expression(buffer *b, arena *a, const expression *e);
 
 #endif

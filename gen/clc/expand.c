@@ -1,10 +1,10 @@
 /* Macro definition and expansion (C99 6.10.3).
  * Knows macros and token lists; must not know the other directives.
  *
- * Expansion is a stack of readings on top of the file. A macro is disabled while its own expansion is on the stack; a
- * name met meanwhile is blocked for ever. This gives each token the hide set of Prosser's algorithm, except where the
- * standard leaves the result open (6.10.3.4 p4, DR 017): there an expansion that is read to its end no longer hides its
- * macro, as with all compilers that drivers are made of.
+ * Expansion is a stack of token streams on top of the file. A macro is disabled while its own expansion is on the
+ * stack; a name that is read meanwhile is blocked for good. This gives each token the hide set of Prosser's algorithm,
+ * except where the standard leaves the result open (6.10.3.4 p4, DR 017): there an expansion that was read to its end
+ * no longer hides its macro, as in all compilers that drivers are made of.
  *
  * SPDX-License-Identifier: MIT */
 #include "clc/preprocess_state.h"
@@ -15,7 +15,7 @@
 
 enum { LONGEST_TOKEN = 1 << 16 };
 
-/* Counts what expansion makes, so that no input keeps it busy without bounds. */
+/* Counts the tokens that expansion makes, so that no input keeps it busy without bounds. */
 static bool charge(preprocessor *p, size_t tokens, const token *at)
 {
     if (p->stopped) return false;
@@ -39,41 +39,41 @@ bool preprocessor_keep(preprocessor *p, size_t tokens, const token *at)
 
 /* ---- memory of lists ---- */
 
-/* Room for at least *count items, zeroed; *count becomes what fits. */
-static void *take_room(preprocessor *p, size_t *count, size_t size)
+/* Memory for at least *count items, zeroed; *count becomes the number that fits. */
+static void *take_memory(preprocessor *p, size_t *count, size_t size)
 {
     size_t i = 4;
     while (((size_t)1 << i) / size < *count) ++i;
     const size_t bytes = (size_t)1 << i;
-    void *room = p->rooms[i];
-    if (room) {
-        memcpy(&p->rooms[i], room, sizeof p->rooms[i]);
-        memset(room, 0, bytes);
+    void *block = p->free_blocks[i];
+    if (block) {
+        memcpy(&p->free_blocks[i], block, sizeof p->free_blocks[i]);
+        memset(block, 0, bytes);
     } else {
-        room = arena_alloc(p->a, bytes);
+        block = arena_alloc(p->a, bytes);
     }
     *count = bytes / size;
-    return room;
+    return block;
 }
 
-static void give_room(preprocessor *p, void *room, size_t count, size_t size)
+static void give_memory(preprocessor *p, void *block, size_t count, size_t size)
 {
     size_t i = 4;
-    if (!room) return;
+    if (!block) return;
     while (((size_t)1 << i) / size < count) ++i;
-    memcpy(room, &p->rooms[i], sizeof p->rooms[i]);
-    p->rooms[i] = room;
+    memcpy(block, &p->free_blocks[i], sizeof p->free_blocks[i]);
+    p->free_blocks[i] = block;
 }
 
 void token_list_add(preprocessor *p, token_list *list, const token *t)
 {
-    /* Long spellings are looked up again and again: they count for more. */
+    /* Long spellings are looked up many times, so they count for more. */
     if (!charge(p, 1 + t->length / 64, t) || !preprocessor_keep(p, 1, t)) return;
     if (list->count == list->capacity) {
         size_t capacity = list->count + 1;
-        token *items = take_room(p, &capacity, sizeof *items);
+        token *items = take_memory(p, &capacity, sizeof *items);
         if (list->count) memcpy(items, list->items, list->count * sizeof *items);
-        give_room(p, list->items, list->capacity, sizeof *items);
+        give_memory(p, list->items, list->capacity, sizeof *items);
         list->items = items;
         list->capacity = capacity;
     }
@@ -82,12 +82,12 @@ void token_list_add(preprocessor *p, token_list *list, const token *t)
 
 void token_list_free(preprocessor *p, token_list *list)
 {
-    give_room(p, list->items, list->capacity, sizeof *list->items);
+    give_memory(p, list->items, list->capacity, sizeof *list->items);
     p->alive -= list->count;
     *list = (token_list){0};
 }
 
-/* ---- readings ---- */
+/* ---- token streams ---- */
 
 static void push(preprocessor *p, const token *tokens, size_t count, macro *m, bool barrier)
 {
@@ -106,7 +106,7 @@ static void pop(preprocessor *p)
 {
     token_stream *r = p->top;
     if (r->macro) r->macro->disabled = false;
-    token_list_free(p, &r->own);
+    token_list_free(p, &r->memory);
     p->top = r->below;
     r->below = p->spare;
     p->spare = r;
@@ -145,7 +145,7 @@ token expand_raw(preprocessor *p)
     }
 }
 
-/* Is the next token '('? Readings that are used up are left behind; a directive is not looked over. */
+/* Whether the next token is '('. Streams that are used up are dropped; a directive is not skipped. */
 static bool parenthesis_follows(preprocessor *p)
 {
     while (p->top && p->top->next == p->top->count && !p->top->barrier) pop(p);
@@ -158,15 +158,15 @@ typedef struct argument {
     bool is_expanded;
 } argument;
 
-/* One expansion under way. */
+/* One expansion in progress. */
 typedef struct invocation {
     const macro *macro;
     const token *name;
     const macro_use *use;
     size_t site_end;
     argument *arguments;
-    size_t argument_count; /* that there is room for */
-    bool variable_given;   /* the variable argument was there, if only as an empty one */
+    size_t argument_count; /* the number that fits the memory */
+    bool variable_given;   /* the variable argument was given, possibly empty */
 } invocation;
 
 static void free_arguments(preprocessor *p, invocation *call)
@@ -175,7 +175,7 @@ static void free_arguments(preprocessor *p, invocation *call)
         token_list_free(p, &call->arguments[i].raw);
         token_list_free(p, &call->arguments[i].expanded);
     }
-    give_room(p, call->arguments, call->argument_count, sizeof *call->arguments);
+    give_memory(p, call->arguments, call->argument_count, sizeof *call->arguments);
     call->arguments = NULL;
     call->argument_count = 0;
 }
@@ -190,7 +190,7 @@ static bool collect(preprocessor *p, invocation *call)
     argument surplus = {0};
     bool any = false;
     call->argument_count = wanted ? wanted : 1;
-    call->arguments = take_room(p, &call->argument_count, sizeof *call->arguments);
+    call->arguments = take_memory(p, &call->argument_count, sizeof *call->arguments);
     p->in_arguments = true;
     (void)expand_raw(p);
     for (;;) {
@@ -247,7 +247,7 @@ static argument *argument_of(const invocation *call, const token *t)
     return NULL;
 }
 
-/* C99 6.10.3.1: the argument as if it were the rest of the file. */
+/* C99 6.10.3.1: the argument is expanded as if it were the rest of the file. */
 static const token_list *expanded(preprocessor *p, const invocation *call, argument *a)
 {
     if (a->is_expanded) return &a->expanded;
@@ -368,7 +368,7 @@ static bool is_paste(const macro *m, size_t i)
     return i > 0 && i + 1 < m->body_count && m->body[i].kind == TOKEN_HASH_HASH;
 }
 
-/* The body with arguments put in and # and ## carried out. */
+/* The body, after arguments were inserted and # and ## carried out. */
 static token_list substitute(preprocessor *p, invocation *call)
 {
     const macro *m = call->macro;
@@ -381,7 +381,7 @@ static token_list substitute(preprocessor *p, invocation *call)
             empty = out.count == before;
             continue;
         }
-        /* GNU: ", ## __VA_ARGS__" drops the comma where the variable argument is left out, and pastes nothing. */
+        /* GNU: ", ## __VA_ARGS__" drops the comma if the variable argument is left out, and pastes nothing. */
         const bool comma = m->variadic && m->body[i - 1].kind == TOKEN_COMMA &&
                            argument_of(call, &m->body[i + 1]) == &call->arguments[m->parameter_count - 1];
         ++i;
@@ -411,7 +411,7 @@ static void expand(preprocessor *p, macro *m, const token *name)
     macro_use *use = ARENA_NEW(p->a, macro_use);
     *use = (macro_use){m, name->where, name->use};
     invocation call = {.macro = m, .name = name, .use = use, .site_end = name->site_end};
-    /* What looking for parameters in the body costs counts too: it may make no token at all. */
+    /* The search for parameters in the body counts too: an expansion may make no token at all. */
     const size_t effort = 1 + m->body_count / 4 + m->body_count * m->parameter_count / 64 + m->parameter_count;
     if (!charge(p, effort, name) || !preprocessor_keep(p, 1, name)) return;
     if (m->function_like && !collect(p, &call)) {
@@ -422,7 +422,7 @@ static void expand(preprocessor *p, macro *m, const token *name)
     const token_list tokens = substitute(p, &call);
     free_arguments(p, &call);
     push(p, tokens.items, tokens.count, m, false);
-    p->top->own = tokens;
+    p->top->memory = tokens;
 }
 
 token expand_next(preprocessor *p)
@@ -458,7 +458,7 @@ token expand_dynamic(preprocessor *p, macro *m, const token *name)
     } else {
         const char *path = file->line_name ? file->line_name : file->file->source->name;
         buffer b = {0};
-        escape_line_name(&b, path); /* as the program's own #line says it to the driver */
+        escape_line_name(&b, path); /* escaped as in the #line of the program that the driver gets */
         t.kind = TOKEN_STRING;
         t.text = arena_strndup(p->a, b.text, b.length);
         buffer_free(&b);

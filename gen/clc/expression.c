@@ -81,7 +81,8 @@ static expression *string(parser *p)
     return make_string(p, first, text, total);
 }
 
-/* The value of a const variable, where it is known. That of a __constant one is a constant expression to compilers. */
+/* The value of a const variable, if it is known. That of a __constant variable is a constant expression to
+ * compilers. */
 static void fold_symbol(expression *e, const symbol *s)
 {
     const type *t = s->type;
@@ -93,7 +94,7 @@ static void fold_symbol(expression *e, const symbol *s)
     e->value = s->initialiser->value;
 }
 
-/* An unknown name is reported once in a function, not wherever it is used. */
+/* An unknown name is reported once for each function, not at each use. */
 static void declare_unknown(parser *p, const token *t)
 {
     if (!p->function || p->panic) return;
@@ -171,7 +172,7 @@ static expression *call(parser *p)
     return apply_call(p, open, s, named, list, count);
 }
 
-/* "__builtin_astype" "(" assignment "," type-name ")": what as_T stands for in drivers that are built on clang. */
+/* "__builtin_astype" "(" assignment "," type-name ")": drivers that are built on clang define as_T by it. */
 static expression *as_type(parser *p)
 {
     const token *named = parse_next(p);
@@ -338,7 +339,7 @@ static expression *size_of(parser *p)
         const size_t width = type_width(type);
         return make_integer(p, t, type_named("size_t", 6), width == 3 ? 4 : width);
     }
-    /* Of images, samplers and events it is the implementation's to say (6.3.k): what a pointer to one has. */
+    /* The size of images, samplers and events is implementation-defined (6.3.k); that of a pointer is used. */
     if (!type_is_complete(type)) {
         parse_error(p, t, "'%.*s' of '%s', whose size is not known", (int)t->length, t->text, type_spell(p->a, type));
         return make_error(p, t);

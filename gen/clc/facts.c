@@ -11,7 +11,7 @@
 
 /* ---- purity ---- */
 
-/* A function of its arguments alone: no ids, no printing, no atomics anywhere below. */
+/* Whether the function depends on its arguments alone: neither it nor its callees use ids, printf or atomics. */
 static bool is_pure_expression(const expression *e);
 
 static bool is_pure(const symbol *function)
@@ -40,7 +40,7 @@ static bool has_pointer(const type *t)
     return false;
 }
 
-/* A variable of the program that may change, or that may point to one. */
+/* A variable of the program that may change, or that may point to a variable that changes. */
 static bool is_state(const symbol *s)
 {
     return (s->is_global || s->storage == STORAGE_STATIC) && s->kind == SYMBOL_VARIABLE &&
@@ -73,7 +73,7 @@ static bool is_pure_expression(const expression *e)
 
 typedef struct visit {
     symbol *function;
-    size_t next; /* of its callees */
+    size_t next; /* index of the next callee to visit */
 } visit;
 
 static void finish(arena *a, symbol *s)
@@ -127,7 +127,7 @@ size_t facts_count_nodes(arena *a, const symbol *function)
     found[count++] = function;
     *map_at(&seen, (const char *)&function->facts, sizeof function->facts) = (void *)function;
     for (size_t i = 0; i < count; ++i) {
-        nodes += found[i]->facts->own;
+        nodes += found[i]->facts->own_size;
         for (size_t k = 0; k < found[i]->callee_count; ++k) {
             const symbol *callee = found[i]->callees[k];
             void **at = map_at(&seen, (const char *)&callee->facts, sizeof callee->facts);

@@ -7,35 +7,36 @@
 
 #include "clc/ast.h"
 
-/* Up to this height calls become C: generating them recurses, and so does what is generated, on a stack. */
+/* Up to this height calls become C functions: the generator recurses over them, and so does the generated code. */
 enum { FACTS_HEIGHT = 200 };
 
 typedef struct facts {
-    bool waits;           /* it, or what it calls, waits for the other work-items */
-    bool waits_with_goto; /* it waits, and so does what has a goto: it, or one that it calls */
-    unsigned height;      /* the longest chain of calls that begins with it: 1 where it calls nothing */
-    bool pure;       /* it depends on its arguments alone: no ids, no printing, no atomics in it or in what it calls */
-    bool has_locals; /* it, or what it calls, declares __local variables */
-    bool has_closures; /* it, or what it calls, makes or calls blocks of OpenCL C 2.0 */
-    /* Of specialise.h: */
-    bool *flags; /* of each parameter: nothing but a truth value */
+    bool waits;           /* it or a callee waits for other work-items */
+    bool waits_with_goto; /* it waits, and it or a callee that waits has a goto */
+    unsigned height;      /* the longest chain of calls that begins with it: 1 if it calls nothing */
+    bool pure;            /* it depends on its arguments alone: no ids, no printf, no atomics in it or its callees */
+    bool has_locals;      /* it or a callee declares __local variables */
+    bool has_closures;    /* it or a callee makes or calls blocks of OpenCL C 2.0 */
+    /* From specialise.h: */
+    bool *flags; /* for each parameter: it is only used as a truth value */
     bool loops, straight;
-    bool *single; /* of each parameter: a pointer to one thing (pointee.h) */
-    size_t size;  /* nodes, with those of all that it calls, as often as it calls it */
-    size_t own;   /* nodes of its own body */
+    bool *single;    /* for each parameter: a pointer to a single object (pointee.h) */
+    size_t size;     /* nodes of its body, plus those of each call's callee */
+    size_t own_size; /* nodes of its own body */
 } facts;
 
-/* Gives symbol->facts to the function and to all that it calls. Callees come first; of a cycle, which no program that
- * was checked has, one call is left out. */
+/* Sets symbol->facts of the function and of all that it calls, callees first. A checked program has no cycle of
+ * calls; in any other, one call of the cycle is ignored. */
 void facts_find(arena *a, symbol *function);
 
-/* Nodes of the function and of all that it calls, each function once: what of the source belongs to it. */
+/* Nodes of the function and of all that it calls, each function counted once: the size of the source that belongs to
+ * it. */
 size_t facts_count_nodes(arena *a, const symbol *function);
 
-/* Whether the variable, which is defined outside of functions or is static, is the same whenever it is read. */
+/* Whether each read of the variable, which is static or at program scope, yields the same value. */
 bool facts_is_fixed(const symbol *variable);
 
-/* Why the kernel cannot become native code for what it calls, or NULL. After facts_find(). */
+/* The reason why calls keep the kernel from becoming native code, or NULL. After facts_find(). */
 const char *facts_refusal(const symbol *kernel);
 
 #endif

@@ -33,7 +33,7 @@ uint64_t constant_half_bits(double value)
     return sign | (unsigned)(exponent + 14) << 10 | ((unsigned)ldexp(fraction, 11) - 1024);
 }
 
-/* The nearest half, to even, C99 F and IEEE 754; kept in a double. */
+/* The nearest half, ties to even (C99 annex F, IEEE 754), stored in a double. */
 static double round_half(double value)
 {
     if (!(fabs(value) < 65520.0)) return isnan(value) ? value : copysign(INFINITY, value);
@@ -85,13 +85,13 @@ void fold_cast(expression *e)
     } else if (from_real && to_real) {
         e->value.real = fold_real(e->type, from->value.real);
     } else if (to_real) {
-        /* Directly to float: rounding twice, through double, would differ. */
+        /* Converted to float directly: rounding twice, by way of double, could give another value. */
         const bool is_signed = type_is_signed(from->type);
         const uint64_t value = from->value.integer;
         if (e->type->kind == TYPE_FLOAT) e->value.real = (double)(is_signed ? (float)as_signed(value) : (float)value);
         else e->value.real = fold_real(e->type, is_signed ? (double)as_signed(value) : (double)value);
     } else if (from_real) {
-        /* Out of range it is undefined (C99 6.3.1.4): left to the device. */
+        /* A value out of range is undefined (C99 6.3.1.4): it is not folded. */
         const unsigned bits = bits_of(e->type);
         const bool is_signed = type_is_signed(e->type);
         const double value = trunc(from->value.real), limit = ldexp(1, (int)bits - is_signed);
@@ -160,7 +160,7 @@ static void fold_reals(expression *e, double a, double b)
     case OPERATOR_SUBTRACT: value = a - b; break;
     case OPERATOR_MULTIPLY: value = a * b; break;
     case OPERATOR_DIVIDE:
-        /* Without the host's floating-point exceptions, and with one kind of NaN everywhere. */
+        /* The result must not depend on the host: it raises no floating-point exception, and NaN has one form. */
         if (b != 0) value = a / b;
         else value = a == 0 || isnan(a) ? (double)NAN : copysign(INFINITY, signbit(a) != signbit(b) ? -1.0 : 1.0);
         break;

@@ -6,11 +6,11 @@
 
 #include <string.h>
 
-/* One initialiser under way. */
+/* One initialiser in progress. */
 typedef struct filler {
     parser *p;
     bool constant;       /* only constant expressions are allowed */
-    expression *pending; /* an expression that was read before it was known for what */
+    expression *pending; /* an expression that was read before it was known which element it initialises */
 } filler;
 
 static void initialise_list(filler *f, expression *node, bool braced);
@@ -146,7 +146,7 @@ static expression *element_value(filler *f, const type *t)
     return node;
 }
 
-/* How many places a list for the type has. */
+/* The number of elements that an initialiser list for the type can have. */
 static size_t places(const type *t)
 {
     if (t->kind == TYPE_ARRAY) return t->incomplete ? SIZE_MAX : t->count;
@@ -177,7 +177,7 @@ static bool designator(filler *f, const type *t, size_t *index)
                 return true;
             }
         }
-        /* A member of an anonymous one: that is gone into first, and the name read again in there. */
+        /* A member of an anonymous struct or union: enters that one first, and reads the name again there. */
         for (size_t i = 0; t->kind != TYPE_ARRAY && i < t->record->field_count; ++i) {
             const field *inner = &t->record->fields[i];
             size_t offset = 0;
@@ -214,7 +214,8 @@ static bool at_designator(const parser *p)
     return parse_at(p, TOKEN_DOT) || parse_at(p, TOKEN_LEFT_BRACKET);
 }
 
-/* The list for an element that several designators name part by part: the one begun before, if it was the last. */
+/* The list of an element whose parts several designators name: the previous list, if it was that of the same
+ * element. */
 static expression *sublist(parser *p, expression *node, size_t index, const token *t)
 {
     const type *whole = node->type, *part = place_type(whole, index);
@@ -227,7 +228,7 @@ static expression *sublist(parser *p, expression *node, size_t index, const toke
     return made;
 }
 
-/* designator+ "=" value. Returns false after an error; *index: the place of the first designator. */
+/* designator+ "=" value. Returns false after an error; *index: the index of the first designator. */
 static bool designated(filler *f, expression *node, size_t *index, bool *nested)
 {
     parser *p = f->p;
@@ -258,7 +259,7 @@ static bool designated(filler *f, expression *node, size_t *index, bool *nested)
     return true;
 }
 
-/* [designation] value ("," [designation] value)*. Without braces of its own it ends when the type is full. */
+/* [designation] value ("," [designation] value)*. A list without its own braces ends when the type is full. */
 static void initialise_list(filler *f, expression *node, bool braced)
 {
     parser *p = f->p;
@@ -317,7 +318,7 @@ expression *parse_initialiser(parser *p, const type **type, const token *at, boo
     filler f = {.p = p, .constant = constant_needed};
     const struct type *t = *type;
     if (t->kind == TYPE_ERROR || (!type_is_complete(t) && !(t->kind == TYPE_ARRAY && t->incomplete))) {
-        /* Reported already, or about to be: the initialiser is only read. */
+        /* The error was reported already, or will be: the initialiser is only read. */
         if (parse_at(p, TOKEN_LEFT_BRACE)) {
             const token *close = parse_partner(p, p->at);
             p->at = close->kind == TOKEN_END ? close : close + 1;

@@ -1,29 +1,29 @@
-/* What a kernel's signature must be. See kernel.h.
+/* The rules for a kernel's signature. See kernel.h.
  *
  * SPDX-License-Identifier: MIT */
 #include "clc/kernel.h"
 
 #include <string.h>
 
-/* One kernel that is checked. */
+/* One kernel while it is checked. */
 typedef struct check {
     arena *a;
     diagnostics *d;
     const symbol *kernel;
-    map fitting; /* structures and unions that hold nothing forbidden, by the bytes of the pointer to the record */
+    map fitting; /* structures and unions without forbidden members, by the bytes of the pointer to the record */
     bool fp16;
     unsigned version;
     bool failed;
 } check;
 
-/* size_t and its like, by whatever name; or NULL. */
+/* The name of a type like size_t, whose size differs between devices; or NULL. */
 static const char *size_name(const type *t)
 {
     return t->varies ? t->alias ? t->alias : "size_t" : NULL;
 }
 
-/* What a struct holds that a host cannot pass, or NULL. Depth is bounded by type_depth; each record is looked at once,
- * however often it occurs. */
+/* The kind of a struct's member that a host cannot pass, or NULL. Depth is bounded by type_depth; each record is
+ * looked at once, however often it occurs. */
 static const char *forbidden_member(check *c, const type *t)
 {
     while (t->kind == TYPE_ARRAY) t = t->base;
@@ -69,7 +69,7 @@ static void check_pointer(check *c, const symbol *s, const type *t)
     } else if (type_is_opaque(to)) {
         refuse(c, s, arena_printf(c->a, "points to '%s' (6.9.b): pass it itself", type_spell(c->a, to)));
     } else if (to->kind == TYPE_BOOL || size_name(to)) {
-        /* Compilers take it; a host must then know the device's size. */
+        /* Compilers accept it, but a host would have to know the size on the device. */
         doubt(c, s,
               arena_printf(c->a, "points to %s, whose size differs between devices (6.9.k): use %s",
                            to->kind == TYPE_BOOL ? "bool" : size_name(to),

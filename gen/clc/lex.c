@@ -1,8 +1,8 @@
 /* The lexer. See lex.h.
  *
  * Characters are read through `peek` and `skip`, which replace trigraphs and make line continuations invisible (C99
- * 5.1.1.2, phases 1 and 2). A token's text points into the source unless one of them stands inside it: then it is a
- * copy without them.
+ * 5.1.1.2, phases 1 and 2). A token's text points into the source, unless it contains a trigraph or a continuation:
+ * then it is a copy without them.
  *
  * SPDX-License-Identifier: MIT */
 #include "clc/lex.h"
@@ -15,10 +15,10 @@ typedef struct scanner {
     lex_cache *cache;
     const char *text;
     size_t length, at;
-    bool respelt; /* a continuation or a trigraph was crossed since it was cleared */
+    bool respelt; /* a continuation or trigraph was read since this was cleared */
 } scanner;
 
-/* The character at `at`, which is no part of a continuation, and *width, how many bytes spell it. */
+/* The character at `at`, which is not part of a continuation. *width is the number of bytes that spell it. */
 static char character_at(const scanner *s, size_t at, size_t *width)
 {
     *width = at < s->length;
@@ -33,7 +33,7 @@ static size_t behind_continuations(const scanner *s, size_t at)
     return phase_behind_continuations(s->text, s->length, at);
 }
 
-/* The character at the scanner's place, or '\0' at the end. */
+/* The scanner's current character, or '\0' at the end. */
 static char peek(scanner *s)
 {
     const char c = s->at < s->length ? s->text[s->at] : '\0';
@@ -45,7 +45,7 @@ static char peek(scanner *s)
     return character_at(s, at, &width);
 }
 
-/* The character behind the one at the scanner's place. */
+/* The character behind the current one. */
 static char peek_second(scanner *s)
 {
     size_t width = 0;
@@ -155,7 +155,7 @@ static const punctuator punctuators[] = {
 #undef X
 };
 
-/* Digraphs, C99 6.4.6; %:%: is too rare to be worth a look-ahead of four. */
+/* Digraphs, C99 6.4.6; %:%: is so rare that a look-ahead of four is not worth it. */
 static const punctuator digraphs[] = {
     {"<:", 2, TOKEN_LEFT_BRACKET}, {":>", 2, TOKEN_RIGHT_BRACKET}, {"<%", 2, TOKEN_LEFT_BRACE},
     {"%>", 2, TOKEN_RIGHT_BRACE},  {"%:", 2, TOKEN_HASH},
@@ -163,7 +163,7 @@ static const punctuator digraphs[] = {
 
 static token_kind skip_punctuator(scanner *s)
 {
-    /* Up to three characters, with the places behind each. */
+    /* Up to three characters, with the position behind each. */
     char ahead[4] = {0};
     size_t behind[4] = {0};
     bool respelt[4] = {false};
@@ -191,7 +191,7 @@ static token_kind skip_punctuator(scanner *s)
     return TOKEN_OTHER;
 }
 
-/* Reads the token at the scanner's place into *t: kind, keyword, text, length. */
+/* Reads the token at the scanner's position into *t: kind, keyword, text, length. */
 static void scan_token(scanner *s, token *t)
 {
     char c = peek(s);
@@ -208,7 +208,7 @@ static void scan_token(scanner *s, token *t)
     } else {
         t->kind = (uint8_t)skip_punctuator(s);
     }
-    /* A continuation directly behind the token was crossed by looking ahead; it is not part of it. */
+    /* A continuation directly behind the token was read while looking ahead; it is not part of the token. */
     t->end = s->at;
     t->text = s->text + begin;
     t->length = (uint32_t)(s->at - begin);
@@ -306,7 +306,7 @@ size_t lex_line_end(const source *source, size_t offset)
 {
     scanner s = {.text = source->text, .length = source->length, .at = offset};
     while (s.at < s.length) {
-        /* One step of skip_space at a time: it must stop at the first line's end. */
+        /* Calls skip_space one step at a time, since it must stop at the end of the first line. */
         const char c = peek(&s);
         if (s.at >= s.length || c == '\n') break;
         if (c == '/' && (peek_second(&s) == '/' || peek_second(&s) == '*')) {

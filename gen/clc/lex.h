@@ -14,9 +14,9 @@ typedef struct lexed {
     const source *source;
     token *tokens;
     size_t count;
-    size_t *directives; /* indices of the '#' tokens that begin a line */
+    size_t *directives; /* indices of the '#' tokens that begin a directive */
     size_t directive_count;
-    bool too_long; /* more than LEX_LIMIT tokens: the rest is missing */
+    bool too_long; /* more than LEX_LIMIT tokens: the rest was dropped */
 } lexed;
 
 enum { LEX_LIMIT = 2 * 1024 * 1024 };
@@ -24,12 +24,12 @@ enum { LEX_LIMIT = 2 * 1024 * 1024 };
 /* Each source is lexed once; programs share the tokens. Start with {.arena = a, ...}: see lex_cache_start. */
 typedef struct lex_cache {
     arena *arena;
-    map by_source; /* keyed by the bytes of the pointer */
+    map by_source; /* by the bytes of the pointer to the source */
     map keywords;  /* spelling -> keyword */
     map devices;   /* names whose definition varies with the device; filled by the preprocessor */
-    map texts;     /* text that the preprocessor makes itself (predefined macros, definitions) -> its source */
+    map texts;     /* text that the preprocessor itself makes (predefined macros, definitions) -> its source */
     const source *predefined;    /* the preprocessor's own definitions as text; made on first use */
-    unsigned predefined_version; /* of OpenCL C, for which they were made */
+    unsigned predefined_version; /* the version of OpenCL C for which they were made */
 } lex_cache;
 
 void lex_cache_start(lex_cache *cache, arena *a);
@@ -38,10 +38,10 @@ void lex_cache_start(lex_cache *cache, arena *a);
 const lexed *lex_source(lex_cache *cache, const source *s);
 
 /* The offset of the '\n' that ends the logical line on which `offset` stands, where `offset` is one past a token of
- * that line: comments and line continuations are crossed. The end of the text if there is none. */
+ * that line: comments and line continuations are skipped. The end of the text if there is none. */
 size_t lex_line_end(const source *s, size_t offset);
 
-/* Does the text form exactly one token? Then *t gets its kind, keyword, text (a copy) and length; nothing else.
+/* Whether the text forms exactly one token. Then *t gets its kind, keyword, text (a copy) and length; nothing else.
  * For the operators # and ##. */
 bool lex_single(lex_cache *cache, const char *text, size_t length, token *t);
 

@@ -14,7 +14,7 @@ static int digit_value(char c)
     return 99;
 }
 
-/* floating-constant: C99 6.4.4.2; the suffix h is cl_khr_fp16's. The spelling was checked to be one. */
+/* floating-constant: C99 6.4.4.2; the suffix h is that of cl_khr_fp16. The spelling was already checked. */
 static void floating(literal *l, const char *text, size_t length, bool single)
 {
     char buffer[128];
@@ -25,7 +25,7 @@ static void floating(literal *l, const char *text, size_t length, bool single)
     }
     memcpy(copy, text, length);
     copy[length] = '\0';
-    /* A float is rounded once: by way of double it would be rounded twice. */
+    /* A float is rounded once, directly: by way of double it would be rounded twice. */
     l->real = single ? (double)strtof(copy, NULL) : strtod(copy, NULL);
     if (copy != buffer) free(copy);
 }
@@ -48,7 +48,7 @@ static void integer_suffix(literal *l, const char *text, size_t length)
     }
 }
 
-/* [0-9]* or hexadecimal digits from *i on. */
+/* [0-9]* or hexadecimal digits, from *i on. */
 static size_t digits(const char *text, size_t length, size_t *i, int base)
 {
     const size_t begin = *i;
@@ -98,7 +98,7 @@ literal literal_number(const token *t)
         }
         return l;
     }
-    /* integer-constant: C99 6.4.4.1. Octal ones begin with 0. */
+    /* integer-constant: C99 6.4.4.1. Octal constants begin with 0. */
     const bool octal = !hex && !binary && integer_end - begin > 1 && text[0] == '0';
     const unsigned base = hex ? 16 : binary ? 2 : octal ? 8 : 10;
     l.decimal = base == 10;

@@ -12,7 +12,7 @@ static const char *const operator_texts[] = {
 #undef X
 };
 
-/* A type for messages, as a value has it. */
+/* The type of a value, for messages. */
 static const char *spelled(parser *p, const expression *e)
 {
     return type_spell(p->a, type_unqualified(p->a, e->type));
@@ -32,7 +32,7 @@ static const type *comparison_type(const type *t)
     return type_vector(type_to_signed(t->base->kind), t->count);
 }
 
-/* A scalar operand beside a vector becomes one, unless that loses rank, 6.2.6. */
+/* A scalar operand beside a vector is converted to a vector, unless that loses rank, 6.2.6. */
 static bool widen(parser *p, const token *t, expression **scalar, const type *vector)
 {
     const type_kind element = vector->base->kind, kind = type_element_kind((*scalar)->type);
@@ -50,8 +50,8 @@ static bool widen(parser *p, const token *t, expression **scalar, const type *ve
     return true;
 }
 
-/* Usual arithmetic conversions: C99 6.3.1.8; vectors: OpenCL C 1.2 6.2.6. NULL: the operands do not go together, which
- * was reported if one of them is an error now. */
+/* Usual arithmetic conversions: C99 6.3.1.8; vectors: OpenCL C 1.2 6.2.6. NULL: the operands do not fit together;
+ * this was reported if one of them is an error now. */
 static const type *usual(parser *p, const token *t, expression **l, expression **r)
 {
     const type *a = (*l)->type, *b = (*r)->type;
@@ -66,7 +66,8 @@ static const type *usual(parser *p, const token *t, expression **l, expression *
         return type_unqualified(p->a, vector);
     }
     const type *x = type_is_floating(a) ? a : promoted(p, a), *y = type_is_floating(b) ? b : promoted(p, b);
-    /* Ranks follow the order of TYPE_SCALARS, with unsigned above signed of one size and floating on top. */
+    /* Ranks follow the order of TYPE_SCALARS: unsigned is above signed of the same size, and floating-point types
+     * are highest. */
     const type *common = type_basic(x->kind > y->kind ? x->kind : y->kind);
     *l = convert_number(p, *l, common);
     *r = convert_number(p, *r, common);
@@ -122,7 +123,7 @@ static const type *shift_operands(parser *p, const token *t, ast_operator op, ex
     return type_unqualified(p->a, (*l)->type);
 }
 
-/* Can both point to one object? OpenCL C 2.0 6.5.5. */
+/* Whether both pointers can point to one object. OpenCL C 2.0 6.5.5. */
 static bool spaces_overlap(address_space a, address_space b)
 {
     return a == b || (a == SPACE_GENERIC && b != SPACE_CONSTANT) || (b == SPACE_GENERIC && a != SPACE_CONSTANT);
@@ -148,7 +149,7 @@ static bool comparable(parser *p, const token *t, ast_operator op, const express
     return true;
 }
 
-/* An integer beside a pointer: compilers take it as one, and warn. NULL: it is none. */
+/* An integer beside a pointer: compilers convert it to a pointer, and warn. NULL: it is not an integer. */
 static expression *as_pointer(parser *p, const token *t, ast_operator op, expression *e, const type *pointer)
 {
     if (is_null_constant(e)) return make_cast(p, e, type_unqualified(p->a, pointer), CONVERSION_NULL);
@@ -215,14 +216,14 @@ static expression *logical(parser *p, const token *t, ast_operator op, expressio
     return make_binary(p, t, op, l, r, type_basic(TYPE_INT));
 }
 
-/* What no operator works on, OpenCL C 1.2 6.9.b, 2.0 6.12, 6.13.11, 6.13.16. */
+/* Reports operands that no operator accepts, OpenCL C 1.2 6.9.b, 2.0 6.12, 6.13.11, 6.13.16. */
 static bool is_no_operand(const type *t)
 {
     return t->kind == TYPE_IMAGE || t->kind == TYPE_SAMPLER || t->kind == TYPE_PIPE || t->kind == TYPE_CLOSURE ||
            t->kind == TYPE_ATOMIC;
 }
 
-/* Queues and events of device enqueue can be compared for being the same, OpenCL C 2.0 6.13.17; a queue also with 0. */
+/* Queues and events of device enqueue can be tested for equality, OpenCL C 2.0 6.13.17; a queue also against 0. */
 static bool are_compared_handles(const expression *l, const expression *r)
 {
     if (l->type->kind == TYPE_QUEUE && type_is_integer(r->type) && is_null_constant(r)) return true;
@@ -325,7 +326,7 @@ expression *apply_assignment(parser *p, const token *t, ast_operator op, express
         }
         r = convert_to(p, r, l->type, "in this assignment");
     } else {
-        /* The operator is typed on the operands' values; the node keeps the left side only once. */
+        /* The operator's type follows from the operands' values; the node holds the left side only once. */
         r = read_value(p, r);
         if (is_error(r)) return make_error(p, t);
         expression *value = make_expression(p, EXPRESSION_CAST, l->token, target);
@@ -468,7 +469,7 @@ static const type *pointer_arms(parser *p, const token *t, expression **l, expre
     const address_space space = type_space(b) == SPACE_GENERIC ? SPACE_GENERIC : type_space(a);
     const type *base = b->kind == TYPE_VOID ? b : a;
     base = type_qualify(p->a, base, type_qualifiers(a) | type_qualifiers(b));
-    if (!alike) base = type_basic(TYPE_VOID); /* as clang has it */
+    if (!alike) base = type_basic(TYPE_VOID); /* as in clang */
     base = type_in_space(p->a, base, space, space != SPACE_PRIVATE);
     const type *result = type_pointer(p->a, base);
     if (!type_equal((*l)->type, result, false)) *l = make_cast(p, *l, result, CONVERSION_POINTER);
@@ -489,7 +490,7 @@ static const type *vector_arms(parser *p, const token *t, const expression *c, e
     if (type_is_vector((*l)->type) || type_is_vector((*r)->type)) {
         common = usual(p, t, l, r);
     } else {
-        /* Two scalars become components: without integer promotion. */
+        /* Two scalars are converted to vectors, without integer promotion. */
         const type_kind a = type_element_kind((*l)->type), b = type_element_kind((*r)->type);
         common = type_basic(a > b ? a : b);
         *l = convert_number(p, *l, common);
@@ -531,7 +532,7 @@ expression *apply_conditional(parser *p, const token *t, expression *c, expressi
         result = pointer_arms(p, t, &l, &r);
     } else if ((l->type->kind == TYPE_VOID || r->type->kind == TYPE_VOID) && !type_is_vector(l->type) &&
                !type_is_vector(r->type)) {
-        /* C99 wants both sides void; compilers drop the value of the other one. */
+        /* C99 requires both sides to be void; compilers drop the value of the other one. */
         result = type_basic(TYPE_VOID);
         if (l->type->kind != TYPE_VOID) l = make_cast(p, l, result, CONVERSION_VOID);
         if (r->type->kind != TYPE_VOID) r = make_cast(p, r, result, CONVERSION_VOID);
@@ -554,9 +555,9 @@ expression *apply_conditional(parser *p, const token *t, expression *c, expressi
     return e;
 }
 
-/* Parts of objects */
+/* Members, components and elements */
 
-/* The type of a part: with the whole's qualifiers and address space. */
+/* The type of a member or component: it has the qualifiers and address space of the whole object. */
 static const type *part_type(parser *p, const type *part, const type *whole)
 {
     const unsigned qualifiers = type_qualifiers(part) | (whole->qualifiers & ~(unsigned)QUALIFIER_RESTRICT);
@@ -604,7 +605,7 @@ expression *apply_index(parser *p, const token *t, expression *l, expression *r)
     return e;
 }
 
-/* The components that a name like xyzw, s0f3 or hi selects, 6.1.7. Returns how many; 0: not valid. */
+/* The components that a name like xyzw, s0f3 or hi selects, 6.1.7. Returns their number; 0: the name is not valid. */
 static size_t components(const char *name, size_t length, size_t width, unsigned char indices[16], const char **why)
 {
     static const struct {

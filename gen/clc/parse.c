@@ -82,12 +82,13 @@ size_t parse_index(const parser *p, const token *t)
     return (size_t)(t - p->unit->tokens);
 }
 
-/* Only brackets of one kind count: a missing one of another kind must not reach far. All partners are found at once, so
- * that nested ones are not looked for again and again. */
+/* Only brackets of one kind count: a missing bracket of another kind must not have effects far behind it. All
+ * partners are found in one pass, so that nested brackets are not searched again and again. */
 static void find_partners(parser *p)
 {
     const size_t count = p->unit->token_count;
-    size_t open[3] = {0}; /* of each kind: 1 + the index of the innermost one; what is around it stands in its place */
+    size_t open[3] = {0}; /* for each kind: 1 + the index of the innermost open bracket; partners[] of that one holds
+                             the next outer one */
     p->partners = arena_array(p->a, count + 1, sizeof *p->partners);
     for (size_t i = 0; i < count; ++i) {
         const int kind = p->unit->tokens[i].kind;
@@ -118,7 +119,7 @@ const token *parse_partner(parser *p, const token *open)
     return &p->unit->tokens[p->partners[parse_index(p, open)]];
 }
 
-/* Braces alone decide here: a missing parenthesis must not swallow the rest of the program. */
+/* Only braces decide here: a missing parenthesis must not swallow the rest of the program. */
 void parse_recover(parser *p, const token *first, bool in_block)
 {
     const token *reached = p->at;
@@ -130,7 +131,7 @@ void parse_recover(parser *p, const token *first, bool in_block)
         if (t->kind == TOKEN_LEFT_BRACE) braces++;
         if (t->kind == TOKEN_RIGHT_BRACE) {
             if (braces == 0) {
-                /* The enclosing block's end; outside of functions, one too many. */
+                /* The end of the enclosing block; outside of functions, a superfluous brace. */
                 if (in_block) return;
                 p->at = t + 1;
                 return;
@@ -243,7 +244,7 @@ void parse_check_function(parser *p, const specifiers *s, const declarator *d)
 
 enum { MAX_OVERLOADS = 256 };
 
-/* The symbol of a function declarator: the one declared before, if it fits. */
+/* The symbol of a function declarator: the earlier declaration's, if it fits. */
 static symbol *declare_function(parser *p, const specifiers *s, const declarator *d, const attributes *a,
                                 bool definition)
 {
@@ -321,7 +322,7 @@ static void declare_typedef(parser *p, const declarator *d, const attributes *a)
     parse_add_declaration(p, DECLARATION_TYPEDEF, d->name, s, NULL);
 }
 
-/* OpenCL C 1.2 6.5, 6.8: what may live outside of functions. */
+/* Declarations that are allowed outside of functions: OpenCL C 1.2 6.5, 6.8. */
 static void check_program_variable(parser *p, const declarator *d, const symbol *s)
 {
     const type *t = s->type;
@@ -354,7 +355,7 @@ static void check_program_variable(parser *p, const declarator *d, const symbol 
 static void declare_variable(parser *p, const specifiers *s, const declarator *d, const attributes *a)
 {
     const type *t = d->type;
-    /* OpenCL C 2.0 6.5.1: in __global unless something else is said. */
+    /* OpenCL C 2.0 6.5.1: in __global unless the declaration names another address space. */
     if (p->options->program_scope && type_space(t) == SPACE_PRIVATE && !type_space_written(t) && !type_is_opaque(t))
         t = type_in_space(p->a, t, SPACE_GLOBAL, false);
     if (closure_check_variable(p, s, d)) t = type_qualify(p->a, t, type_qualifiers(t) | QUALIFIER_CONST);
@@ -417,7 +418,7 @@ static void define_function(parser *p, symbol *f)
     }
 }
 
-/* What may stand with '__kernel', and only there: OpenCL C 1.2 6.7, 6.8. */
+/* Specifiers and attributes that only kernels may have, or must not have: OpenCL C 1.2 6.7, 6.8. */
 static void check_kernel_words(parser *p, const specifiers *s, const declarator *d, const symbol *f, bool definition)
 {
     const attributes *a = &f->attributes;
@@ -428,9 +429,9 @@ static void check_kernel_words(parser *p, const specifiers *s, const declarator 
                     f->name);
 }
 
-/* A definition with the name of a built-in function: drivers refuse some of them, which depends on its parameters and
- * on the driver. Kernels and functions may be overloads; some names stand for macros or cannot be overloaded. Only text
- * that kernels use matters. */
+/* A definition with the name of a built-in function. Some drivers refuse it, depending on its parameters. Kernels
+ * and functions may be overloads; some names are macros of drivers or cannot be overloaded. Only text that kernels
+ * use matters. */
 static void check_built_in_name(parser *p, const token *name, const symbol *s)
 {
     const int length = (int)name->length;
@@ -453,8 +454,8 @@ static void check_built_in_name(parser *p, const token *name, const symbol *s)
     }
 }
 
-/* Gives the parameters of a kernel that have no names one each, since callers pass arguments by name: `unnamed_2` for
- * the second, with underscores behind it while another parameter is called so. */
+/* Gives each unnamed parameter of a kernel a name, since callers pass arguments by name: `unnamed_2` for the second
+ * one, with underscores appended while another parameter has that name. */
 static void name_parameters(parser *p, symbol *kernel)
 {
     map taken = {.arena = p->a};
@@ -547,7 +548,7 @@ static void external_declaration(parser *p)
             }
             if (!defined) parse_expect(p, TOKEN_SEMICOLON, "after the declaration");
         }
-        /* What has complex numbers matters once a kernel uses it. */
+        /* Complex numbers matter only once a kernel uses the declaration. */
         if (p->complex && !s.is_kernel && p->d->errors == errors) p->failed = had_failed;
     }
     if (p->panic) parse_recover(p, first, false);
@@ -565,7 +566,7 @@ static void external_declaration(parser *p)
 
 enum { UNVISITED, ON_PATH, DONE };
 
-/* OpenCL C 1.2 6.9.i: no recursion. Depth first, without recursion of our own. */
+/* OpenCL C 1.2 6.9.i: recursion is forbidden. The search is depth first, with its own stack. */
 static void check_recursion(parser *p)
 {
     typedef struct step {
@@ -605,7 +606,7 @@ static void check_recursion(parser *p)
     for (size_t i = 0; i < count; ++i) p->result.functions[i]->mark = 0;
 }
 
-/* What a kernel reaches must be defined: a device program has no other place where it could be. */
+/* Everything that a kernel reaches must be defined: a device program is not linked with others. */
 static void check_definitions(parser *p)
 {
     const size_t count = p->result.function_count;
@@ -634,7 +635,7 @@ static void check_definitions(parser *p)
         if (p->result.declarations[i].symbol) p->result.declarations[i].symbol->mark = 0;
 }
 
-/* Extensions of all makers have names with cl_. */
+/* Extensions of all vendors have names with cl_. */
 static void read_extensions(parser *p)
 {
     for (size_t i = 0; i < p->unit->event_count; ++i) {
@@ -679,7 +680,7 @@ parsed parse(arena *a, diagnostics *d, const preprocessed *unit, const parse_opt
         if (!p.failed) check_definitions(&p);
         spec_constant_finish(&p);
     }
-    /* Where a declaration fails for its type's sake, the reason has not been told yet. */
+    /* If a declaration fails because of its type, the reason was not reported yet. */
     if (p.failed && p.complex && d->errors == errors) parse_error(&p, p.complex, "OpenCL C has no complex numbers");
     p.result.failed = p.failed || unit->failed;
     return p.result;

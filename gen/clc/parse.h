@@ -1,4 +1,4 @@
-/* The parser: expanded tokens -> the typed tree of ast.h. All that OpenCL C forbids is reported, with places.
+/* The parser: expanded tokens -> the typed tree of ast.h. Everything that OpenCL C forbids is reported at its location.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLB_CLC_PARSE_H
@@ -7,32 +7,32 @@
 #include "clc/ast.h"
 #include "clc/preprocess.h"
 
-/* Names that nothing declares, and who is asked about them. */
+/* The kinds of unknown names, and the callback that is asked about them. */
 typedef enum parse_unknown {
     PARSE_UNKNOWN,
-    PARSE_PROTOTYPE, /* a function of which there is only a prototype */
-    PARSE_INCOMPLETE /* a tag without members so far, which may be all that is needed */
+    PARSE_PROTOTYPE, /* a function with a prototype, but without a definition */
+    PARSE_INCOMPLETE /* a tag without members so far, which may be all that the program needs */
 } parse_unknown;
 
 typedef struct parse_help {
     void (*unknown)(void *context, const token *name, parse_unknown what);
-    /* What to say behind "unknown name 'x'", or NULL; `near` is the nearest name that is declared, or NULL; `types`: a
+    /* The text behind "unknown name 'x'", or NULL. `near` is the nearest name that is declared, or NULL; `types`: a
      * type is expected. */
     const char *(*explain)(void *context, const token *name, const char *near, bool types);
     void *context;
 } parse_help;
 
-/* A specialisation constant whose value is not known: in the text, an identifier with NAME_OF_CONSTANT before its name.
- * It is an argument that every function gets which needs it, behind its own, and every kernel: in the order of the
- * options. */
+/* A specialisation constant whose value is not known: in the text, an identifier with NAME_OF_CONSTANT before its
+ * name. Every kernel, and every function that needs the constant, gets it as an argument behind its own parameters,
+ * in the order of the options. */
 typedef struct parse_spec_constant {
     const char *name;
     const type *type;
 } parse_spec_constant;
 
 typedef struct parse_options {
-    unsigned version;       /* of OpenCL C, 120 or 200 ...; 0: 120, or 200 with generic pointers */
-    bool skip_bodies;       /* function bodies are only delimited: enough for names and signatures */
+    unsigned version;       /* the version of OpenCL C, 120 or 200 ...; 0: 120, or 200 with generic pointers */
+    bool skip_bodies;       /* function bodies are skipped: enough for names and signatures */
     bool generic_pointers;  /* OpenCL C 2.0: a pointer without an address space points to any but __constant */
     bool program_scope;     /* OpenCL C 2.0: variables outside of functions may live in __global */
     const parse_help *help; /* or NULL */

@@ -1,7 +1,7 @@
-/* What the files of the parser share. Private to them.
+/* The parser's state, which its files share. Private to them.
  *
  * parse.c        the unit, external declarations, recovery
- * scope.c        what names and tags mean at a place
+ * scope.c        the meaning of names and tags at a point of the program
  * declaration.c  specifiers, tags, attributes
  * declarator.c   declarators, parameters, type names
  * initialiser.c  initialisers
@@ -24,12 +24,12 @@
 
 #include "clc/parse.h"
 
-/* What a name or tag means in a scope: scope.c's own. */
+/* The meaning of a name or tag in a scope. Only scope.c knows its members. */
 typedef struct binding binding;
 
 /* A block, C99 6.2.1, 6.2.3. */
 typedef struct scope {
-    binding *names, *tags; /* that were declared in it */
+    binding *names, *tags; /* the bindings that were declared in it */
     size_t depth;
     struct scope *outer;
 } scope;
@@ -40,16 +40,16 @@ typedef struct enclosing {
     bool is_loop;
     bool has_default;
     const type *type; /* of a switch's promoted value */
-    map cases;        /* values that were named, by their bytes */
+    map cases;        /* the values of its case labels, by their bytes */
     struct enclosing *outer;
 } enclosing;
 
 /* The block of OpenCL C 2.0 that is parsed. */
 typedef struct closure {
     symbol *symbol;
-    scope *scope; /* around it */
+    scope *scope; /* the scope around it */
     const type *result;
-    bool result_is_open; /* nobody wrote it: its first return says it */
+    bool result_is_open; /* no result type is written: the first return statement determines it */
     bool returned;
     struct closure *outer;
 } closure;
@@ -64,44 +64,45 @@ typedef struct parser {
     map names, tags; /* -> the innermost binding */
     scope *spare_scopes;
     binding *spare_bindings;
-    size_t *partners; /* see parse_partner; made on first use */
+    size_t *partners; /* see parse_partner; computed on first use */
     bool panic, failed, fp16;
-    const token *complex; /* `_Complex` in a declaration, of which the text need not be in use */
-    int depth;            /* nesting of parentheses, braces, statements */
-    size_t next_event;    /* of unit->events: pragmas are found there */
+    const token *complex; /* the `_Complex` of a declaration whose text need not be in use */
+    int depth;            /* nesting depth of parentheses, braces, statements */
+    size_t next_event;    /* index into unit->events, where pragmas are found */
     /* The function whose body is parsed. */
     symbol *function;
-    closure *closure; /* the innermost in it, or NULL */
+    closure *closure; /* the innermost closure in the function, or NULL */
     enclosing *enclosing;
-    scope *body; /* its outermost block */
+    scope *body; /* the outermost block of the function */
     map labels;  /* name -> statement */
     statement **gotos;
     size_t goto_count, goto_capacity;
-    map callees;  /* of the function: by the symbol's pointer */
-    map builtins; /* full name -> builtin_name, of those that were called */
+    map callees;  /* callees of the function, by the symbol's pointer */
+    map builtins; /* full name -> builtin_name, of the built-in functions that were called */
     size_t callee_capacity;
-    const token *spec_constant;                     /* the latest specialisation constant that was met, or NULL */
-    bool *spec_constant_met;                        /* of each token, whether it is one that an expression named */
-    struct spec_constant_call *spec_constant_calls; /* of functions by functions */
+    const token *spec_constant; /* the specialisation constant that was read last, or NULL */
+    bool *spec_constant_met;    /* for each token: it is a specialisation constant that an expression used */
+    struct spec_constant_call *spec_constant_calls; /* calls between functions, for the constants that they pass on */
     size_t spec_constant_call_count, spec_constant_call_capacity;
     bool unevaluated; /* within sizeof, vec_step */
     parsed result;
     size_t declaration_capacity, function_capacity;
 } parser;
 
-/* Reports an error, unless one is being recovered from. */
+/* Reports an error, unless the parser is recovering from one. */
 void parse_error(parser *p, const token *t, const char *format, ...);
 /* The same, and starts recovery. */
 void parse_syntax_error(parser *p, const token *t, const char *format, ...);
 void parse_warning(parser *p, const token *t, const char *format, ...);
 
-/* For what needs a half as a value: whether cl_khr_fp16 is enabled. The unit is noted to need it. */
+/* Checks that cl_khr_fp16 is enabled, for code that needs a half as a value. Notes that the unit needs the
+ * extension. */
 bool parse_half(parser *p);
 
-/* For what has a half as a value and needs no pragma, as in clang: the unit is noted to need the extension. */
+/* For code that has a half as a value and needs no pragma, as in clang: notes that the unit needs the extension. */
 void parse_note_half(parser *p);
 
-/* Is the object a half, a vector of them or an array of those? */
+/* Whether the object is a half, a vector of halves or an array of those. */
 static inline bool half_object(const type *t)
 {
     while (t->kind == TYPE_ARRAY) t = t->base;
@@ -126,9 +127,9 @@ static inline keyword parse_keyword(const parser *p)
     return (keyword)p->at->keyword;
 }
 
-/* Takes the token if it is of that kind. */
+/* Takes the next token if it has that kind. */
 bool parse_take(parser *p, token_kind kind);
-/* The same; its absence is a syntax error: "expected ';' behind ..." */
+/* The same; if the token is missing, that is a syntax error: "expected ';' behind ..." */
 bool parse_expect(parser *p, token_kind kind, const char *behind);
 const token *parse_next(parser *p); /* takes any token but the end */
 size_t parse_index(const parser *p, const token *t);
@@ -136,32 +137,35 @@ size_t parse_index(const parser *p, const token *t);
 const token *parse_partner(parser *p, const token *open);
 /* Skips to the end of the statement or declaration that began at `first`: behind its ';' or '}'. */
 void parse_recover(parser *p, const token *first, bool in_block);
-/* Counts nesting; false, and a syntax error, where it is too deep. */
+/* Counts nesting; false, with a syntax error, if it is too deep. */
 bool parse_deeper(parser *p);
 
 /* Scopes */
 
 void parse_open_scope(parser *p);
 void parse_close_scope(parser *p);
-void parse_close_scopes(parser *p, const scope *outer); /* all within `outer`: recovery leaves them open */
+void parse_close_scopes(parser *p,
+                        const scope *outer); /* closes all scopes within `outer`: recovery leaves them open */
 symbol *parse_find(const parser *p, const token *name);
-bool parse_declared_within(const parser *p, const scope *outer, const symbol *s); /* in a scope inside of `outer` */
-symbol *parse_find_in(const parser *p, const scope *s, const token *name);        /* declared in that very scope */
+bool parse_declared_within(const parser *p, const scope *outer,
+                           const symbol *s); /* whether the name is declared in a scope inside of `outer` */
+symbol *parse_find_in(const parser *p, const scope *s,
+                      const token *name); /* the symbol that this very scope declares */
 record *parse_find_tag(const parser *p, const token *name, bool this_scope_only);
 symbol *parse_symbol(parser *p, symbol_kind kind, const token *name, const type *type);
 void parse_declare(parser *p, symbol *s);
-void parse_declare_in(parser *p, scope *s, symbol *what); /* in one of the open scopes */
+void parse_declare_in(parser *p, scope *s, symbol *what); /* declares a symbol in one of the open scopes */
 void parse_declare_tag(parser *p, const token *tag, record *r);
-/* Is it worth while to look for names that may have been meant? */
+/* Whether messages should suggest near names. */
 bool parse_suggests(const parser *p);
-/* A name near `wanted` among all that are visible (functions and built-ins with `functions`), or NULL. */
+/* The name nearest to `wanted` among all visible ones (functions and built-ins with `functions`), or NULL. */
 const char *parse_suggestion(parser *p, const token *wanted, bool types);
 
-/* Tells parse_options.help of a name that nothing declares. */
+/* Reports a name that nothing declares to parse_options.help. */
 void parse_note_unknown(parser *p, const token *name, parse_unknown what);
 
-/* The same, and what to say behind "unknown name 'x'": "" or from "; " on. `types`: among which names a near one is
- * looked for. */
+/* The same; returns the text behind "unknown name 'x'": "" or a text that begins with "; ". `types`: whether a near
+ * name is searched among types. */
 const char *parse_explain_unknown(parser *p, const token *name, bool types);
 
 /* Declarations */
@@ -172,25 +176,25 @@ typedef struct specifiers {
     storage storage;
     const token *storage_token;
     bool is_kernel, is_inline;
-    bool any;          /* there was at least one */
+    bool any;          /* there was at least one specifier */
     bool declares_tag; /* a struct, union or enum was named or defined */
-    bool type_missing; /* an error was reported for it */
+    bool type_missing; /* the type is missing, which was reported */
     attributes attributes;
 } specifiers;
 
 typedef struct declarator {
     const token *name; /* NULL: abstract */
     const type *type;
-    symbol **parameters; /* of the function declarator next to the name */
+    symbol **parameters; /* of the function declarator that is next to the name */
     size_t parameter_count;
     const token *parameters_token; /* its '(' or NULL */
     attributes attributes;
 } declarator;
 
-const type *parse_built_in_type(const parser *p, const token *t); /* that the name stands for, or NULL */
-bool parse_starts_type(const parser *p, const token *t);          /* does a declaration or type name begin here? */
+const type *parse_built_in_type(const parser *p, const token *t); /* the built-in type of that name, or NULL */
+bool parse_starts_type(const parser *p, const token *t);          /* whether a declaration or type name begins here */
 void parse_specifiers(parser *p, specifiers *s);
-bool parse_attributes(parser *p, attributes *into); /* any number; false if there was none */
+bool parse_attributes(parser *p, attributes *into); /* takes any number of attributes; false if there was none */
 void parse_declarator(parser *p, const specifiers *s, declarator *d, bool abstract_allowed);
 const type *parse_type_name(parser *p);
 const type *parse_record(parser *p, attributes *a);
@@ -200,7 +204,7 @@ void parse_add_declaration(parser *p, declaration_kind kind, const token *name, 
 /* A declaration inside a function; the variables become *into's symbols. */
 statement *parse_local_declaration(parser *p);
 expression *parse_initialiser(parser *p, const type **type, const token *at, bool constant_needed);
-/* What a function of this declarator may return and take. */
+/* Checks the result and parameter types of a function with this declarator. */
 void parse_check_function(parser *p, const specifiers *s, const declarator *d);
 void parse_body(parser *p, symbol *function);
 statement *parse_statement(parser *p);
@@ -229,9 +233,10 @@ void note_depth(parser *p, expression *e, const expression *child);
 
 /* The expression as an rvalue: arrays decay, functions are refused, half is checked. */
 expression *read_value(parser *p, expression *e);
-/* To a type, as by assignment (C99 6.5.16.1; OpenCL C 1.2 6.2); `what` ends "cannot convert 'a' to 'b' ...". */
+/* Converts to a type, as by assignment (C99 6.5.16.1; OpenCL C 1.2 6.2). `what` ends the message "cannot convert 'a'
+ * to 'b' ...". */
 expression *convert_to(parser *p, expression *e, const type *to, const char *what);
-enum { CONVERSION_PURPOSE = 256 }; /* room for `what` */
+enum { CONVERSION_PURPOSE = 256 }; /* the size of a buffer for `what` */
 /* How well a value converts: for overloads and for convert_to. */
 typedef enum fit {
     FIT_NONE,
@@ -262,7 +267,7 @@ expression *apply_call(parser *p, const token *t, symbol *callee, const token *n
                        size_t count);
 /* __builtin_astype(e, to) */
 expression *apply_astype(parser *p, const token *name, expression *e, const type *to);
-/* The lvalue can be changed; else an error. Marks what it names as assigned. */
+/* Checks that the lvalue can be changed, and marks its variable as assigned. */
 bool check_modifiable(parser *p, const token *t, expression *e);
 /* The variable or parameter that an lvalue is part of, or NULL. */
 symbol *root_symbol(const expression *e);
@@ -271,31 +276,31 @@ symbol *root_symbol(const expression *e);
 
 /* `^` before a declarator: the type of a block. */
 const type *closure_type(parser *p, const token *caret, const type *of);
-/* Reports what a variable that is a block may not be; false: it is none. */
+/* Reports what a variable of block type must not be; false: it is not one. */
 bool closure_check_variable(parser *p, const specifiers *s, const declarator *d);
-/* Reports the type of a block where none may be, "... cannot be WHERE"; false: it is none. */
+/* Reports a block type that is not allowed here, "... cannot be WHERE"; false: it is not a block type. */
 bool closure_is_refused(parser *p, const token *t, const type *of, const char *where);
-/* The result and the parameters behind '^'. *open: no result is written. */
+/* Parses the result and the parameters behind '^'. *open: no result type is written. */
 void parse_closure_signature(parser *p, declarator *d, bool *open);
 void parse_closure_body(parser *p, symbol *s);
 expression *parse_closure(parser *p);
 /* `return` inside a block; `value` may be NULL. */
 void closure_return(parser *p, const token *t, statement *s, expression *value);
-/* A name inside of a block: variables around it are seen as constant copies. */
+/* A name inside of a block: variables around the block are constant copies there. */
 expression *closure_capture(parser *p, expression *e);
-/* A call of enqueue_kernel and its like, or NULL: the name is none of them. */
+/* A call of enqueue_kernel or a similar function, or NULL if the name is none of them. */
 expression *closure_builtin(parser *p, const token *name, expression **arguments, size_t count);
 expression *apply_invocation(parser *p, const token *t, expression *callee, expression **arguments, size_t count);
 
 /* Specialisation constants */
 
-/* The value of the constant that the identifier stands for, or NULL: it stands for none. */
+/* The value of the constant that the identifier stands for, or NULL if it is not a constant. */
 expression *spec_constant_name(parser *p, const token *t);
-/* A call of a function by the one that is parsed. */
+/* Records a call by the function that is being parsed. */
 void spec_constant_note_call(parser *p, expression *call);
-/* Reports what # and ## make of constants: that is not what a driver makes. */
+/* Reports # and ## applied to specialisation constants, because a driver would produce other text. */
 void spec_constant_check_text(parser *p);
-/* Gives functions and calls their constants, once all is parsed. */
+/* Adds the constants to functions and calls as parameters and arguments, when all is parsed. */
 void spec_constant_finish(parser *p);
 
 /* Folding: fills `is_constant`, `has_value` and `value` of a new node from its operands. */
@@ -303,7 +308,7 @@ void fold_unary(expression *e);
 void fold_binary(expression *e);
 void fold_cast(expression *e);
 void fold_conditional(expression *e);
-/* The value cut to the type. */
+/* The value truncated to the type. */
 uint64_t fold_integer(const type *t, uint64_t value);
 double fold_real(const type *t, double value);
 

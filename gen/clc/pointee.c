@@ -8,12 +8,12 @@
 
 typedef struct search {
     const symbol *parameter;
-    bool astray; /* it is used for something else */
+    bool astray; /* it is used in another way */
 } search;
 
 static void look_in(search *s, const statement *n);
 
-/* The parameter itself, maybe as a pointer to the same type with other qualifiers. */
+/* The parameter itself, possibly converted to a pointer to the same type with other qualifiers. */
 static bool is_parameter(const search *s, const expression *e)
 {
     while (e->kind == EXPRESSION_CAST && (e->conversion == CONVERSION_NONE || e->conversion == CONVERSION_POINTER) &&

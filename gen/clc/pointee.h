@@ -1,6 +1,6 @@
-/* Pointers to one thing: which parameters are used for nothing but what they point to, never for its neighbours and
- * never kept. What such a pointer leads to may as well be handed over and given back. For functions whose callees
- * facts_find() has seen.
+/* Pointers to a single object: parameters through which a function only accesses the pointee, never its neighbours, and
+ * which it never stores. The pointee can then be passed by value and returned. For functions whose callees facts_find()
+ * has seen.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLB_CLC_POINTEE_H
@@ -8,7 +8,7 @@
 
 #include "clc/ast.h"
 
-/* Whether the parameter is such a pointer. For facts.c, which keeps the answer. */
+/* Whether the parameter is such a pointer. Called by facts.c, which stores the answer. */
 bool pointee_is_single(const symbol *function, const symbol *parameter);
 
 #endif

@@ -5,8 +5,8 @@
 #ifndef CLB_CLC_PREDEFINED_H
 #define CLB_CLC_PREDEFINED_H
 
-/* Names whose definition, or whose being defined at all, differs between devices. Of the versions to come too: drivers
- * that are built on clang name them whatever the version asked for. */
+/* Names whose definition differs between devices, or that only some devices define. Names of later versions are
+ * included: drivers that are built on clang define them whatever the requested version. */
 /* clang-format off */
 #define PREDEFINED_DEVICE(X)                               \
     X("CL_VERSION_1_0", "100")                             \
@@ -24,7 +24,7 @@
     X("cl_khr_local_int32_base_atomics", "1")              \
     X("cl_khr_local_int32_extended_atomics", "1")
 
-/* Of such names, those whose definition follows the version that is asked for: X(first version, one behind the last, ...). */
+/* Of such names, those whose definition follows the requested version: X(first version, one behind the last, ...). */
 #define PREDEFINED_VERSION(X)                     \
     X(0, 200, "__OPENCL_VERSION__", "120")        \
     X(0, 200, "__OPENCL_C_VERSION__", "120")      \
@@ -33,7 +33,7 @@
     X(300, 400, "__OPENCL_VERSION__", "300")      \
     X(300, 400, "__OPENCL_C_VERSION__", "300")
 
-/* Of such names, those of OpenCL C 3.0 (6.2.1) that the assumed device defines: what host code can do too. */
+/* Of such names, those of OpenCL C 3.0 (6.2.1) that the assumed device defines: features that native code has too. */
 #define PREDEFINED_THIRD(X)                                \
     X("__opencl_c_fp64", "1")                              \
     X("__opencl_c_int64", "1")                             \
@@ -43,7 +43,7 @@
     X("__opencl_c_work_group_collective_functions", "1")   \
     X("memory_scope_all_devices", "3")
 
-/* Names of that sort that the assumed device does not define. */
+/* Of such names, those that the assumed device does not define. */
 #define PREDEFINED_ABSENT(X)   \
     X("__FAST_RELAXED_MATH__") \
     X("FP_FAST_FMA")           \

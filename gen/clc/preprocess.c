@@ -14,11 +14,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A directive's tokens. */
+/* The tokens of a directive. */
 typedef struct directive {
     const token *hash, *name; /* name: the word behind '#' */
-    const token *rest;        /* behind the name */
-    size_t count;             /* of the rest */
+    const token *rest;        /* the tokens behind the name */
+    size_t count;             /* the number of those */
     size_t end;               /* offset of the '\n' behind the directive */
 } directive;
 
@@ -79,7 +79,7 @@ void preprocessor_note_device(preprocessor *p, const token *name, const macro *m
 {
     if (!p->in_condition) return;
     const bool device = map_get(&p->cache->devices, name->text, name->length) != NULL;
-    /* CLB_GPU: the runtime defines it where the device is one. */
+    /* The runtime defines CLB_GPU if the device is a GPU. */
     if (map_get(&p->uncertain, name->text, name->length) || token_is(name, "CLB_GPU")) {
         p->condition_depends = true;
     } else if (m) {
@@ -108,7 +108,7 @@ macro *preprocessor_find(preprocessor *p, const token *name)
     if (m) {
         const bool depends = p->condition_depends;
         preprocessor_note_use(p, m, name, name->site_end);
-        if (m->spec_constant) p->condition_depends = depends; /* that it is defined is certain */
+        if (m->spec_constant) p->condition_depends = depends; /* it is certainly defined */
     } else {
         preprocessor_note_device(p, name, NULL);
     }
@@ -151,7 +151,8 @@ static token defined_operator(preprocessor *p, const token *operator)
     return number_token(operator, preprocessor_find(p, &name) != NULL);
 }
 
-/* The expression of #if and #elif, expanded. __has_include(x) and its like are the compiler's: they count as 0. */
+/* The expression of #if and #elif, expanded. __has_include(x) and similar operators belong to the compiler: they
+ * count as 0. */
 static bool evaluate(preprocessor *p, const directive *line)
 {
     token_list list = {0};
@@ -201,8 +202,8 @@ static bool evaluate(preprocessor *p, const directive *line)
     return c.value;
 }
 
-/* Is this `#ifndef NAME` followed at once by `#define NAME`? Such a name is the program's own (an include guard), even
- * if it is spelled like the implementation's. */
+/* Whether this `#ifndef NAME` is followed at once by `#define NAME`. Such a name is the program's own (an include
+ * guard), even if it is spelled like a name of the implementation. */
 static bool is_guard(preprocessor *p, const token *name)
 {
     const reader *f = p->file;
@@ -256,7 +257,7 @@ static void set_once(preprocessor *p, const source *s)
     state->branch = c ? c->last : 0;
 }
 
-/* Has the source said "#pragma once" before this #include of it, for certain? */
+/* Whether the source certainly had "#pragma once" before this #include of it. */
 static bool is_skipped(preprocessor *p, const source *s, const token *at)
 {
     const once_state *state = once(p, s);
@@ -272,7 +273,7 @@ static bool is_skipped(preprocessor *p, const source *s, const token *at)
     return state->seen;
 }
 
-/* May one more file be included here? */
+/* Whether one more file may be included here. */
 static bool may_include(preprocessor *p, const token *at)
 {
     size_t depth = p->unread_depth;
@@ -286,7 +287,7 @@ static bool may_include(preprocessor *p, const token *at)
     return false;
 }
 
-/* The source that an #include means; an error, and NULL, where there is none. */
+/* The source that an #include names; NULL, and an error, if there is none. */
 static const source *find_included(preprocessor *p, const source *includer, const token *at, const char *name,
                                    bool angle)
 {
@@ -302,13 +303,13 @@ static const source *find_included(preprocessor *p, const source *includer, cons
 
 static void unread_directive(preprocessor *p, const token *hash);
 
-/* #include in a branch that another device may take: its text is found as if it were taken, and looked over for what it
- * defines and includes. One within itself is left out, as its include guard would do. */
+/* #include in a branch that another device may take: its file is found as if the branch were taken, and scanned for
+ * definitions and includes. A file that includes itself is left out, as its include guard would do. */
 static void unread_include(preprocessor *p, const token *hash)
 {
     const token *operand = &hash[2];
     if (operand->first || operand->kind == TOKEN_LESS)
-        return; /* a header in angle brackets is the device's own affair */
+        return; /* a header in angle brackets is the device compiler's own */
     if (operand->kind != TOKEN_STRING || operand->length < 3) {
         preprocessor_error(p, hash + 1,
                            "this #include is under a condition that only the device's compiler can decide: "
@@ -350,8 +351,8 @@ static void unread_directive(preprocessor *p, const token *hash)
     }
 }
 
-/* Goes to the directive that ends the group which begins at the file's place, or began `depth` conditionals further
- * out: the #elif, #else or #endif of its own level. */
+/* Skips to the directive that ends the group which begins at the current position, or began `depth` conditionals
+ * further out: the #elif, #else or #endif of its own level. */
 static void skip_group(preprocessor *p, size_t depth)
 {
     reader *f = p->file;
@@ -383,7 +384,7 @@ static void skip_group(preprocessor *p, size_t depth)
     if (p->options->pieces) p->skipped = depth + 1;
 }
 
-/* Records a branch of the innermost group, whose latest branch this is. */
+/* Records a branch of the innermost group. It is the latest branch of the group. */
 static void branch(preprocessor *p, event_kind kind, const directive *line, bool taken, bool depends)
 {
     conditional *c = p->file->conditionals;
@@ -531,7 +532,7 @@ static const char *include_name(preprocessor *p, const directive *line, bool *an
         name = arena_strndup(p->a, b.text ? b.text : "", b.length);
         buffer_free(&b);
     } else if (count > 0 && t->kind == TOKEN_STRING && t->length > 2) {
-        /* Escapes mean nothing here: the name is what stands between the quotes. */
+        /* Escapes have no meaning here: the name is the text between the quotes. */
         name = arena_strndup(p->a, t->text + 1, t->length - 2u);
     }
     token_list_free(p, &list);
@@ -699,7 +700,7 @@ void preprocessor_directive(preprocessor *p)
     } else {
         preprocessor_error(p, name, "unknown directive '#%.*s'", (int)name->length, name->text);
     }
-    /* Files that include each other make events without making tokens. */
+    /* Files that include each other make events even if they make no tokens. */
     preprocessor_keep(p, 0, line.hash);
 }
 

@@ -1,5 +1,4 @@
-/* What the two halves of the preprocessor share: directives (preprocess.c) and expansion (expand.c).
- * Private to them.
+/* The preprocessor's state, which directives (preprocess.c) and expansion (expand.c) share. Private to them.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLB_CLC_PREPROCESS_STATE_H
@@ -7,21 +6,22 @@
 
 #include "clc/preprocess.h"
 
-/* Its room comes from and goes back to the preprocessor's: see token_list_free. */
+/* Its memory comes from the preprocessor's free lists and returns to them: see token_list_free. */
 typedef struct token_list {
     token *items;
     size_t count, capacity;
 } token_list;
 
-enum { ROOM_SIZES = 48 };
+enum { BLOCK_SIZES = 48 };
 
-/* Tokens that are read before the rest of the file: a macro's expansion, or a list that is expanded on its own. */
+/* A token stream that is read before the rest of the file: a macro's expansion, or a list that is expanded on its
+ * own. */
 typedef struct token_stream {
     const token *tokens;
     size_t count, next;
-    macro *macro;   /* enabled again when the tokens are used up; NULL for a list of its own */
-    bool barrier;   /* the tokens end here: what lies below is not seen */
-    token_list own; /* what `tokens` lie in, if nobody needs it afterwards */
+    macro *macro;      /* enabled again when all tokens were read; NULL for a list of its own */
+    bool barrier;      /* the stream ends here: tokens below it are not visible */
+    token_list memory; /* the memory of `tokens`, if it is free afterwards */
     struct token_stream *below;
 } token_stream;
 
@@ -35,10 +35,11 @@ typedef struct conditional {
     struct conditional *outer;
 } conditional;
 
-/* What is known of a source's "#pragma once". */
+/* What is known about "#pragma once" in a source. */
 typedef struct once_state {
     bool seen;
-    const conditional *group; /* only the device knows whether it counts outside of this one's branch; or NULL */
+    const conditional
+        *group; /* the conditional outside of whose branch only the device decides whether the pragma counts; or NULL */
     size_t branch;
 } once_state;
 
@@ -47,7 +48,7 @@ typedef struct reader {
     const lexed *file;
     size_t next;
     conditional *conditionals;
-    long long line_shift;  /* #line: what to add to the real line */
+    long long line_shift;  /* #line: the number to add to the real line */
     const char *line_name; /* #line: the name, or NULL */
     struct reader *includer;
 } reader;
@@ -65,22 +66,21 @@ typedef struct preprocessor {
     token_list out;
     event *events;
     size_t event_count, event_capacity;
-    /* What the input has made of itself so far, in tokens: `alive` is still in memory, `made` counts what is gone too.
-     */
+    /* Tokens made so far: `alive` counts those in memory, `made` all of them. */
     size_t alive, made, limit;
-    void *rooms[ROOM_SIZES]; /* unused memory of 2^i bytes, each holding the address of the next */
+    void *free_blocks[BLOCK_SIZES]; /* free memory blocks of 2^i bytes, each holding the address of the next */
     size_t open_conditionals;
     size_t includes;
     const source *unread[PREPROCESS_INCLUDE_DEPTH + 1]; /* open includes of a branch that is not taken */
     size_t unread_depth;
     size_t counter;       /* the next value of __COUNTER__ */
-    int depth;            /* arguments within arguments that are being expanded */
-    int device_groups;    /* open conditionals whose branch depends on the device */
-    conditional *carried; /* open at the end of a piece: preprocess_options.pieces */
-    size_t skipped;       /* ... of which so many lie in a branch that is not taken, or 0 */
+    int depth;            /* the depth of nested arguments that are being expanded */
+    int device_groups;    /* the number of open conditionals whose branch depends on the device */
+    conditional *carried; /* the conditionals that are open at the end of a piece: preprocess_options.pieces */
+    size_t skipped;       /* ... the number of those within a branch that is not taken, or 0 */
     bool predefining;     /* the definitions come from outside the program */
-    bool in_arguments;    /* reading a file's tokens as arguments of a macro */
-    bool stopped;         /* a limit was hit: everything ends */
+    bool in_arguments;    /* a file's tokens are read as arguments of a macro */
+    bool stopped;         /* a limit was exceeded: preprocessing ends */
     bool failed;
     /* Set while a condition is evaluated. */
     bool in_condition;
@@ -94,7 +94,7 @@ void preprocessor_error(preprocessor *p, const token *t, const char *format, ...
 
 event *preprocessor_event(preprocessor *p, event_kind kind, const source *s, size_t begin, size_t end);
 
-/* Looks a macro up for a condition or an expansion: notes its use and whether the answer depends on the device. */
+/* Looks a macro up for a condition or an expansion. Notes its use, and whether the answer depends on the device. */
 macro *preprocessor_find(preprocessor *p, const token *name);
 void preprocessor_note_use(preprocessor *p, macro *m, const token *name, size_t site_end);
 void preprocessor_note_device(preprocessor *p, const token *name, const macro *m);
@@ -102,28 +102,29 @@ void preprocessor_note_device(preprocessor *p, const token *name, const macro *m
 void token_list_add(preprocessor *p, token_list *list, const token *t);
 void token_list_free(preprocessor *p, token_list *list); /* the list is empty afterwards */
 
-/* Counts what stays in memory for good. false, and all ends, where that is too much. */
+/* Counts memory that stays allocated. false if the limit is exceeded, which ends preprocessing. */
 bool preprocessor_keep(preprocessor *p, size_t tokens, const token *at);
 
-/* The directive whose '#' is the file's next token. Reads it. */
+/* Reads and executes the directive whose '#' is the file's next token. */
 void preprocessor_directive(preprocessor *p);
 
 /* expand.c */
 
-/* The next token after expansion, or one of kind TOKEN_END at the end of the file or of a list of its own. */
+/* The next token after expansion, or one of kind TOKEN_END at the end of the file or of a list that is expanded on
+ * its own. */
 token expand_next(preprocessor *p);
 
 /* The next token without expansion. */
 token expand_raw(preprocessor *p);
 
-/* Reads a list of tokens on its own, between push and pop. */
+/* Starts and ends the reading of a list on its own. */
 void expand_push_list(preprocessor *p, const token *tokens, size_t count);
 void expand_pop_list(preprocessor *p);
 
-/* #define: `line` are the tokens behind the word "define". */
+/* #define: `line` holds the tokens behind the word "define". */
 void expand_define(preprocessor *p, const token *line, size_t count, const token *hash, size_t end);
 
-/* The body of __LINE__, __FILE__ and __COUNTER__ at a place. */
+/* The body of __LINE__, __FILE__ and __COUNTER__ at a location. */
 token expand_dynamic(preprocessor *p, macro *m, const token *name);
 
 #endif

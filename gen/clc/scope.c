@@ -1,8 +1,8 @@
-/* Scopes: what a name or tag means at a place (C99 6.2.1, 6.2.3).
+/* Scopes: the meaning of a name or tag at a point of the program (C99 6.2.1, 6.2.3).
  * Knows names and symbols; must not know how they are declared.
  *
- * There is one table for all scopes: each name leads to its innermost meaning, and that to the one it hides. So a
- * look-up costs the same however deep the scopes nest, and closing a scope costs what was declared in it.
+ * One table serves all scopes: each name leads to its innermost binding, and that to the binding it hides. So a
+ * look-up costs the same however deep the scopes nest, and closing a scope costs as much as its declarations.
  *
  * SPDX-License-Identifier: MIT */
 #include "clc/parse_state.h"
@@ -16,8 +16,8 @@ struct binding {
     size_t length;
     void *value; /* a symbol or a record */
     scope *scope;
-    binding *hidden; /* what the name means outside of the scope */
-    binding *next;   /* of the same scope */
+    binding *hidden; /* the binding of the name outside of the scope */
+    binding *next;   /* the next binding of the same scope */
 };
 
 void parse_open_scope(parser *p)
@@ -54,7 +54,7 @@ void parse_close_scopes(parser *p, const scope *outer)
     while (p->scope != outer) parse_close_scope(p);
 }
 
-/* The place of a meaning among those of one name: the list goes outwards. */
+/* The position of a binding in the list of one name, which goes outwards. */
 static void bind(parser *p, map *table, binding **list, scope *s, const char *name, size_t length, void *value)
 {
     binding **place = (binding **)map_at(table, name, length);
@@ -116,7 +116,7 @@ void parse_declare_tag(parser *p, const token *tag, record *r)
 
 bool parse_suggests(const parser *p)
 {
-    /* Whoever made so many mistakes is not helped by guesses, each of which looks at all names. */
+    /* After many errors no near names are searched, since each search looks at all names. */
     enum { ENOUGH = 20 };
     return p->d->errors <= ENOUGH;
 }

@@ -1,5 +1,5 @@
 /* Specialisation constants whose values are not known: each becomes an argument of the kernel, and of every function
- * that names it or calls one that does. So whoever reads the tree meets parameters and calls, and no constants.
+ * that uses it or calls one that does. Readers of the tree find ordinary parameters and calls, and no constants.
  *
  * SPDX-License-Identifier: MIT */
 #include "clc/parse_state.h"
@@ -86,7 +86,7 @@ void spec_constant_check_text(parser *p)
     }
 }
 
-/* A driver replaces the name everywhere: what is no expression would be broken there. */
+/* A driver replaces the name everywhere. Where no expression stands, that would break the program. */
 static void check_uses(parser *p)
 {
     for (size_t i = 0; i < p->unit->token_count && !p->failed; ++i) {

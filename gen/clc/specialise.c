@@ -1,4 +1,4 @@
-/* Specialisation, see specialise.h. Knows the parser's tree; must not know how variants are written.
+/* Specialisation, see specialise.h. Knows the parser's tree; must not know how the variants are written.
  *
  * SPDX-License-Identifier: MIT */
 #include "clc/specialise.h"
@@ -16,7 +16,7 @@ typedef struct flag_search {
 
 static bool is_parameter(const flag_search *s, const expression *e)
 {
-    /* A narrower type could make a value zero. */
+    /* A narrower type could turn a non-zero value into zero. */
     while (e->kind == EXPRESSION_CAST && e->conversion == CONVERSION_NUMBER && type_is_integer(e->type) &&
            type_is_integer(e->left->type) && type_size(e->type) >= type_size(e->left->type))
         e = e->left;
@@ -94,16 +94,16 @@ bool specialise_is_flag(const symbol *function, const symbol *parameter)
 
 /* ---- size ---- */
 
-/* What a walk over a function's body counts. */
+/* Counts of a walk over a function's body. */
 typedef struct body_count {
     bool loops;
-    size_t own; /* nodes, without those of what is called */
+    size_t own_size; /* nodes of the body, without those of callees */
 } body_count;
 
 static size_t expression_size(const expression *e, body_count *c)
 {
     if (!e) return 0;
-    ++c->own;
+    ++c->own_size;
     size_t size = 1 + expression_size(e->condition, c) + expression_size(e->left, c) + expression_size(e->right, c);
     for (size_t i = 0; i < e->operand_count; ++i) size += expression_size(e->operands[i], c);
     for (size_t i = 0; i < e->element_count; ++i) size += expression_size(e->elements[i].value, c);
@@ -135,7 +135,7 @@ size_t specialise_size(const symbol *function, bool *loops)
 
 /* ---- straight code ---- */
 
-/* A branch up to this size becomes a selection. */
+/* A branch of at most this size becomes a selection. */
 enum { SELECTION = 60 };
 
 typedef struct straight_search {
@@ -158,37 +158,37 @@ static bool only_flags(const straight_search *s, const expression *e)
     return only_flags(s, e->left) && only_flags(s, e->right);
 }
 
-/* `apart`: evaluated only for some. */
-static void look_straight(straight_search *s, const expression *e, bool apart)
+/* `conditional`: evaluated only by some work-items. */
+static void check_expression(straight_search *s, const expression *e, bool conditional)
 {
     if (!e || s->branches) return;
-    if (e->kind == EXPRESSION_CALL && (apart || !specialise_is_straight(e->symbol))) s->branches = true;
-    /* Loads from tables keep gcc from making lanes. */
-    if ((apart || !s->function->is_kernel) && e->kind == EXPRESSION_INDEX) s->branches = true;
+    if (e->kind == EXPRESSION_CALL && (conditional || !specialise_is_straight(e->symbol))) s->branches = true;
+    /* gcc does not vectorise loads from tables. */
+    if ((conditional || !s->function->is_kernel) && e->kind == EXPRESSION_INDEX) s->branches = true;
     const bool partly = (e->kind == EXPRESSION_CONDITIONAL && !only_flags(s, e->condition)) ||
                         (e->kind == EXPRESSION_BINARY && (e->op == OPERATOR_AND_AND || e->op == OPERATOR_OR_OR) &&
                          !only_flags(s, e->left));
-    look_straight(s, e->condition, apart);
-    look_straight(s, e->left, apart || (partly && e->kind == EXPRESSION_CONDITIONAL));
-    look_straight(s, e->right, apart || partly);
-    for (size_t i = 0; i < e->operand_count; ++i) look_straight(s, e->operands[i], apart);
-    for (size_t i = 0; i < e->element_count; ++i) look_straight(s, e->elements[i].value, apart);
+    check_expression(s, e->condition, conditional);
+    check_expression(s, e->left, conditional || (partly && e->kind == EXPRESSION_CONDITIONAL));
+    check_expression(s, e->right, conditional || partly);
+    for (size_t i = 0; i < e->operand_count; ++i) check_expression(s, e->operands[i], conditional);
+    for (size_t i = 0; i < e->element_count; ++i) check_expression(s, e->elements[i].value, conditional);
 }
 
-static void look_straight_in(straight_search *s, const statement *n, bool apart)
+static void check_statement(straight_search *s, const statement *n, bool conditional)
 {
     body_count count = {0};
     if (!n || s->branches) return;
     switch (n->kind) {
-    case STATEMENT_RETURN: s->branches |= apart; break;
+    case STATEMENT_RETURN: s->branches |= conditional; break;
     case STATEMENT_IF:
         if (s->function->is_kernel && !n->otherwise) {
-            /* A guard becomes a bound of the loop. */
-            look_straight(s, n->value, apart);
+            /* A guard becomes a bound of the loop over the work-items. */
+            check_expression(s, n->value, conditional);
         } else if (!only_flags(s, n->value)) {
             if (statement_size(n->body, &count) + statement_size(n->otherwise, &count) > SELECTION) s->branches = true;
-            look_straight(s, n->value, apart);
-            apart = true;
+            check_expression(s, n->value, conditional);
+            conditional = true;
         }
         break;
     case STATEMENT_BLOCK:
@@ -197,18 +197,18 @@ static void look_straight_in(straight_search *s, const statement *n, bool apart)
     case STATEMENT_EMPTY: break;
     default: s->branches = true; break;
     }
-    if (n->kind != STATEMENT_IF) look_straight(s, n->value, apart);
-    for (size_t i = 0; i < n->symbol_count; ++i) look_straight(s, n->symbols[i]->initialiser, apart);
-    for (size_t i = 0; i < n->item_count; ++i) look_straight_in(s, n->items[i], apart);
-    look_straight_in(s, n->body, apart);
-    look_straight_in(s, n->otherwise, apart);
+    if (n->kind != STATEMENT_IF) check_expression(s, n->value, conditional);
+    for (size_t i = 0; i < n->symbol_count; ++i) check_expression(s, n->symbols[i]->initialiser, conditional);
+    for (size_t i = 0; i < n->item_count; ++i) check_statement(s, n->items[i], conditional);
+    check_statement(s, n->body, conditional);
+    check_statement(s, n->otherwise, conditional);
 }
 
 static bool is_straight(const symbol *function)
 {
     straight_search s = {.function = function};
     if (!function->body || function->has_block_values) return false;
-    look_straight_in(&s, function->body, false);
+    check_statement(&s, function->body, false);
     return !s.branches;
 }
 
@@ -226,7 +226,7 @@ void specialise_find(arena *a, symbol *function)
     for (size_t i = 0; i < function->parameter_count; ++i) f->flags[i] = is_flag(function, function->parameters[i]);
     body_count count = {0};
     f->size = statement_size(function->body, &count);
-    f->own = count.own;
+    f->own_size = count.own_size;
     f->loops = count.loops;
     f->straight = is_straight(function);
 }

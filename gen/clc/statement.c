@@ -29,7 +29,7 @@ static statement *new_statement(parser *p, statement_kind kind, const token *t)
 
 /* Declarations */
 
-/* What may live inside a function, and where: OpenCL C 1.2 6.5, 6.8, 6.9. */
+/* Declarations that are allowed inside a function, by address space: OpenCL C 1.2 6.5, 6.8, 6.9. */
 static void check_local_variable(parser *p, const specifiers *s, const declarator *d, const symbol *v)
 {
     const type *t = v->type;
@@ -70,7 +70,7 @@ static symbol *local_variable(parser *p, const specifiers *s, const declarator *
     const symbol *old = parse_find_in(p, p->scope, d->name);
     const type *made = d->type;
     if (closure_check_variable(p, s, d)) made = type_qualify(p->a, made, type_qualifiers(made) | QUALIFIER_CONST);
-    /* OpenCL C 2.0 6.8: what outlives its block is __global unless something else is said. */
+    /* OpenCL C 2.0 6.8: a static variable is __global unless the declaration names another address space. */
     if (p->options->program_scope && (s->storage == STORAGE_STATIC || s->storage == STORAGE_EXTERN) &&
         type_space(made) == SPACE_PRIVATE && !type_space_written(made) && made->kind != TYPE_SAMPLER)
         made = type_in_space(p->a, made, SPACE_GLOBAL, false);
@@ -133,7 +133,7 @@ static void local_prototype(parser *p, const specifiers *s, const declarator *d)
     made->function = NULL;
     made->parameters = d->parameters;
     made->parameter_count = d->parameter_count;
-    /* All of one name are one function, wherever they are declared. */
+    /* All declarations of one name are one function, in whatever scope. */
     parse_declare_in(p, p->file_scope, made);
 }
 
@@ -577,7 +577,7 @@ statement *parse_statement(parser *p)
     return s;
 }
 
-/* Those from number `first` on. */
+/* The variables from number `first` on. */
 static void resolve_gotos(parser *p, size_t first)
 {
     for (size_t i = first; i < p->goto_count; ++i) {
@@ -594,7 +594,8 @@ static void declare_parameters(parser *p, symbol *f)
     for (size_t i = 0; i < f->parameter_count; ++i) {
         symbol *s = f->parameters[i];
         if (s->name[0] && !s->is_unnamed) parse_declare(p, s);
-        else if (!f->is_kernel) s->name = arena_printf(p->a, "%zu", i + 1); /* which no name of the program can be */
+        else if (!f->is_kernel)
+            s->name = arena_printf(p->a, "%zu", i + 1); /* no name of the program begins with a digit */
         s->function = p->function;
         if (!type_is_complete(s->type) && s->type->kind != TYPE_ERROR)
             parse_error(p, s->token, "parameter '%s' has incomplete type '%s'", s->name, type_spell(p->a, s->type));
@@ -603,7 +604,7 @@ static void declare_parameters(parser *p, symbol *f)
     }
 }
 
-/* A block's body: a function of its own for labels and loops, a part of the one around it for names. */
+/* The body of a block: a function of its own for labels and loops, but names see the scopes around it. */
 void parse_closure_body(parser *p, symbol *s)
 {
     symbol *function = p->function;

@@ -42,7 +42,7 @@ bool token_reports_enough(const diagnostics *d)
     return d->errors >= ENOUGH || d->warnings >= ENOUGH;
 }
 
-/* Longer chains are cut in the middle of nowhere useful to a reader. */
+/* A longer chain of macros is cut in the middle, which helps a reader least. */
 enum { MAX_NOTES = 8 };
 
 void token_format(char message[MESSAGE_SIZE], const char *format, va_list args)
@@ -57,7 +57,7 @@ static void report_with(diagnostics *d, severity s, const token *t, bool chain, 
     char message[MESSAGE_SIZE];
     token_format(message, format, args);
 
-    /* The body of a predefined macro is no place to show: its use is. */
+    /* Messages do not point into the body of a predefined macro, but to its use. */
     location where = t->where;
     const macro_use *use = t->use;
     for (; use && use->macro->predefined && (!use->macro->given || use->macro->spec_constant); use = use->outer)
@@ -65,7 +65,7 @@ static void report_with(diagnostics *d, severity s, const token *t, bool chain, 
 
     const size_t before = d->errors + d->warnings;
     diagnose(d, s, where, "%s", message);
-    /* What was said before is not said again, nor are its notes. */
+    /* A message that was already reported is not repeated, nor are its notes. */
     if (!chain || d->errors + d->warnings == before) return;
     for (int notes = 0; use && notes < MAX_NOTES; use = use->outer, ++notes)
         diagnose_note(d, use->where, "in expansion of macro '%s'", use->macro->name);

@@ -1,5 +1,5 @@
 /* Tokens of OpenCL C: what lexer, preprocessor and parser exchange.
- * Knows spellings and places; must not know grammar, macros' rules or types.
+ * Knows spellings and locations; must not know grammar, macros' rules or types.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLB_CLC_TOKEN_H
@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* C99 6.4.6: punctuators, longest spelling first where one begins another. */
+/* C99 6.4.6: punctuators; a longer spelling comes before one that it begins with. */
 /* clang-format off */
 #define TOKEN_PUNCTUATORS(X)          \
     X(ELLIPSIS, "...")                \
@@ -235,41 +235,41 @@ typedef struct token {
     uint8_t keyword;  /* keyword, or KEYWORD_NONE */
     bool space;       /* white space or a comment stands before it */
     bool first;       /* first of its logical line (of a file's own tokens only) */
-    bool blocked;     /* names a macro that must not be expanded any more, C99 6.10.3.4 */
+    bool blocked;     /* the name of a macro that must not be expanded any more, C99 6.10.3.4 */
     uint32_t length;  /* bytes of `text` */
     const char *text; /* the spelling, without line continuations and trigraphs; not NUL-terminated */
-    location where;   /* where it was written: in a macro's body if it came from there */
+    location where;   /* the location where it was written: in a macro's body if it came from there */
     size_t end;       /* one past its last byte in where.source (for a pasted token: of its first part) */
-    /* The bytes of a file, outside any directive, that produced the token: the token itself where no macro took
-     * part, else the outermost invocation from the macro's name to its closing parenthesis. An expansion may be
-     * carried on by what follows it (an object-like macro that ends in a function-like one's name): tokens behind
-     * the seam then have a longer range with the same beginning. */
+    /* The bytes of a file, outside any directive, that produced the token: the token itself if no macro took part,
+     * otherwise the outermost invocation from the macro's name to its closing parenthesis. The tokens that follow
+     * may continue an expansion (an object-like macro that ends in the name of a function-like one): tokens from
+     * there on have a longer range with the same beginning. */
     location site;
     size_t site_end;
     const macro_use *use; /* the innermost expansion that it came through, or NULL */
 } token;
 
-/* The fixed spelling of a punctuator kind; a description in words for the others. */
+/* The fixed spelling of a punctuator kind; a description in words for the other kinds. */
 const char *token_kind_name(token_kind kind);
 
-/* Does the token spell exactly this text? */
+/* Whether the token spells exactly this text. */
 bool token_is(const token *t, const char *text);
 
 /* A NUL-terminated copy of the spelling. */
 char *token_text(arena *a, const token *t);
 
-/* A message's text; what is longer is cut. Names in it may be of any length. */
+/* The text of a message, cut at a limit, since names in it may have any length. */
 enum { MESSAGE_SIZE = 1024 };
 void token_format(char message[MESSAGE_SIZE], const char *format, va_list args);
 
-/* So many messages were reported that more would only cost memory: nothing is added any more. */
+/* Whether the limit of messages is reached: further ones would only cost memory and are dropped. */
 bool token_reports_enough(const diagnostics *d);
 
-/* A diagnostic at the place where the token was written, with a note for each macro that it came through. What a
- * predefined macro made is shown where that was used. */
+/* A diagnostic at the location where the token was written, with a note for each macro that it came through. A token
+ * from a predefined macro is reported at the macro's use. */
 void token_report(diagnostics *d, severity s, const token *t, const char *format, ...);
 void token_error(diagnostics *d, const token *t, const char *format, ...);
 void token_warning(diagnostics *d, const token *t, const char *format, ...);
-void token_note(diagnostics *d, const token *t, const char *format, ...); /* without the macro chain */
+void token_note(diagnostics *d, const token *t, const char *format, ...); /* without the notes for macros */
 
 #endif

@@ -309,7 +309,7 @@ const type *type_unqualified(arena *a, const type *t)
     return made;
 }
 
-/* Asking types */
+/* Properties of types */
 
 unsigned type_qualifiers(const type *t)
 {
@@ -389,7 +389,7 @@ bool type_is_complete(const type *t)
     case TYPE_ARRAY: return !t->incomplete && type_is_complete(t->base);
     case TYPE_STRUCT:
     case TYPE_UNION: return t->record->complete;
-    case TYPE_ENUM: return t->record->size <= 4; /* wider ones only name numbers */
+    case TYPE_ENUM: return t->record->size <= 4; /* wider enums only name numbers */
     default: return true;
     }
 }

@@ -51,7 +51,7 @@
 /* clang-format on */
 
 typedef enum type_kind {
-    TYPE_ERROR, /* of something that was reported: silences what follows from it */
+    TYPE_ERROR, /* the type of an expression with a reported error: silences further messages */
     TYPE_VOID,
     TYPE_BOOL,
 #define X(name, text, size, u, s) TYPE_##name,
@@ -83,7 +83,7 @@ typedef enum image_kind {
         IMAGE_KINDS
 } image_kind;
 
-/* Where an object lives. SPACE_GENERIC only with parse_options.generic_pointers. */
+/* The address space of an object. SPACE_GENERIC only with parse_options.generic_pointers. */
 typedef enum address_space { SPACE_PRIVATE, SPACE_GLOBAL, SPACE_LOCAL, SPACE_CONSTANT, SPACE_GENERIC } address_space;
 
 enum { QUALIFIER_CONST = 1, QUALIFIER_VOLATILE = 2, QUALIFIER_RESTRICT = 4 };
@@ -98,10 +98,10 @@ typedef struct field {
     const type *type;
     location where;
     size_t offset; /* bytes from the beginning */
-    size_t align;  /* asked for by an attribute, or 0 */
+    size_t align;  /* requested by an attribute, or 0 */
 } field;
 
-/* What a struct, union or enum tag names. Shared by all types that name it; completed in place. */
+/* The struct, union or enum of a tag. Shared by all types that name it; completed in place. */
 typedef struct record {
     type_kind kind;
     const char *name; /* "" without a tag */
@@ -109,9 +109,9 @@ typedef struct record {
     bool complete, packed;
     bool is_signed;     /* of an enum: an enumerator is negative */
     bool has_flexible;  /* the last member is an array without size */
-    bool has_const;     /* a member, or one of a member's, is const */
-    size_t depth;       /* of the structures and arrays within it: see type_depth */
-    size_t align_asked; /* by an attribute, or 0 */
+    bool has_const;     /* a member, or a member of a member, is const */
+    size_t depth;       /* depth of nested structures and arrays: see type_depth */
+    size_t align_asked; /* requested by an attribute, or 0 */
     size_t size, align;
     field *fields;
     size_t field_count;
@@ -121,23 +121,23 @@ typedef struct record {
 struct type {
     type_kind kind;
     unsigned qualifiers; /* of the object */
-    address_space space; /* of the object; for a pointee, where the pointer points */
+    address_space space; /* of the object; for a pointee, the space that the pointer points to */
     bool space_written;  /* the address space was spelled out */
     image_kind image;
     image_access access;  /* of images and pipes */
     bool incomplete;      /* of an array: no size */
     bool variadic;        /* of a function */
     bool unprototyped;    /* of a function: declared with () */
-    unsigned short depth; /* types within each other: at most TYPE_NESTING */
+    unsigned short depth; /* depth of nested types: at most TYPE_NESTING */
     size_t count;
     const type *base;
     record *record;
-    const type *const *parameters; /* of a function: unqualified at the top */
+    const type *const *parameters; /* of a function; without qualifiers at the top level */
     size_t parameter_count;
-    /* The typedef name through which it was named, and what that stands for; NULL if named directly. The built-in
-     * typedefs count: size_t is ulong with this name. Equality does not look at them. */
+    /* The typedef name through which the type was named, and the type behind it; NULL if it was named directly.
+     * Built-in typedefs count: size_t is ulong with this name. Equality ignores them. */
     const char *alias;
-    bool varies;        /* size_t and its like, under whatever name: the size differs between devices */
+    bool varies;        /* size_t and similar types, under any name: the size differs between devices */
     size_t align_asked; /* by an attribute of a typedef, or 0 */
 };
 
@@ -146,8 +146,8 @@ const type *type_basic(type_kind kind);
 const type *type_vector(type_kind element, size_t width);
 const type *type_image(image_kind kind, image_access access);
 
-/* The built-in type that a name stands for: char to double16, size_t, event_t, image2d_t ...; NULL if none.
- * Keywords that combine (unsigned, long) are the parser's. bool, half, char... are found too. */
+/* The built-in type of that name: char to double16, size_t, event_t, image2d_t, ...; NULL if none. The parser
+ * handles keywords that combine (unsigned, long). bool, half, char, ... are found too. */
 const type *type_named(const char *name, size_t length);
 
 /* The same, with the types of OpenCL C 2.0: atomic_int, queue_t, memory_order ... */
@@ -167,7 +167,7 @@ const type *type_atomic(type_kind scalar); /* NULL if that scalar has none */
 const type *type_pipe(arena *a, const type *packet, image_access access);
 const type *type_function(arena *a, const type *returns, const type *const *parameters, size_t count, bool variadic);
 
-/* The same type with exactly these qualifiers; of an array, the elements'. */
+/* The same type with exactly these qualifiers; for an array, those of its elements. */
 const type *type_qualify(arena *a, const type *t, unsigned qualifiers);
 const type *type_in_space(arena *a, const type *t, address_space space, bool written);
 const type *type_alias(arena *a, const type *t, const char *name);
@@ -195,23 +195,24 @@ size_t type_width(const type *t);           /* of a vector; 1 otherwise */
 type_kind type_to_unsigned(type_kind scalar);
 type_kind type_to_signed(type_kind scalar);
 
-/* The same type, C99 6.2.7: qualifiers and address space of the object itself count only with `qualified`; those
- * further in always count. TYPE_ERROR equals everything. */
+/* Whether the types are the same, C99 6.2.7. The object's own qualifiers and address space count only with
+ * `qualified`; those of inner types always count. TYPE_ERROR equals every type. */
 bool type_equal(const type *a, const type *b, bool qualified);
 
-/* sizeof and alignof, OpenCL C 1.2 6.1.5, 6.11.1: a vector of three takes the room of four. 0 for incomplete types.
- * SIZE_MAX / 4 and more never occurs: larger types are rejected when they are made. */
+/* sizeof and alignof, OpenCL C 1.2 6.1.5, 6.11.1: a vector of three takes as much memory as one of four. 0 for
+ * incomplete types. Never SIZE_MAX / 4 or more: larger types are rejected when they are made. */
 size_t type_size(const type *t);
 size_t type_align(const type *t);
 
-/* Gives the members of a complete struct or union their offsets, and it its size. false: larger than any device. */
+/* Sets the offsets of the members of a complete struct or union, and its size. false: larger than any device's
+ * memory. */
 bool type_lay_out(record *r);
 
-/* The member of that name, looked for in anonymous members too, or NULL. *offset: from the record's beginning. */
+/* The member of that name, also in anonymous members, or NULL. *offset: from the record's beginning. */
 const field *type_field(const record *r, const char *name, size_t length, size_t *offset);
 
-/* The type as the language writes it, for messages: "__global const float *", "int [4]", "struct s". With the typedef
- * names that were used. */
+/* The type as the language writes it, for messages: "__global const float *", "int [4]", "struct s". With the
+ * typedef names of the source. */
 const char *type_spell(arena *a, const type *t);
 
 /* The same for a declaration of `name`: "__global float *x", "int a[4]". */
@@ -219,10 +220,10 @@ const char *type_declare(arena *a, const type *t, const char *name);
 
 const char *type_space_name(address_space space); /* "__global" ...; "" for private */
 
-enum { TYPE_NESTING = 64 }; /* pointers, arrays and functions within each other */
+enum { TYPE_NESTING = 64 }; /* the depth of nested pointers, arrays and functions */
 
-/* How many arrays, structures and unions lie within each other, which bounds what descends from a type to its parts.
- * Pointers end it. No complete type is deeper than TYPE_MEMBER_NESTING and TYPE_NESTING together. */
+/* The depth of nested arrays, structures and unions. It bounds recursion from a type to its parts. Pointers end it.
+ * No complete type is deeper than TYPE_MEMBER_NESTING and TYPE_NESTING together. */
 size_t type_depth(const type *t);
 
 enum { TYPE_MEMBER_NESTING = 256 };
