@@ -202,10 +202,30 @@ void clbi_program_pieces(const clb_bundle *bundle, uint32_t program, const char 
     }
 }
 
+static bool is_variant(const clb_bundle *bundle, uint32_t kernel)
+{
+    for (uint32_t i = 0; i < bundle->variant_count; i++)
+        if (bundle->variants[i].kernel == kernel) return true;
+    return false;
+}
+
+/* Whether the program is of variants alone. Without kernels, it is of none. */
+static bool is_of_variants(const clb_bundle *bundle, uint32_t program)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < bundle->kernel_count; i++) {
+        if (bundle->kernels[i].program != program) continue;
+        if (!is_variant(bundle, i)) return false;
+        any = true;
+    }
+    return any;
+}
+
 uint32_t clbi_bundle_needs(const clb_bundle *bundle)
 {
     uint32_t needs = 0;
-    for (uint32_t i = 0; i < bundle->program_count; i++) needs |= bundle->programs[i].needs;
+    for (uint32_t i = 0; i < bundle->program_count; i++)
+        if ((bundle->programs[i].needs & ~needs) && !is_of_variants(bundle, i)) needs |= bundle->programs[i].needs;
     return needs;
 }
 

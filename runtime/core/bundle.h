@@ -14,7 +14,7 @@ clb_status clbi_bundle_check(const clb_bundle *bundle, const char *call, clb_err
 size_t clbi_program_piece_count(const clb_bundle *bundle, uint32_t program);
 void clbi_program_pieces(const clb_bundle *bundle, uint32_t program, const char **texts, size_t *lengths);
 
-/* All needs of all programs. */
+/* All needs of all programs, but for those of variants alone: a variant does not fit a device that lacks something. */
 uint32_t clbi_bundle_needs(const clb_bundle *bundle);
 
 /* Whether a word of the program's build options begins with `prefix`. */

@@ -361,8 +361,8 @@ clb_status clbi_check_extent(const clbi_use *use, uint32_t i, size_t needed, siz
                            needed, given);
 }
 
-/* Whether the device would take the variant: the condition holds, there is code for it, its range is not empty, and its
- * work-groups are none too large and all of one size. */
+/* Whether the device would take the variant: the condition holds, the device has what its program needs, there is code
+ * for it, its range is not empty, and its work-groups are none too large and all of one size. */
 static bool variant_fits(const clbi_use *use, const clb_variant_data *variant, const clb_argument *arguments)
 {
     int64_t holds = 1;
@@ -374,6 +374,8 @@ static bool variant_fits(const clbi_use *use, const clb_variant_data *variant, c
                                                         use->state->values, &holds) != CLBI_VALUE ||
                                     holds == 0))
         return false;
+    const uint32_t needs = use->bundle->programs[use->bundle->kernels[variant->kernel].program].needs;
+    if (needs & ~use->device->info.features) return false;
     const clb_native_kernel *native = use->bundle->native;
     if (use->device->backend == &clbi_native_backend && (!native || native[variant->kernel].reason)) return false;
     clbi_use_variant(&other, variant->kernel);

@@ -42,14 +42,22 @@ static uint32_t kernel_at(const work *w, size_t i)
     return w->params->kernels ? w->params->kernels[i] : (uint32_t)i;
 }
 
-/* A variant for devices of other classes: natively there may be no code for it. */
+/* Whether the device is one that the variant is for, and has what its program needs. */
+static bool may_run(const work *w, const clb_variant_data *variant)
+{
+    const clb_bundle *bundle = w->state->bundle;
+    const uint32_t needs = bundle->programs[bundle->kernels[variant->kernel].program].needs;
+    return (variant->classes & clbi_device_classes(w->device)) && !(needs & ~w->device->info.features);
+}
+
+/* A variant for other devices: natively there may be no code for it. */
 static bool is_for_others(const work *w, uint32_t kernel)
 {
     const clb_bundle *bundle = w->state->bundle;
     bool variant = false;
     for (uint32_t i = 0; i < bundle->variant_count; i++) {
         if (bundle->variants[i].kernel != kernel) continue;
-        if (bundle->variants[i].classes & clbi_device_classes(w->device)) return false;
+        if (may_run(w, &bundle->variants[i])) return false;
         variant = true;
     }
     return variant;
@@ -64,7 +72,7 @@ static clb_status build_one(const work *w, uint32_t kernel, clb_error *failure)
     clb_status status = clbi_program_build(w->device, w->state, data->program, prepare_call, failure);
     for (uint32_t i = 0; status == CLB_OK && i < data->variant_count; i++) {
         const clb_variant_data *variant = &bundle->variants[data->first_variant + i];
-        if (variant->classes & clbi_device_classes(w->device))
+        if (may_run(w, variant))
             status = clbi_program_build(w->device, w->state, bundle->kernels[variant->kernel].program, prepare_call,
                                         failure);
     }

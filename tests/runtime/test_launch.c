@@ -589,6 +589,37 @@ static void preparing_a_kernel_builds_its_variants_too(void **state)
     }
 }
 
+/* The variant's program needs sub-groups, which the fake devices lack: that keeps nothing else from running. */
+static void a_variant_whose_needs_the_device_lacks_is_passed_over(void **state)
+{
+    (void)state;
+    clb_error error = {0};
+    static const clb_variant_data variants[] = {{SAMPLE_SCALE, CLB_CLASS_GPU, 0}};
+    sample_copy *copy = with_variants(variants, 1);
+    copy->kernels[SAMPLE_SCALE].program = copy->kernels[SAMPLE_GRID].program;
+    copy->kernels[SAMPLE_GRID].program = copy->kernels[SAMPLE_SHIFT].program;
+    copy->kernels[SAMPLE_GRID].name = copy->kernels[SAMPLE_SHIFT].name;
+    copy->programs[copy->kernels[SAMPLE_SCALE].program].needs |= CLB_NEEDS_SUBGROUPS;
+    const size_t before = fake()->calls("clBuildProgram");
+    const uint32_t kernel = SAMPLE_SHIFT;
+    OK(clb_prepare(device, &copy->bundle, &(clb_prepare_params){.kernels = &kernel, .kernel_count = 1}, &error),
+       &error);
+    assert_int_equal(fake()->calls("clBuildProgram") - before, 1);
+    OK(launch_variant(copy, 1, 10, NULL, &error), &error);
+    assert_int_equal(fake()->launch(0).global[0], 10); /* the variant would have half of it */
+    clb_buffer_release(&buffer);
+    clb_device_close(&device);
+    OK(clb_device_open(&(clb_device_params){.bundle = &copy->bundle, .filter = "gpu", .environment = ""}, &device,
+                       &error),
+       &error);
+    clb_device_close(&device);
+    copy->kernels[SAMPLE_GRID].program = copy->kernels[SAMPLE_SCALE].program; /* now not of variants alone */
+    FAILS(clb_device_open(&(clb_device_params){.bundle = &copy->bundle, .filter = "gpu", .environment = ""}, &device,
+                          &error),
+          CLB_ERROR_NO_DEVICE, &error, "it lacks sub-groups");
+    sample_free(copy);
+}
+
 static void unchanged_arguments_are_not_set_again(void **state)
 {
     (void)state;
@@ -928,6 +959,7 @@ int main(void)
         TEST(the_first_variant_that_fits_runs_in_place_of_the_kernel),
         TEST(variants_that_the_device_cannot_run_are_passed_over),
         TEST(preparing_a_kernel_builds_its_variants_too),
+        TEST(a_variant_whose_needs_the_device_lacks_is_passed_over),
         TEST(unchanged_arguments_are_not_set_again),
         TEST(buffer_at_a_released_buffers_address_is_set_again),
         TEST(argument_that_could_not_be_set_is_set_again),
