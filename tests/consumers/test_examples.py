@@ -25,6 +25,9 @@ BLURRED = '''0 3 6 9 6 3 0 0
 0 3 6 9 6 3 0 0
 0 0 0 0 0 0 0 0
 '''
+WORDS = '''81 327 200 267 90 383 115 185 275 294 81 91 74 112 115 223
+as in plain C
+'''
 
 
 def build_commands(path):
@@ -77,6 +80,16 @@ class Example(Case):
 
     def test_structure(self):
         self.example('structure', 'main.c', './example', '(1, 2)\n(1.5, 1)\n(2, 0)\n')
+
+    def test_transformer_natively_and_on_pocl(self):
+        self.example('transformer', 'main.c', './example', WORDS)
+        for device, variable in (('native', {}), ('opencl', {'POCL_CACHE_DIR': self.root + '/pocl'})):
+            env = dict(os.environ, CLBUNDLE_DEVICE=device, LD_LIBRARY_PATH=PREFIX + '/lib', **variable)
+            r = subprocess.run('./example', cwd=os.path.join(self.root, 'transformer'), env=env, capture_output=True, text=True)
+            if device == 'opencl' and 'no device fits' in r.stderr:
+                self.skipTest('no OpenCL device')
+            self.assertEqual(r.returncode, 0, r.stderr)
+            self.assertEqual(r.stdout, WORDS)
 
     def test_several_devices(self):
         self.example('devices', 'main.c', './example', '1 30000\n')
