@@ -48,7 +48,7 @@ static void note_groups(builder *b)
         }
 }
 
-/* Names the kernels of the file that stand in a branch which only other devices take: none vanishes in silence. */
+/* Names the kernels of the file in branches that only other devices take, so that none is dropped silently. */
 static void note_left_out(builder *b, const unit *u, size_t first_event)
 {
     map known = {.arena = b->arena};
@@ -70,7 +70,7 @@ static void note_left_out(builder *b, const unit *u, size_t first_event)
     }
 }
 
-/* Puts each kernel to those that it shares its program with. */
+/* Assigns each kernel to the set of kernels with which it shares a program. */
 static sharing **share_out(builder *b, const bundle_kernel *kernels, const size_t *roots, size_t count)
 {
     arena *a = b->arena;
@@ -106,7 +106,7 @@ static sharing **share_out(builder *b, const bundle_kernel *kernels, const size_
     return of;
 }
 
-/* Enters the constants of a file among the bundle's. Returns their numbers there. */
+/* Enters the constants of a file into the bundle. Returns their numbers there. */
 static size_t *register_spec_constants(builder *b, const unit *u)
 {
     bundle *r = b->bundle;
@@ -146,7 +146,7 @@ static size_t *register_spec_constants(builder *b, const unit *u)
     return numbers;
 }
 
-/* Constants that the options define, too: drivers take the last definition, or complain. */
+/* Reports constants that the options define, too: drivers take the last definition, or complain. */
 static bool check_spec_constant_names(const unit_context *context, const kernel_file *file)
 {
     bool fine = true;
@@ -161,7 +161,7 @@ static bool check_spec_constant_names(const unit_context *context, const kernel_
     return fine;
 }
 
-/* A constant that nothing uses is likely to be misspelt. */
+/* Warns of a constant that nothing uses: it is probably misspelt. */
 static void warn_of_unused(builder *b, const unit *u, const bundle_kernel *kernels, size_t count)
 {
     for (size_t i = 0; i < u->file->spec_constant_count; ++i) {
@@ -179,8 +179,8 @@ static void warn_of_unused(builder *b, const unit *u, const bundle_kernel *kerne
     }
 }
 
-/* What the work-items of one kernel do not look at, whatever the others in its program do: 0 where that is not certain.
- */
+/* The queries that no work-item of one kernel makes, whatever the other kernels of its program do: 0 if that is not
+ * certain. */
 static uint32_t own_independence(const builder *b, unit *u, size_t root)
 {
     const reached r = reach_from(b->arena, &u->text, &u->items, &root, 1, 0);
@@ -237,7 +237,7 @@ static void add_unit(builder *b, unit *u)
         const element_use *uses = map_gets(&b->uses, kernels[i].name);
         shape_settle(&kernels[i], &b->bundle->code, uses);
         uint32_t parts =
-            independence[i]; /* where parts may be cut out of the range; GPUs run those of some kernels as calls */
+            independence[i]; /* parts may be cut out of the range, and GPUs may run parts as calls of their own */
         if (kernels[i].gpu_range_text) {
             uint32_t gpu = 0;
             configurations_check_gpu(b, u, kernels, i, &gpu);
@@ -255,7 +255,7 @@ static void add_unit(builder *b, unit *u)
     warn_of_unused(b, u, kernels, count);
 }
 
-/* A program of whole files, whose kernels nobody asks for: text that this front end need not understand. */
+/* A program of whole files, of which only the text is wanted: this front end need not understand it. */
 static void add_whole_text(builder *b, const unit *u)
 {
     size_t count = 0;
@@ -350,8 +350,7 @@ static void build_file(builder *b, const kernel_file *file)
     if (b->context->diagnostics->errors == errors && !u->text.failed && !u->syntax.failed) add_unit(b, u);
 }
 
-/* Errors about several files, reported since there were `first` diagnostics: the files that all of them are in have
- * failed. */
+/* Errors about several files, reported since there were `first` diagnostics: all files that take part have failed. */
 static void blame_files(const builder *b, kernel_file *const *files, size_t count, size_t first)
 {
     const diagnostics *d = b->context->diagnostics;
@@ -379,11 +378,11 @@ bundle *build_bundle(const unit_context *context, kernel_file *const *files, siz
     for (size_t i = 0; i < count; ++i) {
         build_outcome *outcome = options->outcomes ? &options->outcomes[i] : NULL;
         const size_t first = context->diagnostics->count;
-        /* An error in a library file is one of each kernel file that uses it. */
+        /* An error in a library file counts for each kernel file that uses it. */
         if (outcome) context->diagnostics->seen_errors = (map){.arena = context->diagnostics->arena};
         build_file(&b, files[i]);
         if (!outcome) continue;
-        /* Counted again at the end: none of them is to stop the next file. */
+        /* They are counted again at the end, so that they do not stop the next file. */
         *outcome = (build_outcome){context->diagnostics->errors != 0, first, context->diagnostics->count,
                                    context->diagnostics->errors};
         failures += context->diagnostics->errors;
@@ -394,7 +393,7 @@ bundle *build_bundle(const unit_context *context, kernel_file *const *files, siz
         diagnose_error(context->diagnostics, (location){0}, "there is no kernel '%s' in the files given",
                        options->kernel);
     if (!context->diagnostics->errors) variants_check_groups(&b);
-    /* A program by itself need not hold the kernels that its own are variants of. */
+    /* In a bundle of one program, the kernel of which another is a variant may be missing. */
     const size_t late = context->diagnostics->count;
     if (!context->diagnostics->errors && !options->kernel && !options->together) variants_settle(&b);
     if (options->outcomes && context->diagnostics->count > late) blame_files(&b, files, count, late);

@@ -15,31 +15,32 @@ typedef struct build_group {
     size_t count;
 } build_group;
 
-/* Given each program when it is checked: its arena lives only as long as the call. */
+/* Called with each checked program, whose arena lives only as long as the call. */
 typedef void syntax_visitor(void *context, arena *a, const parsed *program);
 
-/* Given, before that, each of the program's kernels as a device with cl_khr_fp16 reads it, where that may make a
- * difference. Where there is no such kernel with the same signature, `kernel` is NULL, and `problem` says why. */
+/* Called before that, with each of the program's kernels in the configuration for devices with cl_khr_fp16, if that
+ * may make a difference. If there is no such kernel with the same signature, `kernel` is NULL, and `problem` says
+ * why. */
 typedef void fp16_visitor(void *context, arena *a, const char *name, symbol *kernel, const char *problem);
 
-/* Given, behind the program itself, each other version of one of its kernels: with other values of listed constants.
- * Where the version cannot be made natively, `kernel` is NULL, and `problem` says why. */
+/* Called after the program itself, with each further version of one of its kernels: with other values of listed
+ * constants. If the version cannot be made natively, `kernel` is NULL, and `problem` says why. */
 typedef void version_visitor(void *context, arena *a, const char *name, size_t version, symbol *kernel,
                              const char *problem);
 
-/* How the building of one kernel file ended, where each is to be built whatever becomes of the others. */
+/* The result of building one kernel file, if errors in one file do not stop the others. */
 typedef struct build_outcome {
     bool failed;
-    size_t first, end; /* what was reported of it: diagnostics with these numbers */
-    size_t errors;     /* among them */
+    size_t first, end; /* its diagnostics: those with these numbers */
+    size_t errors;     /* the number of errors among them */
 } build_outcome;
 
 typedef struct build_options {
-    const char *name;      /* of the bundle */
+    const char *name;      /* the bundle's name */
     const char *options;   /* for clBuildProgram */
     bool whole;            /* whole files instead of what the kernels reach */
     bool text_only;        /* with `whole`: no kernels, only the program's text */
-    const char *kernel;    /* only this one, or NULL */
+    const char *kernel;    /* the only kernel to build, or NULL for all */
     bool together;         /* one program for all kernels */
     bool may_lack_kernels; /* a file without kernels is no error */
     const build_group *groups;
@@ -48,17 +49,17 @@ typedef struct build_options {
     fp16_visitor *visit_fp16;       /* or NULL; only with `visit` */
     version_visitor *visit_version; /* or NULL; only with `visit` */
     void *visit_context;
-    build_outcome *outcomes; /* NULL: an error ends the building. Otherwise one for each file: errors of one do not stop
-                                the others, and of kernels that other files may have had nothing is said. If a file
-                                failed, the bundle is not complete: build it again without that file. */
-    bool unchecked;          /* take function bodies as they are, without checking names and types in them */
+    build_outcome *outcomes; /* NULL: an error ends the build. Otherwise one for each file: errors in one file do not
+                                stop the others, and missing kernels that a failed file may have had are not reported.
+                                If a file failed, the bundle is not complete: build it again without that file. */
+    bool unchecked;          /* function bodies are not checked for unknown names and wrong types */
 } build_options;
 
-/* Problems are reported; the bundle is complete if none is an error. */
+/* Problems are reported; the bundle is complete unless one is an error. */
 bundle *build_bundle(const unit_context *context, kernel_file *const *files, size_t count,
                      const build_options *options);
 
-/* Frees what is not the arena's. */
+/* Frees all memory that is not the arena's. */
 void build_free(bundle *b);
 
 #endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What the files of the building of a bundle share: build.c, programs.c, configurations.c and variants.c. Private to
- * them. */
+ * The state of building a bundle, which build.c, programs.c, configurations.c and variants.c share. Private to them. */
 #ifndef CLB_BUNDLE_BUILD_STATE_H
 #define CLB_BUNDLE_BUILD_STATE_H
 
@@ -11,10 +10,10 @@
 #include "describe/relative.h"
 #include "prune/reach.h"
 
-/* Native code for processors of the other byte order would be wrong where this is asked for. */
+/* The text tests the byte order: native code for processors of the other byte order would be wrong. */
 #define BYTE_ORDER_MACRO "__ENDIAN_LITTLE__"
 
-/* What a program was made of, for the last check. */
+/* The parts of a program, for the last check. */
 typedef struct made_program {
     const unit *unit;
     reached items;
@@ -23,7 +22,7 @@ typedef struct made_program {
     size_t spec_constant_count;
 } made_program;
 
-/* The program as a driver reads it that defines CLB_GPU, or gets other values of specialisation constants. */
+/* The text of the program for a driver that defines CLB_GPU, or with other values of specialisation constants. */
 typedef struct configuration {
     uint32_t program;
     bool gpu;
@@ -38,20 +37,21 @@ typedef struct builder {
     bundle *bundle;
     pool *pool;
     size_t kernel_capacity;
-    made_program *made; /* as many as the pool has programs */
+    made_program *made; /* one for each program of the pool */
     size_t made_capacity;
     configuration *others; /* of all programs */
     size_t other_count, other_capacity;
-    bool *wanted;                        /* of each constant of the present unit, whether the present program uses it */
-    const size_t *spec_constant_numbers; /* of the present unit's constants, in the bundle */
-    map configurations;       /* of the present unit: values of listed constants, and CLB_GPU -> the unit read so */
-    map kernels;              /* name -> its place among the bundle's kernels, plus one */
+    bool *wanted; /* for each constant of the present unit: whether the present program uses it */
+    const size_t *spec_constant_numbers; /* for each constant of the present unit: its number in the bundle */
+    map configurations;       /* of the present unit: values of listed constants, and CLB_GPU -> the unit in that
+                                 configuration */
+    map kernels;              /* name -> its index among the bundle's kernels, plus one */
     map groups;               /* name of a kernel -> its group */
-    map used;                 /* paths of files that hold a kept piece */
+    map used;                 /* paths of files that hold a kept item */
     map uses;                 /* kernel -> element_use of each argument */
-    map for_drivers;          /* names of kernels that are */
+    map for_drivers;          /* names of the kernels that only drivers run */
     map relative;             /* kernel -> its relative_uses */
-    fp16_configuration *fp16; /* of the present unit, or NULL while it was not needed */
+    fp16_configuration *fp16; /* of the present unit, or NULL if it was not needed yet */
     const source **files;
     size_t file_count, file_capacity;
 } builder;
@@ -59,14 +59,14 @@ typedef struct builder {
 /* The kernels of a unit that share a program. */
 typedef struct sharing {
     size_t first;            /* the first of them */
-    size_t *roots, *kernels; /* the items that define them; their places among the unit's kernels */
+    size_t *roots, *kernels; /* the items that define them; their indices among the unit's kernels */
     size_t count, capacity;
-    const char *gpu, *no_gpu; /* one with a '@gpu_range', one without */
+    const char *gpu, *no_gpu; /* a kernel with '@gpu_range', and one without */
 } sharing;
 
 /* One of the versions of a program. */
 typedef struct version_configuration {
-    unit *unit; /* NULL: the base itself */
+    unit *unit; /* NULL: the base configuration itself */
     const char *where;
     size_t *roots;
 } version_configuration;
@@ -78,51 +78,51 @@ static inline bool build_is_kernel(const declaration *d, size_t first_token)
 
 /* programs.c */
 
-/* Adds the files that the ranges lie in to those of the bundle. */
+/* Adds the files of the ranges to those of the bundle. */
 void build_note_files(builder *b, const text_range *ranges, size_t count);
 
-/* Reports functions that kernels call, directly or not, and that nothing in the program defines: a driver finds that
- * out when it links, and names neither file nor caller. Marks what it has seen. */
+/* Reports functions that kernels call, directly or not, and that nothing in the program defines: a driver would find
+ * that out when it links, without naming file or caller. Marks the functions that it has seen. */
 void build_check_defined(symbol *caller, symbol **stack, const parse_help *help, diagnostics *d);
 
-/* Keeps only what is true of the uses of the arguments in another configuration of the kernel, too. */
+/* Keeps only the facts about the uses of the arguments that hold in another configuration of the kernel, too. */
 void build_narrow_uses(builder *b, const symbol *kernel);
 
 /* The kernel of that name, or NULL. */
 symbol *build_find_kernel(const parsed *syntax, const char *name);
 
-/* Finds which constants the program uses that keeps r of u. */
+/* Finds the constants that the program which keeps r of u uses. */
 void build_find_spec_constants(builder *b, const unit *u, const reached *r);
 
-/* How the present program is parsed: with those constants that it uses, whatever its configuration. */
+/* The parse options of the present program: with the constants that it uses, in any configuration. */
 parse_options build_language(const builder *b, const unit *u);
 
 /* The features, CLB_NEEDS_..., that the syntax asks for. */
 uint32_t build_needs(const parsed *syntax);
 
-/* Checks the text that a program holds as a driver's front end would, unless problems are not to be reported. What it
- * drops is not checked. Returns the features that only the syntax shows it to need: a value may be a half where
- * nothing names the type. */
+/* Checks the text of a program as a driver's front end would, unless problems are not to be reported. Dropped text
+ * is not checked. Returns the features whose need only the syntax shows: a value may be a half without naming the
+ * type. */
 uint32_t build_check_program(builder *b, unit *u, reached *r, syntax_visitor *visit);
 
-/* Adds the program that holds what the kernels of `s` need. */
+/* Adds the program that holds everything that the kernels of `s` need. */
 uint32_t build_add_program(builder *b, unit *u, const sharing *s, bundle_kernel *kernels, uint32_t *independence);
 
 /* configurations.c */
 
-/* Does the program that keeps r of u hold the text that another configuration of it needs? Reports it if not. */
+/* Whether the program that keeps r of u holds the text that another configuration of it needs. Reports it if not. */
 bool configurations_check_text(builder *b, const unit *u, const reached *r, const unit *other, const reached *needed,
                                const char *kernel, const char *where);
 
-/* Adds a configuration to those that are verified once all programs are written. */
+/* Adds a configuration to those that are verified when all programs are written. */
 void configurations_note(builder *b, uint32_t program, bool gpu, const char *where, made_program made);
 
-/* The other versions of a program, and what all of them need. Sets the kernels' versions. */
+/* The other versions of a program, and the features that all of them need. Sets the kernels' versions. */
 version_configuration *configurations_read(builder *b, unit *u, const sharing *s, bundle_kernel *kernels, size_t *count,
                                            uint32_t *needs, uint32_t *independence);
 
-/* Checks the program of kernel `index` as a GPU's driver reads it, which defines CLB_GPU, with all values of its
- * constants. *independence: what no work-item looks at there. */
+/* Checks the program of kernel `index` as a GPU's driver reads it, with CLB_GPU defined, for all values of its
+ * constants. *independence: the queries that no work-item makes there. */
 void configurations_check_gpu(builder *b, unit *u, bundle_kernel *kernels, size_t index, uint32_t *independence);
 
 /* variants.c */
@@ -130,7 +130,7 @@ void configurations_check_gpu(builder *b, unit *u, bundle_kernel *kernels, size_
 /* Gives each kernel its variants, in the order of the bundle. */
 void variants_settle(builder *b);
 
-/* Groups must name kernels of the bundle, all of one file. */
+/* Groups must name kernels of the bundle, all from one file. */
 void variants_check_groups(builder *b);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Configurations: the text of a program as it reads with other values of listed specialisation constants, and with
- * CLB_GPU defined. Checks that each holds what it needs. Knows units and constants; must not know what a bundle
+ * Configurations: the text of a program with other values of listed specialisation constants, and with CLB_GPU
+ * defined. Checks that each holds everything that it needs. Knows units and constants; must not know what a bundle
  * consists of. */
 #include "bundle/build_state.h"
 
@@ -15,7 +15,7 @@ static int compare_ranges(const void *a, const void *b)
     return x->end < y->end ? -1 : x->end > y->end;
 }
 
-/* The text that a program holds, whichever inclusions it is of, sorted. */
+/* The text of a program, sorted, whatever inclusion it comes from. */
 static text_range *sorted_ranges(arena *a, const unit *u, const reached *r, size_t *count)
 {
     size_t total = 0;
@@ -26,7 +26,7 @@ static text_range *sorted_ranges(arena *a, const unit *u, const reached *r, size
         for (size_t k = 0; k < u->items.items[r->kept[i]].range_count; ++k)
             all[(*count)++] = u->items.items[r->kept[i]].ranges[k];
     if (total) qsort(all, total, sizeof *all, compare_ranges);
-    /* What lies within the one before is left out, so that ends ascend like beginnings. */
+    /* A range within the previous one is left out, so that the ends ascend like the beginnings. */
     size_t kept = 0;
     for (size_t i = 0; i < total; ++i)
         if (!kept || all[kept - 1].source != all[i].source || all[i].end > all[kept - 1].end) all[kept++] = all[i];
@@ -37,7 +37,7 @@ static text_range *sorted_ranges(arena *a, const unit *u, const reached *r, size
 static bool holds(const text_range *all, size_t count, const text_range *r)
 {
     size_t low = 0, high = count;
-    while (low < high) { /* the first that begins behind r's beginning */
+    while (low < high) { /* the first range that begins behind r's beginning */
         const size_t middle = low + (high - low) / 2;
         const text_range *m = &all[middle];
         const bool behind = m->source != r->source ? (uintptr_t)m->source > (uintptr_t)r->source : m->begin > r->begin;
@@ -71,8 +71,8 @@ static size_t *listed_of(arena *a, const unit *u)
     return listed;
 }
 
-/* The same for version v, the last constant fastest. *base, if not NULL: it is the version with which the file is read.
- */
+/* The same for version v; the last constant changes fastest. *base, if not NULL: it is the version in which the file
+ * is read. */
 static size_t *listed_of_version(const builder *b, const unit *u, size_t v, bool *base)
 {
     const kernel_file *file = u->file;
@@ -108,8 +108,8 @@ static const declaration *declaration_of(const unit *u, const char *kernel)
     return found;
 }
 
-/* The items of another configuration of u that define the kernels of a program; NULL after a report: one is missing, or
- * takes other arguments. */
+/* The items of another configuration of u that define the kernels of a program; NULL, with a report, if one is
+ * missing or takes other arguments. */
 static size_t *find_roots(builder *b, const sharing *s, const bundle_kernel *kernels, const unit *u, const unit *other,
                           const char *where)
 {
@@ -157,14 +157,14 @@ void configurations_note(builder *b, uint32_t program, bool gpu, const char *whe
     b->others[b->other_count++] = (configuration){program, gpu, where, made};
 }
 
-/* Says with which values errors were found that have been reported since there were `errors`. */
+/* Notes the values for which errors were reported since there were `errors`. */
 static void note_values(builder *b, size_t errors, location kernel, const char *where)
 {
     if (b->context->diagnostics->errors > errors)
         diagnose_note(b->context->diagnostics, kernel, "this is so %s, which its '@constant' allows", where);
 }
 
-/* Checks a version of a program's kernels, and hands it out. */
+/* Checks a version of a program's kernels, and passes it to the visitor. */
 static uint32_t check_version(builder *b, unit *other, const reached *r, const sharing *s, bundle_kernel *kernels,
                               size_t version, uint32_t *independence)
 {
@@ -246,9 +246,9 @@ version_configuration *configurations_read(builder *b, unit *u, const sharing *s
     return list;
 }
 
-/* Checks the program of a kernel as a GPU's driver will read it, which has CLB_GPU defined: `gpu` is u read so, or with
- * other values of constants too. *independence: what no work-item looks at there (CLB_KERNEL_INDEPENDENT,
- * CLB_KERNEL_BY_GROUPS). */
+/* Checks the program of a kernel as a GPU's driver will read it, with CLB_GPU defined: `gpu` is u in that
+ * configuration, possibly with other values of constants. *independence: the queries that no work-item makes there
+ * (CLB_KERNEL_INDEPENDENT, CLB_KERNEL_BY_GROUPS). */
 static void check_gpu_program(builder *b, unit *u, unit *gpu, bundle_kernel *kernels, size_t index,
                               uint32_t *independence)
 {

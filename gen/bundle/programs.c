@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The program of one kernel, or of several that share one: checks its text as a driver would, hands it out, and adds it
- * to the pool. Knows one program; must not know how kernels are shared out among programs. */
+ * The program of one kernel, or of several that share one: checks its text as a driver would, passes it to the
+ * visitors, and adds it to the pool. Knows one program; must not know how kernels are distributed among programs. */
 #include "bundle/build_state.h"
 
 #include <string.h>
@@ -11,7 +11,7 @@ void build_note_files(builder *b, const text_range *ranges, size_t count)
         void **known = map_ats(&b->used, ranges[i].source->path);
         if (*known) continue;
         *known = b;
-        if (ranges[i].source == b->context->text.source) continue; /* no file */
+        if (ranges[i].source == b->context->text.source) continue; /* text of the options, which is not a file */
         if (b->file_count == b->file_capacity) {
             const size_t capacity = b->file_capacity ? b->file_capacity * 2 : 64;
             b->files = arena_grow(b->arena, b->files, b->file_count, capacity, sizeof *b->files);
@@ -45,7 +45,7 @@ void build_check_defined(symbol *caller, symbol **stack, const parse_help *help,
     }
 }
 
-/* Remembers how the kernels of a program use their arguments: what was parsed is gone behind build_check_program. */
+/* Stores how the kernels of a program use their arguments: the tree is freed after build_check_program. */
 static void note_uses(builder *b, const parsed *syntax)
 {
     for (size_t i = 0; !syntax->failed && i < syntax->function_count; ++i) {
@@ -75,7 +75,7 @@ symbol *build_find_kernel(const parsed *syntax, const char *name)
     return NULL;
 }
 
-/* Does what is kept of the unit name that constant of its file? */
+/* Whether the kept text of the unit names that constant of its file. */
 static bool uses_spec_constant(const builder *b, const unit *u, const reached *r, size_t number)
 {
     const item_name *name = map_gets(&u->items.names, u->file->spec_constants[number].name);
@@ -99,8 +99,9 @@ parse_options build_language(const builder *b, const unit *u)
     return unit_language(b->context, u->file, b->wanted);
 }
 
-/* Hands out the kernels of a program as a device with cl_khr_fp16 reads them. What is true of the kernels of `syntax`
- * and not of those is no longer said: what its work-items do not look at (returned), and how arguments are used. */
+/* Passes on the kernels of a program in the configuration for devices with cl_khr_fp16. Facts about the kernels of
+ * `syntax` that do not hold for those are dropped: the queries that no work-item makes (returned), and the uses of
+ * arguments. */
 static uint32_t visit_fp16(builder *b, unit *u, const parsed *syntax)
 {
     arena scratch = {0};

@@ -12,7 +12,7 @@
 typedef struct lack {
     code_name *name;
     location where;
-    bool soft; /* it may be a local name of text that was not read: it need not be found */
+    bool soft; /* it may be a local name of text that was not parsed: it need not be found */
     parse_unknown what;
 } lack;
 
@@ -24,14 +24,14 @@ struct resolver {
     parse_help help;
     lack *lacks;
     size_t count, capacity;
-    size_t mark;      /* of the names in `lacks` */
-    bool met_unknown; /* beyond tags without members */
-    bool failed;      /* the front end could not make sense of the text of a kernel */
+    size_t mark;      /* mark of the names in `lacks` */
+    bool met_unknown; /* there was an unknown name other than a tag without members */
+    bool failed;      /* the front end could not parse the text of a kernel */
     bool quiet;       /* the front end's messages are not shown */
     map files;        /* library files by their sources' paths */
 };
 
-/* ---- what the front end says ---- */
+/* ---- messages of the front end ---- */
 
 static void add_lack(resolver *r, code_name *n, location where, bool soft, parse_unknown what)
 {
@@ -61,7 +61,7 @@ static bool is_given(const resolver *r, const well_known *w)
     return false;
 }
 
-/* Are names of macros written so? */
+/* Whether the name is spelt like a macro's. */
 static bool looks_like_macro(const char *text)
 {
     bool letters = false;
@@ -88,7 +88,7 @@ static const char *explain_macro(arena *a, const token *name, const char *text, 
         start, text, text);
 }
 
-/* Where a name that nothing in the program declares may come from. */
+/* The likely origin of a name that nothing in the program declares. */
 static const char *explain(void *context, const token *name, const char *near, bool types)
 {
     resolver *r = context;
@@ -148,7 +148,7 @@ bool resolve_is_open(const resolver *r, const kernel_file *k)
     return r->set->count != 0;
 }
 
-/* ---- what a program lacks ---- */
+/* ---- missing names of a program ---- */
 
 static void reset_lacks(resolver *r)
 {
@@ -157,13 +157,13 @@ static void reset_lacks(resolver *r)
     r->mark = ++r->providers->names.serial;
 }
 
-/* What the kernel file says of itself. */
+/* Collects the names in the kernel file itself. */
 static const code_file *code_of(resolver *r, const kernel_file *k)
 {
     return code_read(&r->providers->names, k->source, context_resolve, (void *)(uintptr_t)r->context);
 }
 
-/* Does anything that was read define the name? */
+/* Whether anything that was read defines the name. */
 static bool is_provided(const unit *u, const item_name *n)
 {
     for (size_t i = 0; i < n->count; ++i)
@@ -177,7 +177,7 @@ static void mark_own(const code_file *c)
         for (size_t i = 0; i < c->all[n]->definition_count; ++i) c->all[n]->definitions[i]->name->owned = c;
 }
 
-/* Text that only other devices read is not parsed: the names in it that nothing in the unit defines. */
+/* Text for other devices is not parsed: collects the names in it that nothing in the unit defines. */
 static void add_unread(resolver *r, const unit *u, const reached *kept, const code_file *c)
 {
     mark_own(c);
@@ -191,7 +191,7 @@ static void add_unread(resolver *r, const unit *u, const reached *kept, const co
     }
 }
 
-/* Reads the kernel's program as it is now, with one more definition if not NULL. */
+/* Reads the kernel's program in its present state, with one more definition if not NULL. */
 static void read_lacks(resolver *r, const kernel_file *k, const char *definition, bool open)
 {
     diagnostics unheard = {.arena = r->arena, .silent = true};
@@ -230,7 +230,7 @@ static bool mentions_gpu(const kernel_file *k)
     return false;
 }
 
-/* Everything that the file mentions: for text that the front end gets lost in. */
+/* Collects everything that the file mentions, for text that the front end cannot parse. */
 static void add_all(resolver *r, const code_file *c)
 {
     mark_own(c);
@@ -246,9 +246,9 @@ static void add_all(resolver *r, const code_file *c)
     }
 }
 
-/* ---- taking files in ---- */
+/* ---- adding files ---- */
 
-/* The library whose symbol the kernel says that it calls, or NULL. */
+/* The library in whose `@calls_LIB` tag the kernel lists the symbol, or NULL. */
 static const library *called_library(resolver *r, const kernel_file *k, const code_name *n)
 {
     for (size_t i = 0; i < r->set->count; ++i) {
@@ -265,7 +265,7 @@ static bool is_taken(const kernel_file *k, const library_file *f)
 {
     for (size_t i = 0; i < k->need_count; ++i)
         if (k->needs[i] == f) return true;
-    /* A file that is in no order, since errors keep it out, can be named and is never among what is needed. */
+    /* A file without a position in the order, because of errors, can be named, but is never needed. */
     for (size_t i = 0; !f->pass && i < k->root_count; ++i)
         if (k->roots[i] == f) return true;
     return false;
@@ -280,8 +280,8 @@ static bool depends_on(const library_file *f, const library_file *to)
     return false;
 }
 
-/* The file that defines the name, for a mention in `asker` (NULL: in the kernel). Where no text shows it, `@provides`
- * may say it. */
+/* The file that defines the name, for a mention in `asker` (NULL: in the kernel). If no text shows it, `@provides`
+ * may state it. */
 static library_file *find_provider(resolver *r, const kernel_file *k, const lack *l, const library_file *asker)
 {
     const library *preferred = asker ? NULL : called_library(r, k, l->name);
@@ -294,7 +294,7 @@ static library_file *find_provider(resolver *r, const kernel_file *k, const lack
     return NULL;
 }
 
-/* Says that tags are incomplete, where there are some: of the kernel, or of the library file that lacks the name. */
+/* Warns that existing tags are incomplete: those of the kernel, or of the library file that lacks the name. */
 static void warn_of_tags(resolver *r, const kernel_file *k, const lack *l, const library_file *asker,
                          const library_file *to, diagnostics *d)
 {
@@ -309,7 +309,7 @@ static void warn_of_tags(resolver *r, const kernel_file *k, const lack *l, const
                      asker ? asker->stem : k->stem);
 }
 
-/* Takes the files that define what is lacking. Returns whether that changed anything. */
+/* Adds the files that define the missing names. Returns whether that changed anything. */
 static bool take_providers(resolver *r, kernel_file *k, bool open, diagnostics *d)
 {
     arena scratch = {0};
@@ -374,7 +374,7 @@ static void report_ambiguous(resolver *r, const kernel_file *k, diagnostics *d)
     }
 }
 
-/* OpenCL's functions win where nothing was said, which authors who know the library's functions may not expect. */
+/* OpenCL's functions win without a tag. Authors who know the library's functions may not expect that. */
 static void warn_of_builtins(resolver *r, const kernel_file *k, diagnostics *d)
 {
     const code_file *c = code_of(r, k);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
- * What several kernels of a bundle have to do with each other: variants, and groups that share a program.
+ * Relations between kernels of a bundle: variants, and groups that share a program.
  * Knows described kernels; must not know their text. */
 #include "bundle/build_state.h"
 
 #include <string.h>
 
-/* What keeps `v` from taking the arguments of `k`, or NULL. */
+/* Why `v` cannot take the arguments of `k`, or NULL. */
 static const char *parameter_problem(arena *a, const bundle_kernel *k, const bundle_kernel *v)
 {
     if (k->argument_count != v->argument_count)

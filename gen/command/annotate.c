@@ -7,10 +7,10 @@
 
 enum { CONTEXT = 3 };
 
-/* Texts as lines, for a difference. */
+/* A text as lines, for a diff. */
 typedef struct text_lines {
     const char *text;
-    size_t *starts; /* of each line, and of the end */
+    size_t *starts; /* offset of each line, and of the end */
     size_t count;
 } text_lines;
 
@@ -59,7 +59,7 @@ static void add_difference(arena *a, buffer *out, const char *path, const source
     add_lines(out, ' ', &x, x.count - tail, x.count - tail + behind);
 }
 
-/* Derived tags are left to `check --fix`. */
+/* `check --fix` writes derived tags, not this command. */
 static file_edits without_derived(arena *a, const file_edits *all)
 {
     file_edits kept = {.file = all->file, .items = arena_array(a, all->count, sizeof *kept.items)};

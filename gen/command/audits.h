@@ -1,4 +1,4 @@
-/* What `annotate` and `check` share: reading folders of library files, and rewriting the tags at the top of files.
+/* Code that `annotate` and `check` share: reading folders of library files, and rewriting the tags at the top of files.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLB_COMMAND_AUDITS_H
@@ -17,13 +17,13 @@ typedef struct audit_inputs {
     providers *providers;
 } audit_inputs;
 
-/* Reads the layers and folders. What is wrong with tags is not reported here, but files that cannot be read are. */
+/* Reads the layers and folders. Reports files that cannot be read; errors in tags are not reported here. */
 void audits_read(command_run *run, audit_inputs *inputs);
 
-/* The new bytes of a file whose tags are to change. false, and a warning, where that cannot be done. */
+/* The new bytes of a file whose tags are to change. false, with a warning, if that cannot be done. */
 bool audits_rewrite(command_run *run, const file_edits *edits, buffer *out);
 
-/* Writes them. Problems are reported. */
+/* Writes the changed files. Problems are reported. */
 bool audits_write(command_run *run, const library_file *f, const buffer *text);
 
 #endif

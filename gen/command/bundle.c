@@ -42,7 +42,7 @@ static bool read_levels(const char *list, unsigned *levels)
     }
 }
 
-/* Every file that was read. A file that joins or leaves a folder changes the folder: so the folders, too. */
+/* Every file that was read, and the folders: a file that is added or removed changes its folder. */
 static string_list list_dependencies(command_run *run, const program_inputs *inputs)
 {
     string_list all = {0};
@@ -51,7 +51,7 @@ static string_list list_dependencies(command_run *run, const program_inputs *inp
     for (size_t i = 0; i < inputs->set.count; ++i) string_list_add(a, &all, inputs->set.items[i]->directory);
     for (size_t i = 0; i < inputs->layer_files.folder_count; ++i)
         string_list_add(a, &all, inputs->layer_files.folders[i]);
-    /* `target: a=b` sets a variable in Make; behind another path, a=b is a path. */
+    /* In Make, `target: a=b` sets a variable; behind another path, a=b is a path. */
     size_t plain = 0;
     while (plain < all.count && strchr(all.items[plain], '=')) ++plain;
     if (plain < all.count) {
@@ -82,16 +82,16 @@ static void write_depfile(command_run *run, const program_inputs *inputs, const 
     buffer_free(&out);
 }
 
-/* What is written besides the bundle itself, and where. */
+/* Further outputs beside the bundle itself, and the folder. */
 typedef struct target {
     const char *folder, *depfile;
     bool split, standalone, cdef, starpu;
-    unsigned levels;    /* of emit_native() */
+    unsigned levels;    /* instruction levels for emit_native() */
     const r_package *r; /* or NULL */
     const char *python; /* or NULL: the package's name */
 } target;
 
-/* A file of C. */
+/* Adds a file of C. */
 static void write_source(command_run *run, const target *t, const char *path, const buffer *text)
 {
     buffer clean = {0};
@@ -100,7 +100,7 @@ static void write_source(command_run *run, const target *t, const char *path, co
     buffer_free(&clean);
 }
 
-/* The runtime: clbundle.c, its headers, and those of native code where that is wanted. */
+/* The runtime: clbundle.c, its headers, and those for native code if needed. */
 static void write_runtime(command_run *run, bool native, const target *t, const char *folder)
 {
     for (size_t i = 0; i < standalone_file_count; ++i) {
@@ -128,7 +128,7 @@ static void write_package(command_run *run, const target *t, const package_file 
     }
 }
 
-/* Do two paths, of which the files need not exist, name one place? */
+/* Whether two paths, whose files need not exist, denote the same file. */
 static bool is_same_place(arena *a, const char *x, const char *y)
 {
     const char *in_x = path_directory(a, x), *in_y = path_directory(a, y);
@@ -138,7 +138,7 @@ static bool is_same_place(arena *a, const char *x, const char *y)
     return stat(in_x, &of_x) == 0 && stat(in_y, &of_y) == 0 && of_x.st_dev == of_y.st_dev && of_x.st_ino == of_y.st_ino;
 }
 
-/* Whether all files may be written: none is an input, and the depfile is none of the others. */
+/* Whether all files may be written: none is an input, and the depfile differs from all others. */
 static bool check_outputs(command_run *run, const target *t, const char *folder, const char *const *paths, size_t count,
                           const package_file *package, size_t package_count)
 {
@@ -161,8 +161,8 @@ static bool check_outputs(command_run *run, const target *t, const char *folder,
     return (!t->depfile || command_may_write(run, t->depfile)) && fine;
 }
 
-/* NAME.h, NAME.c and NAME.json, the depfile if one is asked for, and what else the target wants. All texts of the
- * bundle are made before the first is written: what fails on the way leaves the files of an earlier run together. */
+/* NAME.h, NAME.c and NAME.json, the depfile if requested, and further files of the target. All texts of the bundle
+ * are made before the first is written, so that a failure leaves the files of an earlier run consistent. */
 static void write_files(command_run *run, const program_inputs *inputs, bundle *b, native_output *native,
                         const target *t)
 {
@@ -228,7 +228,7 @@ static void write_files(command_run *run, const program_inputs *inputs, bundle *
     buffer_free(&r.calls);
 }
 
-/* The functions that a package offers, from the file that --r-interface names. */
+/* The functions of a package, from the file of --r-interface. */
 static void read_interface(command_run *run, const char *path, r_package *r)
 {
     const char *why = NULL;
@@ -240,7 +240,7 @@ static void read_interface(command_run *run, const char *path, r_package *r)
     r->functions = r_read_interface(&run->arena, file, &r->function_count, &run->diagnostics);
 }
 
-/* What is looked at in each program of the bundle. */
+/* The visitors of each program of the bundle. */
 typedef struct look {
     diagnostics *diagnostics;
     native_output *native; /* or NULL */

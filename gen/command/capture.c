@@ -1,4 +1,4 @@
-/* clbundle capture: runs an OpenCL application as `clbundle run` does, and writes down the programs that it builds.
+/* clbundle capture: runs an OpenCL application as `clbundle run` does, and stores the programs that it builds.
  *
  * SPDX-License-Identifier: MIT */
 #include "base/output.h"
@@ -10,15 +10,15 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What becomes of the run's private folder before it is removed. */
+/* Merges the files of the run's private folder before that is removed. */
 typedef struct capture {
     command_run *run;
     const char *output;
     bool adds, through;
 } capture;
 
-/* The layer does not read programs: here is found which headers they take from folders of -I, and what drivers do not
- * tell of their kernels. */
+/* The recording layer does not read programs: this finds the headers that they include from folders of -I, and the
+ * names and types of arguments that drivers do not report. */
 static void describe_programs(command_run *run, const char *folder)
 {
     const char *why = NULL;
@@ -48,7 +48,7 @@ static void write_captured(void *context, const char *folder)
     for (size_t i = 0; i < out.count; ++i) {
         const char *path = path_join(&run->arena, c->output, out.names[i]);
         command_make_folder(run, path_directory(&run->arena, path));
-        /* programs.json takes the place of the one that was read. */
+        /* programs.json replaces the one that was read. */
         if (!run->diagnostics.errors && !output_write(&run->arena, path, out.texts[i].text ? out.texts[i].text : "",
                                                       out.texts[i].length, NULL, &why))
             diagnose_error(&run->diagnostics, (location){0}, "%s", why);

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Taking away ---------------------------------------------------------------------------------------------------
- */
+/* ---- Removing old tags
+ * --------------------------------------------------------------------------------------------- */
 
 static void write_text(command_run *run, const char *path, const buffer *text)
 {
@@ -39,8 +39,8 @@ static int strip_folder(const char *folder)
     return command_end(&run);
 }
 
-/* ---- Finding -------------------------------------------------------------------------------------------------------
- */
+/* ---- Finding kernels
+ * ----------------------------------------------------------------------------------------------- */
 
 typedef struct insertion {
     const source *source;
@@ -65,8 +65,8 @@ static bool has_word(const char *text, size_t length, const char *word)
     return false;
 }
 
-/* The first line of a kernel's definition, above its name: the one that says `kernel`, or attributes before it.
- * SIZE_MAX: not within a few lines, as where a macro makes it. */
+/* The first line of a kernel's definition, above its name: the one with `kernel`, or attributes before it. SIZE_MAX:
+ * it is not within a few lines, for example because a macro makes it. */
 static size_t head_of(const source *s, size_t name)
 {
     size_t line = 0;
@@ -139,7 +139,7 @@ static void add_launch(const merged_launch *l, buffer *out)
     buffer_adds(out, ");\n");
 }
 
-/* `tags`: what is written above the kernel. */
+/* `tags`: the lines above the kernel. */
 static void add_call(work *w, const bundle_kernel *k, const merged_launch *l, const char *tags)
 {
     const char *name = w->program->name;
@@ -215,7 +215,8 @@ static void write_unit(work *w, const source *s)
         if (n->source != s) continue;
         buffer_add(&text, s->text + at, n->offset - at);
         buffer_adds(&text, CAPTURED_BEGIN);
-        /* Tags before all code are those of all kernels of the file: the null directive is code that says nothing. */
+        /* Tags before all code apply to all kernels of the file. So a null directive comes first: it is code without
+         * effect. */
         if (is_first_code(s, n->offset)) buffer_adds(&text, "#\n");
         buffer_add(&text, n->text.text, n->text.length);
         buffer_adds(&text, CAPTURED_END);

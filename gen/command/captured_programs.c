@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-/* A program on its way from its file to C. */
+/* A program while it is translated. */
 typedef struct translation {
     const captured_program *captured;
     program_inputs inputs;
@@ -66,7 +66,8 @@ static void translate(command_run *run, const captured_request *request, transla
     native_settle(t->native, t->bundle);
 }
 
-/* One file of native code a program: they compile side by side, and a program that changes leaves the others alone. */
+/* One file of native code for each program: they compile in parallel, and a change of one program does not affect
+ * the others. */
 static void write_native(command_run *run, const captured_request *request, translation *t)
 {
     buffer text = {0};

@@ -9,13 +9,13 @@
 #include "capture/captured.h"
 #include "command/command.h"
 
-/* What to make of a captured folder. */
+/* The inputs and outputs for a captured folder. */
 typedef struct captured_request {
-    const char *name;    /* of the bundle */
-    const char *folder;  /* that was captured */
+    const char *name;    /* the bundle's name */
+    const char *folder;  /* the captured folder */
     const char *output;  /* the folder to write to */
     bool lines;          /* native code with #line */
-    unsigned levels;     /* as emit_native() takes them */
+    unsigned levels;     /* instruction levels as for emit_native() */
     bool keep_going;     /* a program that cannot be translated is left out, with its errors */
     buffer *explanation; /* or NULL */
 } captured_request;
@@ -24,16 +24,16 @@ typedef struct captured_request {
  * an error, unless `keep_going`. All files that were read are in run->sources. */
 void captured_programs_write(command_run *run, const captured_request *request);
 
-/* Only reads each program: its declarations, as far as they are known before units are linked. Problems are reported.
- */
+/* Only reads each program: its declarations, as far as they are known before units are linked. Problems are
+ * reported. */
 void captured_programs_check(command_run *run, const char *folder);
 
-/* The bundle of a program by itself, without native code; NULL after reports. To be freed by build_free. */
+/* The bundle of a single program, without native code; NULL after reports. Free it by build_free. */
 bundle *captured_programs_build(command_run *run, const captured_program *program);
 
-/* For a folder of one program that was recorded without reading it, writes two files to it: `files`, the paths of all
- * files that the program includes, and `kernels`, its kernels with names and types of arguments, a JSON array. What
- * cannot be read is left out, and nothing is told of it. False, and *why, if a file cannot be written. */
+/* For a folder of one program that was recorded without reading it, writes two files into it: `files`, the paths of
+ * all files that the program includes, and `kernels`, its kernels with names and types of arguments, a JSON array.
+ * Parts that cannot be read are left out without a message. False, and *why, if a file cannot be written. */
 bool captured_programs_describe(arena *a, const char *folder, const char **why);
 
 #endif

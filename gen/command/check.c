@@ -12,7 +12,7 @@ static const char *const kind_words[] = {
 #undef X
 };
 
-/* What the options say. */
+/* The options. */
 typedef struct check_options {
     bool json, quiet;
 } check_options;
@@ -66,7 +66,7 @@ static void add_json(buffer *out, const checked *all, size_t count)
     buffer_adds(out, "\n]}\n");
 }
 
-/* Warnings on derived tags are one line where they are many. */
+/* Many warnings on derived tags are reported as one line. */
 static void add_text(command_run *run, buffer *out, const checked *c, const check_options *o)
 {
     enum { FEW = 3 };
@@ -87,7 +87,7 @@ static void add_text(command_run *run, buffer *out, const checked *c, const chec
     buffer_addc(out, '\n');
 }
 
-/* Reads the folders and looks at all of them. */
+/* Reads the folders and audits all of them. */
 static checked *look(command_run *run, audit_inputs *inputs, const check_options *o)
 {
     audits_read(run, inputs);
@@ -100,7 +100,7 @@ static checked *look(command_run *run, audit_inputs *inputs, const check_options
     return all;
 }
 
-/* Writes what can be mended. Returns whether all went well. */
+/* Writes the corrections. Returns whether all went well. */
 static bool fix(const audit_inputs *given, const check_options *o, buffer *out)
 {
     command_run run;

@@ -60,7 +60,7 @@ static const option *find_option(const option *options, size_t count, const char
     return NULL;
 }
 
-/* The name that is nearest to an option that there is not, or NULL. */
+/* The option nearest to an unknown one, or NULL. */
 static const char *nearest_option(command_run *run, const char *text)
 {
     const char **names = arena_array(&run->arena, run->option_count + 1, sizeof *names);
@@ -69,7 +69,7 @@ static const char *nearest_option(command_run *run, const char *text)
     return nearest_name(text, names, run->option_count + 1);
 }
 
-/* What is neither an option nor `--help`. */
+/* Handles words that are neither an option nor `--help`. */
 static void refuse_option(command_run *run, const char *text)
 {
     for (size_t i = 0; i < run->option_count; ++i) {

@@ -1,4 +1,4 @@
-/* What the commands share: their descriptions, reading the command line, and ending a run.
+/* Code that all commands share: their descriptions, reading the command line, and ending a run.
  * Knows options; must not know what a command does.
  *
  * SPDX-License-Identifier: MIT */
@@ -16,12 +16,11 @@ typedef struct string_list {
     size_t count, capacity;
 } string_list;
 
-/* One option of a command: what is parsed, and what help, man page and completion say of it. Exactly one of the last
- * three members is set. A flag sets *flag and may be repeated; *single is set at most once; *values gets every value.
- */
+/* One option of a command: its syntax, and its text in help, man page and completion. Exactly one of the last three
+ * members is set. A flag sets *flag and may be repeated; *single is set at most once; *values gets every value. */
 typedef struct option {
     const char *name;  /* with its dashes: "--verbose", "-o" */
-    const char *value; /* what its value is called: "FILE"; NULL: a flag */
+    const char *value; /* the name of its value in the help: "FILE"; NULL: a flag */
     const char *help;  /* a sentence without its capital letter and stop */
     bool required;
     bool *flag;
@@ -29,16 +28,16 @@ typedef struct option {
     string_list *values;
 } option;
 
-/* A command, and what it says of itself. */
+/* A command and its description. */
 typedef struct command {
     const char *name;
-    const char *operands;              /* as the usage shows them: "DIR" */
-    const char *summary;               /* a line of the list of commands */
-    const char *text;                  /* what it does, in a paragraph or more, which empty lines divide */
+    const char *operands;              /* in the usage: "DIR" */
+    const char *summary;               /* one line for the list of commands */
+    const char *text;                  /* one or more paragraphs, separated by empty lines */
     int (*run)(int argc, char **argv); /* takes the arguments behind the name, returns an exit status */
 } command;
 
-/* All that one run of a command holds. */
+/* The state of one run of a command. */
 typedef struct command_run {
     arena arena;
     diagnostics diagnostics;
@@ -46,33 +45,33 @@ typedef struct command_run {
     const command *command;
     const option *options; /* from command_parse on */
     size_t option_count;
-    int status; /* where command_parse returned false: what the command returns */
+    int status; /* the exit status if command_parse returned false */
 } command_run;
 
 void command_begin(command_run *run, const command *c);
 
 /* Splits the command line into options and operands. `--name=value` and `--name value` are the same; `--` ends the
- * options. false after a message if something is unknown, missing, given too often or lacks its value, and after
- * `--help`; run->status is then the exit status. */
+ * options. Returns false after a message if something is unknown, missing, given too often or lacks its value, and
+ * after `--help`; run->status is then the exit status. */
 bool command_parse(command_run *run, int argc, char **argv, const option *options, size_t option_count,
                    string_list *operands);
 
 /* Prints the diagnostics, frees everything, and returns the exit status: EXIT_INPUT if there were errors. */
 int command_end(command_run *run);
 
-/* Ends a run that was called wrongly: message, usage, EXIT_USAGE. */
+/* Ends a run with wrong usage: message, usage, EXIT_USAGE. */
 int command_misused(command_run *run, const char *format, ...);
 
 /* Reads `NAME=DIR` options into a set in load order, linked with each other. Problems are reported. */
 void command_read_libraries(command_run *run, const string_list *options, library_set *set);
 
-/* Whether a file may be written there: it is none that the run has read. Reports it if not. Commands that write several
- * files ask before the first; command_write asks, too. */
+/* Whether a file may be written there: the run has not read it. Reports it if not. Commands that write several files
+ * check all of them before the first; command_write checks, too. */
 bool command_may_write(command_run *run, const char *path);
 
-/* Writes to a file, or to standard output where `path` is NULL or "-". Problems are reported. A file that holds the
- * text already keeps its time, so that Ninja builds nothing on it again; under make, which would call for it for ever
- * while it is older than what it was made of, it gets the present time. */
+/* Writes to a file, or to standard output if `path` is NULL or "-". Problems are reported. A file that already holds
+ * the text keeps its time, so that Ninja does not rebuild its dependents; under make, which would rebuild it for
+ * ever while it is older than its inputs, it gets the present time. */
 void command_write(command_run *run, const char *path, const buffer *text);
 
 /* Makes a folder and its missing parents, unless an error was reported before. */

@@ -22,7 +22,7 @@ static const json *need(command_run *run, const source *s, const json *object, c
     return NULL;
 }
 
-/* What NAME.json says of the bundle. Problems are reported. */
+/* The contents of NAME.json. Problems are reported. */
 static void read_manifest(command_run *run, const char *path, report_bundle *b)
 {
     const char *why = NULL;

@@ -1,4 +1,4 @@
-/* clbundle graph: shows which files of a library need which, and what kernels need of them, as DOT or as a drawing.
+/* clbundle graph: shows the dependencies between files of a library, and those of kernels, as DOT or as a drawing.
  *
  * SPDX-License-Identifier: MIT */
 #include "base/escape.h"
@@ -8,18 +8,18 @@
 #include "library/order.h"
 #include "bundle/resolve.h"
 
-/* Everything that is drawn: first the files, in byte order, then the kernels. */
+/* All nodes and edges: first the files, in byte order, then the kernels. */
 typedef struct picture {
     arena *arena;
     library_file **files;
     size_t file_count;
     kernel_file **kernels;
     size_t kernel_count;
-    size_t *number; /* of a file, by its index, from 1; 0: not drawn */
+    size_t *number; /* for each file, by its index: its node, from 1; 0: not drawn */
     drawing_edge *edges;
-    const char **why; /* per edge: the symbol that was found, or NULL where it was written */
+    const char **why; /* for each edge: the symbol that was found, or NULL if a tag states the edge */
     size_t edge_count, edge_capacity, why_capacity;
-    map known; /* edges */
+    map known; /* edges that exist already */
 } picture;
 
 static const char *label_of(const picture *p, size_t node)

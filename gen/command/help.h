@@ -22,7 +22,7 @@ void help_usage(buffer *out, const command *c, const option *options, size_t opt
 /* The part of one command. */
 void help_command(buffer *out, const command *c, const option *options, size_t option_count, help_form form);
 
-/* What stands before and behind the commands' parts in a file of this form. */
+/* The text before and behind the commands' parts in a file of this form. */
 void help_begin(buffer *out, help_form form);
 void help_end(buffer *out, help_form form);
 

@@ -65,7 +65,7 @@ static void write_files(command_run *run, const bundle *b, const char *folder, c
     buffer_free(&source);
 }
 
-/* What could not be built, and that there is no device. */
+/* Reports programs that could not be built, and that there is no device. */
 static void report(command_run *run, const built *devices, size_t count, const char *problem, const char *filter,
                    bool optional)
 {

@@ -18,7 +18,7 @@ void program_options(program_inputs *inputs, option options[PROGRAM_OPTIONS])
     options[5] = (option){"--quiet-derived", NULL, "do not report stale derived tags", .flag = &inputs->quiet_derived};
 }
 
-/* With keep_going: no error since there were `errors` stops the run. Returns whether there was one. */
+/* With keep_going: errors since there were `errors` do not stop the run. Returns whether there was one. */
 static bool tolerate(command_run *run, program_inputs *inputs, size_t errors)
 {
     if (!inputs->keep_going || run->diagnostics.errors == errors) return false;
@@ -47,8 +47,8 @@ static bool leave_out_faulty(command_run *run, program_inputs *inputs, size_t i)
     return true;
 }
 
-/* Finds what the kernel files lack. With keep_going, those with errors are left out. `all`: also files that have tags.
- */
+/* Finds the library files that the kernel files lack. With keep_going, those with errors are left out. `all`: also
+ * files that have tags. */
 static bool resolve_files(command_run *run, program_inputs *inputs, bool all)
 {
     bool changed = false;
@@ -71,7 +71,7 @@ static bool resolve_files(command_run *run, program_inputs *inputs, bool all)
     return changed;
 }
 
-/* Adds the folders that no option names. */
+/* Adds the folders of `folders`, which no option names. */
 static void add_folders(arena *a, const program_inputs *inputs, build_text *text)
 {
     const char **all = arena_array(a, text->folder_count + inputs->folder_count + 1, sizeof *all);
@@ -121,7 +121,8 @@ void program_build_start(command_run *run, program_inputs *inputs)
         inputs->outcomes = arena_array(&run->arena, inputs->file_count + 1, sizeof *inputs->outcomes);
 }
 
-/* With keep_going: leaves the files out whose kernels have errors, which are told. Whether there were any. */
+/* With keep_going: leaves out the files whose kernels have errors, which are reported. Returns whether there were
+ * any. */
 static bool leave_out_failed(command_run *run, program_inputs *inputs)
 {
     bool any = false;
@@ -158,7 +159,7 @@ bool program_build_again(command_run *run, program_inputs *inputs, bool unchecke
     if ((inputs->attempt.errors || unchecked) && resolver_met_unknown(inputs->resolver)) {
         const size_t errors = run->diagnostics.errors;
         changed = resolve_files(run, inputs, true);
-        if (run->diagnostics.errors > errors) return false; /* these say why the others are there */
+        if (run->diagnostics.errors > errors) return false; /* these errors explain the others */
     }
     if (!changed && inputs->attempt.errors) changed = leave_out_failed(run, inputs);
     if (!changed) diagnostics_append(&run->diagnostics, &inputs->attempt);

@@ -15,13 +15,13 @@
 #include <unistd.h>
 
 #ifndef CLBUNDLE_LIBDIR
-#define CLBUNDLE_LIBDIR "lib" /* from the prefix */
+#define CLBUNDLE_LIBDIR "lib" /* relative to the prefix */
 #endif
 
 static const char front_name[] = "libclbundle-opencl.so", layer_name[] = "libclbundle-layer.so";
 
-/* The shared object of the platform or of the layer: beside this command in an installation or in a folder of Meson's.
- */
+/* The shared object of the platform or of the layer: beside this command in an installation or in a Meson build
+ * folder. */
 static const char *find_front(arena *a, const char *own, const char *name)
 {
     static const char *const places[] = {"../" CLBUNDLE_LIBDIR, "../lib", "../lib64", "../runtime/icd"};
@@ -77,7 +77,7 @@ static void set(command_run *run, const char *name, const char *value)
         diagnose_error(&run->diagnostics, (location){0}, "cannot set %s: out of memory", name);
 }
 
-/* The platform in place of all others. */
+/* Replaces all other platforms. */
 static void set_platform(command_run *run, const run_request *r, const char *front, const char *folder, const char *own,
                          const char *cache)
 {
@@ -96,8 +96,8 @@ static void set_platform(command_run *run, const run_request *r, const char *fro
     set(run, "OCL_ICD_FILENAMES", front); /* Khronos' loader */
 }
 
-/* The layer on top of the user's platforms and layers. Without a file `config`, a platform of this tool translates
- * nothing. */
+/* Adds the layer on top of the user's platforms and layers. Without a file `config`, a platform of this tool
+ * translates nothing. */
 static void set_layer(command_run *run, const char *layer, const char *folder)
 {
     const char *others = getenv("OPENCL_LAYERS");

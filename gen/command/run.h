@@ -1,4 +1,4 @@
-/* What `run` and `capture` share: an OpenCL application is started with the platform "clbundle".
+/* Code that `run` and `capture` share: an OpenCL application is started with the platform "clbundle".
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLB_COMMAND_RUN_H
@@ -7,15 +7,16 @@
 #include "command/command.h"
 
 typedef struct run_request {
-    const char *front; /* the platform's shared object, or NULL: to be found */
+    const char *front; /* the platform's shared object, or NULL: it is searched for */
     const char *cache; /* folder for compiled programs, or NULL */
-    bool through;      /* in place of the platform, the machine's own driver with the layer that records; `front` is the
-                          layer */
-    bool captures;     /* the platform records programs and launches in the run's private folder */
+    bool through;  /* use the machine's own driver with the recording layer in front, not the platform; `front` is the
+                      layer */
+    bool captures; /* the platform records programs and launches in the run's private folder */
     const char *level; /* instruction set, or NULL: this machine's */
     const char *units; /* number of compute units that the device states, or NULL: this machine's */
     bool explains;
-    void (*finish)(void *context, const char *folder); /* given the private folder before it is removed; or NULL */
+    void (*finish)(void *context,
+                   const char *folder); /* called with the private folder before it is removed; or NULL */
     void *context;
 } run_request;
 

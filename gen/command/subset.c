@@ -14,7 +14,7 @@
 
 static const char index_name[] = "kernel_dependency_index.tsv";
 
-/* Whether a file is to be written: always, or only where none is. */
+/* Whether to write a file: always, or only if there is none. */
 static bool is_wanted(command_run *run, const char *path, bool overwrite)
 {
     struct stat info;
@@ -25,7 +25,7 @@ static bool is_wanted(command_run *run, const char *path, bool overwrite)
     return false;
 }
 
-/* The files as bytes on disk: a copy keeps its line ends and its byte order mark. */
+/* Copies the files' bytes on disk: line ends and byte order mark stay. */
 static bool copy_file(command_run *run, const char *from, const char *to)
 {
     FILE *file = fopen(from, "rb");

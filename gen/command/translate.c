@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* As native_c_args of the build files, for gcc and clang. Kernels' text may do whatever a compiler warns of. */
+/* The flags of native_c_args in the build files, for gcc and clang. Kernels' text may do things that a compiler
+ * warns about. */
 static const char *const compile_arguments[] = {
     "-std=gnu11",
     "-O2",
@@ -31,7 +32,7 @@ static const char *const compile_arguments[] = {
 #endif
 };
 
-/* Where the C goes that a compiler reads at once. */
+/* The file for the C text, which a compiler reads at once. */
 typedef struct workshop {
     const char *sources, *headers, *object;
     const char *compiler, *level, *flags; /* $CC; arguments for the level; further ones, or NULL */
@@ -81,7 +82,7 @@ static void write_paths(command_run *run, const char *path)
     buffer_free(&text);
 }
 
-/* What compilers are told for an instruction set; NULL: there is no such set. */
+/* The compiler's flags for an instruction set; NULL: there is no such set. */
 static const char *level_flags(const char *level)
 {
     static const char *const names[] = {"base", "v3", "v4"};

@@ -11,30 +11,31 @@
 #include "prune/segment.h"
 
 typedef struct bundle_argument {
-    const char *name;     /* of the parameter */
+    const char *name;     /* the parameter's name */
     const char *spelling; /* its type in OpenCL C, for people and metadata */
     const type *type;     /* of the value, or of what the pointer points to (NULL: void, image, sampler) */
     clb_argument_kind kind;
     clb_access access;
     clb_number number;
     uint32_t size;           /* as clb_argument_data.size */
-    uint32_t extent;         /* code, or 0 */
+    uint32_t extent;         /* code of the expression, or 0 */
     const char *extent_text; /* as written, or NULL; of several dimensions, their product */
-    uint32_t *dims;          /* code of each dimension, the slowest in memory first, or last if `column` */
+    uint32_t *dims;          /* code of each dimension: the slowest in memory comes first, or last with `column` */
     const char **dim_texts;  /* as written */
     size_t dim_count;        /* 0: no extent */
     bool column;
-    size_t step;  /* of shape.h: number of the argument that is its step, from 1; 0: none */
-    size_t split; /* of split.h: number of the dimension that @split cuts, from 1; 0: every part has all of it */
+    size_t step; /* see shape.h: number of the argument that is its step, from 1; 0: none */
+    size_t
+        split; /* see split.h: number of the dimension that @split cuts, from 1; 0: every part gets the whole array */
     location where;
 } bundle_argument;
 
-/* What one version of a kernel has of its own: clb_version_data. */
+/* The data of one version of a kernel: clb_version_data. */
 typedef struct bundle_version {
     uint32_t required_local[3];
 } bundle_version;
 
-/* A macro that a kernel's extents and ranges name, and its value. */
+/* A macro in a kernel's extents and ranges, and its value. */
 typedef struct bundle_constant {
     const char *name;
     int64_t value;
@@ -51,45 +52,45 @@ typedef struct bundle_variant {
     const char *of;
     location where;
     uint32_t classes, condition; /* as clb_variant_data */
-    const char *words;           /* the classes, divided by blanks */
+    const char *words;           /* the classes, separated by blanks */
     const char *text;            /* the condition as written, or NULL: always */
 } bundle_variant;
 
-/* A variant of a kernel, as the kernel has it. */
+/* A variant, from the side of the kernel that it may replace. */
 typedef struct bundle_alternative {
-    size_t kernel; /* its number in the bundle */
+    size_t kernel; /* the variant's number in the bundle */
     const bundle_variant *variant;
 } bundle_alternative;
 
 typedef struct bundle_kernel {
     const char *name;
-    const char *comment;      /* the kernel's own, lines divided by '\n'; "" if none */
-    const char *file_comment; /* that at the head of its file, likewise */
+    const char *comment;      /* the comment above the kernel, lines separated by '\n'; "" if none */
+    const char *file_comment; /* the comment at the head of its file, likewise */
     location where;
     bundle_argument *arguments;
     size_t argument_count;
-    map by_name;      /* of the arguments: name -> number, plus one */
+    map by_name;      /* name of an argument -> its number, plus one */
     uint32_t program; /* number of its program */
     uint32_t flags;   /* CLB_KERNEL_... */
     uint32_t required_local[3];
     uint32_t range_dimensions, range[3], local[3], gpu_range[3];
     bool native;                /* it has a work-group function */
     bool has_spec_constants;    /* its program uses specialisation constants */
-    bundle_constant *constants; /* in the order in which they are named first */
+    bundle_constant *constants; /* in the order of their first mention */
     size_t constant_count, constant_capacity;
     bundle_version
-        *versions; /* one for each choice of the listed constants that its program uses; NULL: there is one */
+        *versions; /* one for each choice of the listed constants that its program uses; NULL: there is only one */
     size_t version_count;
     const char *range_text, *local_text, *gpu_range_text; /* as written, or NULL */
     bundle_local *locals;                                 /* in the order in which they are tried */
     size_t local_count;
-    bundle_variant *variants; /* what it is a variant of */
+    bundle_variant *variants; /* the kernels of which it is a variant */
     size_t variant_count;
     bundle_alternative *alternatives; /* its own variants, in the order in which they are tried */
     size_t alternative_count, alternative_capacity;
     const annotation *split_tag; /* `@split`, or NULL */
-    bool split_alone;            /* its author says that a part may run as a call of its own */
-    size_t split;                /* number of the argument that it names, from 1; 0: none */
+    bool split_alone;            /* `alone`: a part may run as a call of its own */
+    size_t split;                /* number of the argument in `@split`, from 1; 0: none */
     uint32_t split_dimension;    /* of the range */
 } bundle_kernel;
 

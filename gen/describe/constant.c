@@ -7,18 +7,18 @@
 
 /* One #define or #undef of a name. */
 typedef struct definition {
-    size_t token;       /* the first that it acts on */
+    size_t token;       /* the first token behind it */
     const macro *macro; /* NULL: #undef */
-    bool uncertain;     /* it stands in a branch that the device's compiler chooses */
+    bool uncertain;     /* it stands in a branch that only the device's compiler chooses */
 } definition;
 
 typedef struct definitions {
     definition *items;
     size_t count, capacity;
-    const macro *given; /* by -D: before all others; or NULL */
+    const macro *given; /* the definition by -D, which comes before all others; or NULL */
 } definitions;
 
-enum { MOST_TOKENS = 4096, MOST_MACROS = 4096, MOST_DEPTH = 64 }; /* of a macro's expansion */
+enum { MOST_TOKENS = 4096, MOST_MACROS = 4096, MOST_DEPTH = 64 }; /* limits of a macro's expansion */
 
 static definitions *of_name(constant_table *t, const char *name)
 {
@@ -34,11 +34,11 @@ static void add(constant_table *t, const char *name, definition d)
     all->items[all->count++] = d;
 }
 
-/* What -D defines leaves no event but that of its uses. */
+/* -D leaves no events except those of its uses. */
 static void fill(constant_table *t)
 {
     const preprocessed *text = &t->unit->text;
-    bool *depends = NULL; /* of each open conditional, whether the device decides it or one around it */
+    bool *depends = NULL; /* for each open conditional: the device decides it or an enclosing one */
     size_t open = 0, capacity = 0;
     t->by_name.arena = t->arena;
     t->filled = true;
@@ -66,7 +66,7 @@ static void fill(constant_table *t)
     }
 }
 
-/* The macro of that name in front of a token, or NULL; *uncertain: only the device's compiler knows. */
+/* The macro of that name before a token, or NULL; *uncertain: only the device's compiler knows. */
 static const macro *find_macro(constant_table *t, const char *name, size_t token, bool *uncertain)
 {
     const definitions *all = map_gets(&t->by_name, name);
@@ -83,11 +83,12 @@ static const macro *find_macro(constant_table *t, const char *name, size_t token
 typedef struct expansion {
     token *tokens;
     size_t count, capacity, token;
-    size_t macros; /* replaced so far: they may all be empty */
+    size_t macros; /* number of replacements so far: macros may be empty, so tokens do not bound it */
     bool uncertain;
 } expansion;
 
-/* The body with all object-like macros in it replaced. false: it is too much, or holds a name that is none. */
+/* The body after replacement of all object-like macros in it. false: it is too long, or has a name that is not a
+ * macro. */
 static bool expand(constant_table *t, expansion *e, const macro *m, size_t depth)
 {
     if (m->spec_constant) e->uncertain = true;

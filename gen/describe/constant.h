@@ -7,17 +7,17 @@
 
 #include "prune/unit.h"
 
-/* The definitions of a unit by name. Start with {.arena = a, .unit = u}; filled at the first question. */
+/* The definitions of a unit by name. Start with {.arena = a, .unit = u}; filled by the first query. */
 typedef struct constant_table {
     arena *arena;
     const unit *unit;
     map by_name;
     bool filled;
-    const size_t *spec_constants; /* of each specialisation constant of the unit's file, its number in the bundle */
+    const size_t *spec_constants; /* for each specialisation constant of the unit's file: its number in the bundle */
 } constant_table;
 
-/* The value that an object-like macro has in front of a token of the unit. false: *why says what it is instead ("is
- * ..."), or is NULL where there is no such macro. */
+/* The value of an object-like macro before a token of the unit. false: *why describes the macro ("is ..."), or is
+ * NULL if there is no such macro. */
 bool constant_find(constant_table *table, const char *name, size_t token, int64_t *value, const char **why);
 
 #endif

@@ -19,7 +19,7 @@ static size_t parameter_number(const walk *w, const symbol *s)
     return 0;
 }
 
-/* Without the conversions that leave the value of an index as it is; one to a short or char would cut it. */
+/* Skips conversions that preserve the value of an index; one to a short or char would truncate it. */
 static const expression *plain(const expression *e)
 {
     while (e->kind == EXPRESSION_CAST &&
@@ -35,7 +35,7 @@ static bool is_zero(const expression *e)
     return e->has_value && e->value.integer == 0 && type_is_integer(e->type);
 }
 
-/* get_global_id(0), or a variable that holds it and nothing else. */
+/* Whether the expression is get_global_id(0), or a variable that only ever holds it. */
 static bool is_own_index(const expression *e)
 {
     e = plain(e);
@@ -64,7 +64,7 @@ const expression *elementwise_plain(const expression *e)
     return plain(e);
 }
 
-/* The number of the integer parameter, never assigned, that an expression is; or 0. */
+/* The number of the parameter if the expression is an integer parameter that is never assigned; otherwise 0. */
 static size_t step_number(const walk *w, const expression *e)
 {
     e = plain(e);
@@ -75,7 +75,7 @@ static size_t step_number(const walk *w, const expression *e)
     return parameter_number(w, e->symbol);
 }
 
-/* Whether an index is a work-item's own, by whatever step. */
+/* Whether an index is that of the work-item's own element, with any step. */
 static bool is_own(const walk *w, const expression *index, size_t *step)
 {
     const expression *e = plain(index);
@@ -90,7 +90,7 @@ static bool is_own(const walk *w, const expression *index, size_t *step)
 
 static void visit_statement(walk *w, const statement *s);
 
-/* The address of an element leads to its neighbours. */
+/* The address of an element gives access to its neighbours. */
 static void note_address(walk *w, const expression *e)
 {
     while (e->kind == EXPRESSION_MEMBER || e->kind == EXPRESSION_SWIZZLE ||
@@ -102,7 +102,7 @@ static void note_address(walk *w, const expression *e)
     if (number) w->uses[number - 1].own = false;
 }
 
-/* The recursion is as deep as the tree: AST_DEPTH bounds it. */
+/* The recursion depth is that of the tree, which AST_DEPTH bounds. */
 static void visit(walk *w, const expression *e)
 {
     if (!e) return;
@@ -114,7 +114,7 @@ static void visit(walk *w, const expression *e)
             element_use *use = &w->uses[number - 1];
             if (use->own && (use->step == step || use->step == SIZE_MAX)) use->step = step;
             else use->own = false;
-            return; /* what the index holds was looked at */
+            return; /* the index was visited already */
         }
     }
     if (e->kind == EXPRESSION_UNARY && e->op == OPERATOR_ADDRESS) note_address(w, e->left);

@@ -55,7 +55,7 @@ fp16_configuration *fp16_read(const unit_context *context, const kernel_file *fi
     return configuration;
 }
 
-/* Types of two readings, whose structures are different records, look alike in memory. */
+/* Whether types of two configurations, whose structures are different records, have the same layout. */
 static bool is_alike(const type *x, const type *y)
 {
     if (x->kind != y->kind || type_size(x) != type_size(y) || type_align(x) != type_align(y)) return false;

@@ -61,7 +61,7 @@ static bundle_argument describe_parameter(arena *a, const symbol *parameter, dia
 
 /* ---- expressions over parameters ---- */
 
-/* Where the names in a kernel's annotations are looked up. */
+/* The context in which names of a kernel's annotations are looked up. */
 typedef struct naming {
     arena *arena;
     constant_table *constants;
@@ -134,7 +134,7 @@ static bool lookup(void *context, const char *name, expression_operand *found, c
     return false;
 }
 
-/* A dimension for each extent. */
+/* One dimension for each extent. */
 static void compile_extents(naming *in, bundle_argument *argument, const arg_tag *arg, code_list *code, diagnostics *d)
 {
     arena *a = in->arena;
@@ -146,7 +146,7 @@ static void compile_extents(naming *in, bundle_argument *argument, const arg_tag
     for (size_t i = 0; i < count; ++i) {
         argument->dims[i] = expression_compile(a, code, &values[i], lookup, in, d);
         argument->dim_texts[i] = values[i].text;
-        if (!argument->dims[i]) return; /* was reported */
+        if (!argument->dims[i]) return; /* an error that was reported */
     }
     annotation_value product = values[0];
     for (size_t i = 0; count > 1 && i < count; ++i)
@@ -157,7 +157,7 @@ static void compile_extents(naming *in, bundle_argument *argument, const arg_tag
     argument->extent = count > 1 ? expression_compile(a, code, &product, lookup, in, d) : argument->dims[0];
 }
 
-/* What the one `@arg` for this parameter says. */
+/* Applies the one `@arg` of this parameter. */
 static void apply_arg(naming *in, bundle_argument *argument, const annotation *tag, code_list *code, diagnostics *d)
 {
     arg_tag arg;
@@ -238,8 +238,8 @@ static void apply_local_of_class(naming *in, const annotation *tag, uint32_t cla
     ++k->local_count;
 }
 
-/* `@local CLASS: EXPR, ...`: the last one of each class counts. Where the kernel has a `@local` of its own, of whatever
- * class, those at the head of the file are for the others. */
+/* `@local CLASS: EXPR, ...`: the last one of each class counts. If the kernel has a `@local` of its own, of any
+ * class, those at the head of the file apply only to the other kernels. */
 static void apply_locals(naming *in, const kernel_tags *tags, code_list *code, diagnostics *d)
 {
     in->kernel->locals = arena_array(in->arena, DEVICE_CLASSES, sizeof *in->kernel->locals);
@@ -283,9 +283,8 @@ static void apply_variants(naming *in, const kernel_tags *tags, code_list *code,
     }
 }
 
-/* `@split: N[, alone]`: what it means for the arguments is split.h's. It belongs to a range: that of the head is not
- * for a kernel with a
- * @range of its own. */
+/* `@split: N[, alone]`; split.h computes what it means for the arguments. It belongs to a range: that of the head
+ * does not apply to a kernel with a @range of its own. */
 static void apply_split(naming *in, const kernel_tags *tags, diagnostics *d)
 {
     bundle_kernel *k = in->kernel;
@@ -328,8 +327,8 @@ static bool has_pair(const char *text, size_t length, const char *pair)
     return false;
 }
 
-/* The first line of the comment that ends directly above line `below`: `//` lines, or one block without code beside it.
- * `below`: there is none. */
+/* The first line of the comment that ends directly above line `below`: `//` lines, or one block without code beside
+ * it. `below` if there is none. */
 static size_t first_of_comment(const source *s, size_t below)
 {
     size_t line = below, length = 0;
@@ -349,15 +348,15 @@ static size_t first_of_comment(const source *s, size_t below)
     return line;
 }
 
-/* The comment directly above the kernel, without annotations and licences. A file's head comment tells of the file: it
- * is the kernel's only where it stands there. */
+/* The comment directly above the kernel, without annotations and licences. A file's head comment describes the file:
+ * it is the kernel's only if it stands directly above the kernel. */
 static const char *find_comment(arena *a, const unit *u, const declaration *declared)
 {
     const token *first = &u->text.tokens[declared->first];
     const source *s = first->site.source;
     buffer out = {0};
     if (s != u->file->source) return "";
-    const size_t below = source_position(s, first->site.offset).line - 1; /* as an index: the kernel's own line */
+    const size_t below = source_position(s, first->site.offset).line - 1; /* index of the kernel's own line */
     for (size_t line = first_of_comment(s, below); line < below; ++line) {
         size_t length = 0;
         const char *text = text_of_line(s, line, &length);
@@ -447,7 +446,7 @@ void kernel_check_head(const unit *u, const bundle_kernel *kernels, size_t count
     }
 }
 
-/* The first line of a kernel's definition in its file; 0: it is written elsewhere. */
+/* The first line of a kernel's definition in its file; 0: another file or a macro holds it. */
 static size_t line_of(const unit *u, const declaration *declared)
 {
     const token *first = &u->text.tokens[declared->first];
@@ -479,7 +478,7 @@ void kernel_check_blocks(const unit *u, const bundle_kernel *kernels, size_t cou
     const source *s = u->file->source;
     map known = {.arena = u->items.names.arena};
     for (size_t i = 0; i < count; ++i) *map_ats(&known, kernels[i].name) = &known;
-    size_t n = 1; /* both lists go down the file */
+    size_t n = 1; /* both lists are in the file's order */
     for (size_t i = 0; i < u->syntax.declaration_count && n < all->count; ++i) {
         const declaration *declared = &u->syntax.declarations[i];
         const token *first = &u->text.tokens[declared->first], *last = &u->text.tokens[declared->end - 1];

@@ -1,4 +1,4 @@
-/* What a bundle knows about a kernel: turns its signature and annotations into arguments, extents and range.
+/* Describes a kernel for the bundle: turns its signature and annotations into arguments, extents and range.
  * Knows parameters, and what tags mean for them; must not know how tags are written, programs or emitted text.
  *
  * SPDX-License-Identifier: MIT */
@@ -13,13 +13,13 @@
 bundle_kernel kernel_describe(arena *a, constant_table *constants, const declaration *declared, code_list *code,
                               diagnostics *d);
 
-/* A variant that no native device will choose: code for it would only cost room and the compiler's time. */
+/* Whether the kernel is a variant that no native device will choose: native code for it would be of no use. */
 bool kernel_is_for_drivers(const bundle_kernel *k);
 
-/* Reports `@arg` tags at the head of a kernel file that none of its kernels has a parameter for. */
+/* Reports `@arg` tags at the head of a kernel file that name no parameter of any of its kernels. */
 void kernel_check_head(const unit *u, const bundle_kernel *kernels, size_t count, diagnostics *d);
 
-/* Warns of annotations that stand above a declaration that is none of the kernels, or in a body: nothing reads them. */
+/* Warns of annotations above a declaration that is not a kernel, or in a body: they have no effect. */
 void kernel_check_blocks(const unit *u, const bundle_kernel *kernels, size_t count, diagnostics *d);
 
 #endif

@@ -27,14 +27,14 @@ static bool is_comparison(ast_operator op)
            op == OPERATOR_EQUAL || op == OPERATOR_NOT_EQUAL;
 }
 
-/* A parameter that is never changed, read as it is. */
+/* Whether the expression is a parameter that is never changed. */
 static bool is_parameter(const walk *w, const expression *e)
 {
     e = elementwise_plain(e);
     return e->kind == EXPRESSION_SYMBOL && use_of(w, e->symbol) && !e->symbol->assigned && !e->symbol->address_taken;
 }
 
-/* get_global_id(1) and (2) are the same for every part. */
+/* Whether it is get_global_id(1) or (2), which are the same for every part. */
 static bool is_other_dimension(const expression *e)
 {
     const expression *dimension = e->operand_count == 1 ? elementwise_plain(e->operands[0]) : NULL;
@@ -43,7 +43,7 @@ static bool is_other_dimension(const expression *e)
 
 static void visit_statement(const walk *w, const statement *s);
 
-/* The recursion is as deep as the tree: AST_DEPTH bounds it. */
+/* The recursion depth is that of the tree, which AST_DEPTH bounds. */
 static void visit(const walk *w, const expression *e)
 {
     if (!e) return;
@@ -101,7 +101,7 @@ static void visit_statement(const walk *w, const statement *s)
     for (size_t i = 0; i < s->item_count; ++i) visit_statement(w, s->items[i]);
 }
 
-/* Functions still to be looked at, each once. */
+/* Functions still to be visited, each once. */
 typedef struct queue {
     arena *arena;
     map known;
@@ -138,7 +138,7 @@ relative_uses *relative_find(arena *a, const symbol *kernel)
     visit_statement(&own, kernel->body);
     add_callees(&q, kernel);
     for (size_t i = 0; i < q.count; ++i) {
-        /* There, no parameter of the kernel is in sight: any use of the id counts. */
+        /* Other functions do not see the kernel's parameters: any use of the id counts there. */
         const symbol none = {.parameter_count = 0};
         const walk callee = {&none, uses};
         if (!q.items[i]->body) uses->hidden = false; /* its body is unknown */

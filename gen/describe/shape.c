@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { CKERNEL_SOURCES = 32, CKERNEL_ARGUMENTS = 64 }; /* what clb_kernel_ckernel_make takes */
+enum { CKERNEL_SOURCES = 32, CKERNEL_ARGUMENTS = 64 }; /* limits of clb_kernel_ckernel_make */
 
 bool shape_is_scalar(const code_list *code, uint32_t start, size_t *index)
 {
@@ -27,7 +27,7 @@ bool shape_is_stepped(const code_list *code, uint32_t start, size_t *n, size_t *
     return true;
 }
 
-/* The same for a length that is known. */
+/* The same for a known length. */
 static bool is_stepped(const code_list *code, uint32_t start, size_t n, size_t *step)
 {
     size_t length = 0;

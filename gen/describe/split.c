@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-/* What a value of the stack machine is as a function of n. */
+/* A value of the stack machine as a function of n. */
 typedef struct growth {
-    bool linear;    /* A*n + B, where neither A nor B holds n */
+    bool linear;    /* A*n + B, where neither A nor B contains n */
     bool depends;   /* A is not 0 */
     bool one;       /* A is 1 */
     bool from_zero; /* B is 0 */
@@ -28,13 +28,13 @@ static growth combine(clb_operation operation, growth x, growth y)
         r.from_zero = x.from_zero || y.from_zero;
         break;
     default:
-        r.linear = !r.depends; /* divisions, minima and maxima of n are no straight lines */
+        r.linear = !r.depends; /* divisions, minima and maxima of n are not linear */
         break;
     }
     return r;
 }
 
-/* How the value of the code at `start` grows with argument n. The code was compiled here: it is well formed. */
+/* How the value of the code at `start` depends on argument n. The code was compiled here: it is well formed. */
 static growth growth_of(const code_list *code, uint32_t start, size_t n)
 {
     growth stack[CLB_EXPRESSION_STACK + 1] = {{0}};
@@ -60,7 +60,8 @@ static growth growth_of(const code_list *code, uint32_t start, size_t n)
     return stack[0];
 }
 
-/* The number, from 1, of the one expression that holds n, and grows with it from 0; 0 and a report otherwise. */
+/* The number, from 1, of the only expression that contains n and is proportional to it; 0, with a report, if there
+ * is none. */
 static size_t find_dimension(const bundle_kernel *k, const code_list *code, const uint32_t starts[3], const char *tag,
                              diagnostics *d)
 {
@@ -68,7 +69,7 @@ static size_t find_dimension(const bundle_kernel *k, const code_list *code, cons
     const char *name = k->arguments[n].name;
     size_t found = 0;
     for (uint32_t i = 0; i < k->range_dimensions; ++i) {
-        if (!starts[i]) return 0; /* was reported */
+        if (!starts[i]) return 0; /* an error that was reported */
         const growth g = growth_of(code, starts[i], n);
         if (!g.depends) continue;
         if (!g.linear || !g.from_zero) {
@@ -95,7 +96,7 @@ static size_t find_dimension(const bundle_kernel *k, const code_list *code, cons
     return found;
 }
 
-/* Whether every group of the range is a group of a part, too. */
+/* Whether every group of the range is also a group of a part. */
 static bool check_groups(const bundle_kernel *k, const code_list *code, const split_facts *facts, diagnostics *d)
 {
     const size_t n = k->split - 1;
@@ -123,7 +124,7 @@ static bool check_groups(const bundle_kernel *k, const code_list *code, const sp
     return true;
 }
 
-/* Finds the dimension of an array that holds n. */
+/* Finds the dimension of an array that contains n. */
 static bool settle_array(const bundle_kernel *k, bundle_argument *g, const code_list *code, growth *grown,
                          diagnostics *d)
 {
@@ -179,7 +180,7 @@ void split_settle(bundle_kernel *k, const code_list *code, const split_facts *fa
     }
     const size_t dimension = find_dimension(k, code, k->range, "range", d);
     if (!dimension || !check_groups(k, code, facts, d)) return;
-    /* As a call of its own, a part has whatever range that call has. */
+    /* A part that is a call of its own may have any range that such a call has. */
     if (k->gpu_range[0] && !k->split_alone) {
         const size_t other = find_dimension(k, code, k->gpu_range, "gpu_range", d);
         if (!other) return;

@@ -1,7 +1,7 @@
-/* `@split: n`: which kernels can run in parts, on several devices, and what each part needs of every argument.
- * A part has some of the n units of the kernel. Its work-items are those of the same ids as in the whole range, and of
- * an array whose extent is A*n+B it has the elements from A*first on, A*count+B of them. Knows the compiled expressions
- * of a bundle; must not know annotations' grammar, syntax or emitted text.
+/* `@split: n`: which kernels can run in parts, on several devices, and which piece of every argument each part needs. A
+ * part has some of the n units of the kernel. Its work-items have the same ids as in the whole range. Of an array with
+ * the extent A*n+B it gets the elements from A*first on, A*count+B of them. Knows the compiled expressions of a bundle;
+ * must not know annotations' grammar, syntax or emitted text.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLB_DESCRIBE_SPLIT_H
@@ -10,15 +10,15 @@
 #include "describe/bundle.h"
 #include "describe/relative.h"
 
-/* What is known of the kernel's text. */
+/* Facts about the kernel's text. */
 typedef struct split_facts {
-    bool independent;          /* no work-item looks at its group */
-    bool placed;               /* none asks for its group's number, nor for the range's size */
+    bool independent;          /* no work-item queries its group */
+    bool placed;               /* no work-item queries its group's number or the range's size */
     const relative_uses *uses; /* NULL: not known */
 } split_facts;
 
-/* Checks the kernel's @split, and sets split_dimension, the arguments' split and CLB_KERNEL_RELATIVE. A kernel without
- * the tag is left as it is. Problems are reported. */
+/* Checks the kernel's @split, and sets split_dimension, the arguments' split and CLB_KERNEL_RELATIVE. A kernel
+ * without the tag stays as it is. Problems are reported. */
 void split_settle(bundle_kernel *k, const code_list *code, const split_facts *facts, diagnostics *d);
 
 #endif

@@ -10,7 +10,7 @@
 
 /* ---- Types ---- */
 
-/* The types that have been written: initialiser -> number + 1. */
+/* The types that were written already: initialiser -> number + 1. */
 typedef struct type_table {
     arena *arena;
     const char *prefix;
@@ -43,7 +43,7 @@ static bool has_fields(const type *t)
     return true;
 }
 
-/* The number of a type object, which is written if it is new. Types nest no deeper than TYPE_NESTING. */
+/* The number of a type object. A new type is written. Types nest no deeper than TYPE_NESTING. */
 static size_t write_type(type_table *table, const type *t)
 {
     arena *a = table->arena;
@@ -87,7 +87,7 @@ static size_t write_type(type_table *table, const type *t)
     return (size_t)(uintptr_t)*known - 1;
 }
 
-/* The type of a buffer's elements or of a value, as clb_type knows it; NULL where there is none. */
+/* The type of a buffer's elements or of a value in clb_type's terms; NULL if it has none. */
 static const type *array_type(const bundle_argument *g)
 {
     const bool memory = g->kind == CLB_ARGUMENT_GLOBAL || g->kind == CLB_ARGUMENT_CONSTANT;

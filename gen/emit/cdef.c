@@ -1,6 +1,6 @@
-/* Declarations of a bundle for cffi: the header without what only compilers understand. cffi computes the layout of
- * structures and knows no alignments but those of numbers. So functions with vectors or explicit alignments are left
- * out, with a comment. The rest has the kernels' layout on hosts that align 8-byte numbers to 8 bytes.
+/* Declarations of a bundle for cffi: the header without everything that only compilers understand. cffi computes the
+ * layout of structures, but handles only the alignments of numbers. So functions with vectors or explicit alignments
+ * are left out, with a comment. The rest has the kernels' layout on hosts that align 8-byte numbers to 8 bytes.
  *
  * SPDX-License-Identifier: MIT */
 #include "emit/emit.h"

@@ -72,8 +72,8 @@ static void remember(ctype_records *records, const type *t, const char *name)
     *map_ats(&records->names, name) = records;
 }
 
-/* Whether other names of the generated files are, or begin with, the bundle's and this: functions, enumerators, and in
- * the native file the kernels' structures, constants and vectors. */
+/* Whether other names of the generated files are, or begin with, the bundle's prefix and this name: functions,
+ * enumerators, and in the native file the kernels' structures, constants and vectors. */
 static bool is_generated(const char *own)
 {
     static const char *const beginnings[] = {"run_",    "call_",   "array_", "args_", "buffers_", "buffer_", "type_",
@@ -85,7 +85,7 @@ static bool is_generated(const char *own)
     return false;
 }
 
-/* The tag, or the typedef's name, behind the prefix; a number where two structures share one. */
+/* The tag, or the typedef's name, behind the prefix; a number is appended if two structures share one. */
 static const char *choose_name(ctype_records *records, const type *t)
 {
     arena *a = records->arena;

@@ -11,19 +11,19 @@
 
 enum { SWEEPS = 12, ROW = 64, BOX = 26, GAP = 14, MARGIN = 20, LETTER = 8 };
 
-/* A box, or a place where an edge crosses a layer. */
+/* A box, or the point where an edge crosses a layer. */
 typedef struct point {
     size_t node;  /* or NO_NODE */
     size_t layer; /* 0: the lowest */
     size_t width;
-    double x; /* of its middle */
+    double x; /* the x coordinate of its middle */
     double wish;
     size_t order;
 } point;
 
 /* A piece of an edge between neighbouring layers. */
 typedef struct piece {
-    size_t upper, lower; /* points */
+    size_t upper, lower; /* indices of points */
     size_t edge;
 } piece;
 
@@ -35,7 +35,7 @@ typedef struct drawing {
     size_t node_count;
     const drawing_edge *edges;
     size_t edge_count;
-    bool *below;   /* below[from * node_count + to]: there is a way down */
+    bool *below;   /* below[from * node_count + to]: a path leads down from one node to the other */
     size_t *layer; /* of nodes */
     size_t layers;
     point *points;
@@ -60,7 +60,7 @@ static int compare_layers(const void *a, const void *b)
     return x->order < y->order ? -1 : x->order > y->order;
 }
 
-/* Assigns layers from the edges until none changes: as many rounds as there are layers. */
+/* Assigns layers from the edges until nothing changes: as many rounds as there are layers. */
 static void find_layers(drawing *d)
 {
     const size_t n = d->node_count;
@@ -89,7 +89,7 @@ static void find_layers(drawing *d)
         if (d->layer[i] + 1 > d->layers) d->layers = d->layer[i] + 1;
 }
 
-/* Do other edges say the same? */
+/* Whether other edges imply this one. */
 static bool is_implied(const drawing *d, const drawing_edge *e)
 {
     for (size_t i = 0; i < d->edge_count; ++i) {
@@ -132,7 +132,7 @@ static void make_points(drawing *d)
     }
 }
 
-/* Puts the points of each layer side by side in the order of their wishes; returns the greatest width. */
+/* Places the points of each layer side by side, ordered by their desired positions; returns the greatest width. */
 static double set_places(drawing *d)
 {
     point *sorted = arena_grow(&d->arena, d->points, d->point_count, d->point_count, sizeof *sorted);
@@ -153,7 +153,7 @@ static double set_places(drawing *d)
     return widest;
 }
 
-/* Each point wishes to stand in the middle of those it is joined with: above and below by turns. */
+/* The desired position of a point is the mean of its neighbours: of those above and those below by turns. */
 static void sweep(drawing *d)
 {
     size_t *count = arena_array(&d->arena, d->point_count, sizeof *count);

@@ -10,7 +10,7 @@
 
 #include <stdbool.h>
 
-enum { DRAWING_MOST = 80 }; /* boxes on a page */
+enum { DRAWING_MOST = 80 }; /* the largest number of boxes on a page */
 
 typedef struct drawing_node {
     const char *label;
@@ -19,10 +19,10 @@ typedef struct drawing_node {
 
 typedef struct drawing_edge {
     size_t from, to; /* from the upper box to the lower one */
-    bool loose;      /* drawn dashed, and free to point upwards */
+    bool loose;      /* drawn dashed; may point upwards */
 } drawing_edge;
 
-/* Edges that others imply are left out. At most DRAWING_MOST nodes; edges that are not loose must form no cycle. */
+/* Edges that others imply are left out. At most DRAWING_MAX nodes; edges that are not loose must form no cycle. */
 void drawing_write(const char *title, const drawing_node *nodes, size_t node_count, const drawing_edge *edges,
                    size_t edge_count, buffer *out);
 

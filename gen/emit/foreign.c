@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-enum { ARGUMENTS_MOST = 256 }; /* of a kernel; the packages' tables have no more */
-enum { MEMBERS_MOST = 1000 };  /* of a structure, with all that is within it */
+enum { ARGUMENTS_MOST = 256 }; /* largest number of a kernel's arguments that the packages' tables can hold */
+enum { MEMBERS_MOST = 1000 };  /* largest number of a structure's members, nested ones included */
 
 static bool is_memory(const bundle_argument *g)
 {
@@ -30,8 +30,8 @@ static bool is_ascii(const char *name)
     return true;
 }
 
-/* Why records of numbers cannot hold a member or element of the type, or NULL. *members counts what was looked at:
- * structures within structures may double at each level. */
+/* Why records of numbers cannot hold a member or element of the type, or NULL. *members counts the members that were
+ * visited: nested structures may double their number at each level. */
 static const char *type_refusal(arena *a, const type *t, size_t *members)
 {
     if (is_number(t) || t->kind == TYPE_VECTOR) return NULL;
@@ -80,14 +80,14 @@ const char *foreign_refusal(arena *a, const bundle_kernel *k)
 
 /* ---- Sizes ---- */
 
-/* Is the array one element, or one for each of n? */
+/* Whether the array has one element, or one for each of n. */
 static bool is_stepped(const bundle *b, const bundle_argument *g, size_t *n, size_t *step)
 {
     return is_memory(g) && g->access == CLB_ACCESS_IN && g->dim_count == 1 &&
            shape_is_stepped(&b->code, g->dims[0], n, step);
 }
 
-/* The first input that has each integer as a dimension. */
+/* For each integer, finds the first input that has it as a dimension. */
 static void find_tellers(const bundle *b, const bundle_kernel *k, foreign_argument *arguments)
 {
     for (size_t i = 0; i < k->argument_count; ++i) {
@@ -125,7 +125,7 @@ foreign_kernel foreign_read(arena *a, const bundle *b, size_t number)
     for (size_t i = 0; i < k->argument_count; ++i) {
         size_t n = 0;
         foreign_argument *own = &arguments[i];
-        /* Without an input that is one element or n, the outputs of an element-wise kernel count. */
+        /* If no input has one element or n, the outputs of an element-wise kernel decide. */
         if (!f.length && own->memory && (k->flags & CLB_KERNEL_ELEMENTWISE) &&
             shape_is_scalar(&b->code, k->arguments[i].dims[0], &n))
             f.length = n + 1;

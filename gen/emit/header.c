@@ -51,7 +51,7 @@ static void add_argument_comment(arena *a, const bundle_kernel *k, const kernel_
     add_comment(out, arena_printf(a, "  %s  %s%s", names->parameters[index], spelling, text));
 }
 
-/* Which constants the kernel's program has. */
+/* The constants of the kernel's program. */
 static void add_spec_constant_comments(arena *a, const bundle *b, const bundle_kernel *k, buffer *out)
 {
     const bundle_program *p = &b->programs[k->program];
@@ -148,7 +148,7 @@ static void add_kernel(ctype_records *records, const bundle *b, const bundle_ker
     buffer_adds(out, ");\n\n");
 }
 
-/* C++: the arguments by reference, so that they can be written where they are passed. */
+/* C++ passes the arguments by reference, so that the call can write them in place. */
 static void add_reference(const bundle *b, const bundle_kernel *k, bool wrapper, buffer *out)
 {
     const char *function = wrapper ? "call" : "run";
@@ -159,7 +159,7 @@ static void add_reference(const bundle *b, const bundle_kernel *k, bool wrapper,
                 wrapper && k->range_dimensions ? "" : "launch, ", wrapper ? "" : "event, ");
 }
 
-/* The same of the functions over arrays and ckernels. */
+/* The same for the functions over arrays and ckernels. */
 static void add_array_references(const bundle *b, const bundle_kernel *k, buffer *out)
 {
     if (emit_has_fields(b, k, EMIT_ARRAYS)) {

@@ -15,7 +15,7 @@ static void add_text(arena *a, const char *rows, const source *s, const char *na
     buffer_addf(out, ", %s, %zu}", rows, length);
 }
 
-/* As rows, as the application gives it: what was annotated is for the translation alone. */
+/* As rows, without annotations: the application gives the text without them. */
 static void add_rows(arena *a, const char *rows, const source *s, buffer *out)
 {
     size_t length = 0;

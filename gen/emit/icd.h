@@ -8,7 +8,7 @@
 #include "capture/captured.h"
 #include "emit/emit.h"
 
-/* A captured program and the bundle that was made of it. */
+/* A captured program and its bundle. */
 typedef struct icd_program {
     const captured_program *captured;
     const bundle *bundle;

@@ -12,13 +12,13 @@
 
 enum { INDENT_MOST = 60, WELL_FILLED = 60 };
 
-/* A file on its way out. */
+/* A file that is being written. */
 typedef struct printer {
     buffer *out;
     const char *file, *const *names;
-    size_t line;         /* of the file itself: the next one to be written */
-    size_t said;         /* the number that the compiler gives to that one */
-    const char *said_of; /* and its file */
+    size_t line;         /* the number of the file's next line */
+    size_t said;         /* the number that the compiler gives to that line */
+    const char *said_of; /* and the file that the compiler names for it */
 } printer;
 
 static void end_line(printer *p)
@@ -32,7 +32,7 @@ static void end_line(printer *p)
 static void say(printer *p, const char *name, size_t line)
 {
     if (p->said_of == name && p->said == line) return;
-    /* The directive's own line is followed by the one that it speaks of. */
+    /* The directive occupies a line; the next one is the line that it names. */
     buffer_addf(p->out, "#line %zu ", name == p->file ? p->line + 1 : line);
     escape_line_name(p->out, name);
     end_line(p);
@@ -42,11 +42,11 @@ static void say(printer *p, const char *name, size_t line)
 
 /* ---- breaking ---- */
 
-/* Where a line can be broken, or begins. */
+/* A position where a line can be broken, or begins. */
 typedef struct gap {
-    size_t at;      /* a blank, or 0: nowhere */
-    unsigned depth; /* brackets around it */
-    unsigned macro; /* the outermost one of them that holds a macro's arguments, where no directive may stand; or 0 */
+    size_t at;      /* the position of a blank; 0: there is none */
+    unsigned depth; /* number of open brackets */
+    unsigned macro; /* the outermost of them that holds a macro's arguments, where no directive may stand; or 0 */
 } gap;
 
 static bool is_word(char c)
@@ -68,8 +68,8 @@ static bool is_declarator(const char *text)
     return *text == '*' && is_word(text[1]);
 }
 
-/* The best place before column `most` or, if there is none, the first one behind it: the fewest brackets, then the
- * last. */
+/* The best position before column `most` or, if there is none, the first one behind it: with the fewest open
+ * brackets, then the last. */
 static gap find_gap(const char *line, size_t length, gap begin, size_t most)
 {
     gap best = {0};
@@ -101,8 +101,8 @@ static void add_blanks(printer *p, size_t count)
     for (size_t i = 0; i < count; ++i) buffer_addc(p->out, ' ');
 }
 
-/* A line without its mark and line feed; each piece of it stands for the same line of `name`, or NULL: the file's own.
- */
+/* A line without its mark and line feed. If it is broken, each piece belongs to the same line of `name`; NULL: the
+ * line is generated text. */
 static void add_line(printer *p, const char *line, size_t length, const char *name, size_t number)
 {
     size_t indent = 0;
@@ -128,7 +128,7 @@ static void add_line(printer *p, const char *line, size_t length, const char *na
     }
 }
 
-/* Brackets and labels, which have no code of their own. */
+/* Whether the line has only brackets and labels, which produce no code. */
 static bool is_bare(const char *line, size_t length)
 {
     for (size_t i = 0; i < length; ++i)

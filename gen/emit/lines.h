@@ -1,5 +1,5 @@
-/* The lines of a native file: broken at LINES_MOST columns where C allows it, with a `#line` wherever the text
- * changes to another line of the kernel's file, or back to generated text.
+/* The lines of a native file: broken at LINES_MAX columns if C allows it, with a `#line` wherever the text changes to
+ * another line of the kernel's file, or back to generated text.
  * Knows lines, brackets and literals of C; must not know what the text does.
  *
  * SPDX-License-Identifier: MIT */
@@ -12,8 +12,8 @@
 
 enum { LINES_MOST = 120 };
 
-/* Adds the text, with the marks of writer.h, to `out`, the file's text so far. `file`: its name, to which lines without
- * a mark belong; `names`: those that marks speak of. */
+/* Adds the text, with the marks of writer.h, to `out`, which holds the file's text so far. `file`: the name of the
+ * file, for lines without a mark; `names`: the files that marks refer to. */
 void lines_add(const buffer *text, const char *file, const char *const *names, buffer *out);
 
 #endif

@@ -17,7 +17,7 @@ static void add_name(buffer *out, const char *member, const bundle *b, const cha
     buffer_addf(out, "%s: \"%s_%s_%s\"", member, b->name, family, kernel);
 }
 
-/* Names are those of the kernel; `c_` stands before those of the generated C. */
+/* Names are those of the kernel; names with `c_` are those of the generated C. */
 static void add_argument(ctype_records *records, const bundle_argument *g, const kernel_names *names, size_t index,
                          buffer *out)
 {
@@ -116,7 +116,7 @@ static void add_kernel(ctype_records *records, const bundle *b, const bundle_ker
     buffer_adds(out, "]}");
 }
 
-/* One that C cannot state has no members there: it is bytes. */
+/* A structure that C cannot state has no members here: it is bytes. */
 static void add_structure(ctype_records *records, const type *t, buffer *out)
 {
     arena *a = records->arena;
@@ -143,7 +143,7 @@ static void add_structure(ctype_records *records, const type *t, buffer *out)
     buffer_adds(out, names ? "]}" : "}");
 }
 
-/* Specialisation constants. Their values are text, as numbers of 64 bits are not for all readers of JSON. */
+/* Specialisation constants. Their values are text, since not all readers of JSON keep numbers of 64 bits. */
 static void add_spec_constants(arena *a, const bundle *b, buffer *out)
 {
     static const char *const rules[] = {"any", "range", "list"};

@@ -18,7 +18,7 @@ struct native_output {
     buffer *explanation; /* or NULL */
     bool headless;       /* no NAME.h declares the bundle */
     map versions;        /* name, '#' and version -> native_kernel */
-    map without_fp16;    /* name -> why the kernel is not the version for devices with cl_khr_fp16 */
+    map without_fp16;    /* name -> why the kernel has no version for devices with cl_khr_fp16 */
 };
 
 native_output *native_start(arena *a, const char *name, bool lines, buffer *explanation)
@@ -36,7 +36,7 @@ void native_without_header(native_output *n)
     n->headless = true;
 }
 
-/* State of one program that is being lowered. */
+/* One program while it is translated. */
 static native_program start_program(arena *a, native_text *text)
 {
     return (native_program){.arena = a,
@@ -218,7 +218,7 @@ static void declare_runs(native_output *native, const bundle *b, unsigned level,
     }
 }
 
-/* Includes the bodies once for each level. */
+/* Includes the bodies once for each instruction level. */
 static void add_levels(native_output *native, const bundle *b, bool split, buffer *out)
 {
     const char *name = b->name;
@@ -303,7 +303,7 @@ static int compare_beginnings(const void *a, const void *b)
     return x->begin < y->begin ? -1 : x->begin > y->begin;
 }
 
-/* Adds the functions, each kernel's below its comment. */
+/* Adds the functions. Each kernel's functions follow its comment. */
 static void add_functions(const native_output *native, const bundle *b, const char *file, buffer *out)
 {
     arena *a = native->text.arena;
@@ -365,8 +365,8 @@ void emit_native(native_output *native, const bundle *b, diagnostics *d, bool sp
     if (split) buffer_addf(out, "#ifndef %s_PART\n", b->name);
     add_table(native, b, d, false, out);
     if (split) buffer_adds(out, "#endif\n");
-    /* Foreign kernels may contain what compilers warn of; users of the file need not see that. gcc and clang show
-     * such warnings with -Wsystem-headers. */
+    /* Foreign kernels may contain code that compilers warn about; users of the file need not see that. gcc and clang
+     * show such warnings with -Wsystem-headers. */
     buffer_adds(out, "\n#endif\n\n#else /* the bodies, for one level */\n\n"
                      "#if defined(__GNUC__) || defined(__clang__)\n#pragma GCC system_header\n#endif\n"
                      "#include \"clbundle/native/native.h\"\n");

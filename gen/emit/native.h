@@ -10,40 +10,40 @@
 
 typedef struct native_output native_output;
 
-/* `lines`: with `#line` to the kernels' files. To `explanation`, if there is one: what was decided of each kernel, and
- * why. */
+/* `lines`: with `#line` directives to the kernels' files. `explanation`, if not NULL, receives the decisions for
+ * each kernel with their reasons. */
 native_output *native_start(arena *a, const char *name, bool lines, buffer *explanation);
 
-/* The file will not include NAME.h: there is none. */
+/* The file does not include NAME.h, since none is written. */
 void native_without_header(native_output *n);
 
-/* Adds the kernels of a program that was checked. `context` is a native_output; to be given as build_options.visit. */
+/* Adds the kernels of a checked program. `context` is a native_output; for build_options.visit. */
 void native_add_program(void *context, arena *a, const parsed *program);
 
 /* Sets bundle_kernel.native of all kernels. */
 void native_settle(const native_output *native, bundle *b);
 
-/* Adds a kernel of a program as a device with cl_khr_fp16 reads it, before native_add_program, which then leaves it as
- * it is. `kernel` NULL: there is no such reading, and `problem` says why. Where it has no native version either, the
- * program's own kernel is taken, and emit_native notes why. */
+/* Adds the configuration of a kernel for devices with cl_khr_fp16, before native_add_program, which then does not
+ * add that kernel. `kernel` NULL: there is no such configuration, and `problem` says why. If it cannot be native
+ * either, the program's own kernel is taken, and emit_native notes why. */
 void native_add_fp16_kernel(native_output *n, arena *a, const char *name, symbol *kernel, const char *problem);
 
-/* Adds a version of a kernel, with other values of constants, behind native_add_program. `kernel` NULL: `problem` says
- * why there is none. */
+/* Adds a version of a kernel, with other values of constants, after native_add_program. `kernel` NULL: `problem`
+ * says why there is none. */
 void native_add_version(native_output *n, arena *a, const char *name, size_t version, symbol *kernel,
                         const char *problem);
 
-/* The levels of instructions that code is made for, and how their files are called: "", "_v3", "_v4". */
+/* The instruction levels for which code is made, and the suffixes of their files: "", "_v3", "_v4". */
 enum { NATIVE_LEVELS = CLB_NATIVE_LEVELS };
 extern const char *const native_suffixes[NATIVE_LEVELS];
 
-/* The whole file. Kernels without a native version are noted. `split`: the levels above the baseline are for files of
- * their own, which emit_native_level() writes, so that they are compiled side by side. `levels`: which are compiled
- * unless the C compiler is told otherwise, bit number l for level l; 0: all that the target has. */
+/* The whole file. Kernels without a native version are noted. `split`: the levels above the baseline go to files of
+ * their own, which emit_native_level() writes, so that they compile in parallel. `levels`: the levels that are
+ * compiled unless the C compiler is told otherwise, bit l for level l; 0: all that the target has. */
 void emit_native(native_output *native, const bundle *b, diagnostics *d, bool split, unsigned levels, buffer *out);
 void emit_native_level(const bundle *b, unsigned level, buffer *out);
 
-/* What a pass finds for all kernels of a program, as text. `context` is a native_dump. */
+/* The result of a pass for all kernels of a program, as text. `context` is a native_dump. */
 typedef struct native_dump {
     arena *arena;
     const char *pass;

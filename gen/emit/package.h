@@ -1,4 +1,4 @@
-/* One file of an R or Python package. Knows its place; must not know its content.
+/* One file of an R or Python package. Knows its path; must not know its content.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLB_EMIT_PACKAGE_H
@@ -6,13 +6,13 @@
 
 #include "emit/emit.h"
 
-/* The levels of instructions in a package, unless others are asked for: the baseline and x86-64-v3. Each is compiled as
- * long as the first, and AVX-512 is worth less than the step to AVX2. */
+/* The instruction levels in a package, unless others are requested: the baseline and x86-64-v3. Each further level
+ * takes as long to compile as the first, and AVX-512 gains less than AVX2. */
 enum { PACKAGE_LEVELS = 1 << CLB_NATIVE_BASE | 1 << CLB_NATIVE_V3 };
 
 typedef struct package_file {
     const char *path; /* below the package's folder */
-    bool kept;        /* one that is there already is the user's */
+    bool kept;        /* if it exists already, it is the user's and stays */
     buffer text;
 } package_file;
 

@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-/* The module that the functions call, the compiled module, and the package's own function. Python gives names with two
- * underscores at both ends a meaning. */
+/* Names that a kernel must not have: the module that the functions call, the compiled module, and the package's own
+ * function. Python gives names with two underscores at both ends a meaning. */
 static bool is_taken(const char *name)
 {
     const size_t length = strlen(name);
@@ -26,7 +26,7 @@ static const char *python_name(arena *a, const char *name)
 
 /* ---- Names ---- */
 
-/* Reports names of kernels and parameters that mean something else in the package, or that are the same in Python. */
+/* Reports names of kernels and parameters that have another meaning in the package, or that are the same in Python. */
 static void check_names(arena *a, const bundle *b, const foreign_kernel *list, size_t count, diagnostics *d)
 {
     map kernels = {.arena = a};
@@ -81,7 +81,7 @@ static const char *number_name(const type *t)
     }
 }
 
-/* What numpy.dtype() takes. foreign_refusal() has bounded the type. */
+/* The argument of numpy.dtype(). foreign_refusal() has bounded the type. */
 static void add_dtype(const type *t, buffer *out)
 {
     if (t->kind == TYPE_VECTOR || t->kind == TYPE_ARRAY) {
@@ -144,15 +144,15 @@ static void add_description(arena *a, const bundle *b, const foreign_kernel *k, 
     buffer_adds(out, "),\n");
 }
 
-/* Does the caller give the argument? */
+/* Whether the caller gives the argument. */
 static bool is_given(const foreign_kernel *k, size_t index)
 {
     const foreign_argument *own = &k->arguments[index];
     return !own->output && !own->step_of && index + 1 != k->length;
 }
 
-/* May the caller leave it out? What nothing tells comes with these, too, as it always did: the call says what is
- * missing. */
+/* Whether the caller may leave it out. Arguments that nothing determines are among these: the call reports that they
+ * are missing. */
 static bool has_default(const foreign_kernel *k, size_t index)
 {
     return k->arguments[index].optional || k->arguments[index].found;
@@ -197,7 +197,7 @@ static const char head[] =
     "    ('gpu', 'native', part of a name); the environment variable CLBUNDLE_DEVICE comes first.\"\"\"\n"
     "    return _calls.device(filter)\n";
 
-/* Takes the bundle's name, then the module's twice. */
+/* Takes the bundle's name once, then the module's twice. */
 static const char setup[] =
     "# Made by clbundle: do not edit.\n"
     "import os\nimport platform\n"

@@ -12,8 +12,8 @@ typedef struct python_texts {
     buffer glue, calls;
 } python_texts;
 
-/* All files but those of bundle and runtime, which belong into src/. Kernels that Python cannot call are noted; that
- * there is no other, and names that clash, are errors. The caller frees the texts of the files. */
+/* All files except those of bundle and runtime, which belong into src/. Kernels that Python cannot call are noted.
+ * If there is no other kernel, or if names clash, that is an error. The caller frees the texts of the files. */
 package_file *python_emit(arena *a, const char *module, const bundle *b, const python_texts *texts, size_t *count,
                           diagnostics *d);
 

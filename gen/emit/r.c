@@ -19,7 +19,7 @@ bool r_is_package_name(const char *name)
     return true;
 }
 
-/* Is the line of `length` bytes a pragma that silences a compiler? */
+/* Whether the line of `length` bytes is a pragma that silences a compiler. */
 static bool is_silencing(const char *line, size_t length)
 {
     static const char words[] = "diagnostic ignored";
@@ -105,7 +105,7 @@ static void check_functions(arena *a, const r_package *p, const foreign_kernel *
 
 /* ---- Code ---- */
 
-/* Formals as R's `function` has them: what may be left out comes last. */
+/* The parameters of the R function: those that may be left out come last. */
 static void add_formals(arena *a, const foreign_kernel *k, buffer *out)
 {
     const char *between = "";
@@ -119,7 +119,7 @@ static void add_formals(arena *a, const foreign_kernel *k, buffer *out)
         }
 }
 
-/* `function` is what R calls for the word itself: a kernel of this name comes behind all uses of it. */
+/* R looks up the word `function` itself: a kernel of this name is assigned after all uses of the word. */
 static bool is_late(const foreign_kernel *k)
 {
     return strcmp(k->kernel->name, "function") == 0;
@@ -226,9 +226,9 @@ static const char description[] =
     "    'OpenCL' where a driver is installed, and as compiled code everywhere else.\n"
     "License: MIT + file LICENSE\nEncoding: UTF-8\nDepends: R (>= 3.5.0)\nNeedsCompilation: yes\n";
 
-/* R's own flags have -g and -O2 at their end, so the rules below add theirs behind them. Debug information of generated
- * code takes as long as its optimisation, and twice the memory. The baseline of x86-64 is for few processors: -O1. (R's
- * check takes the -m of uname for a flag of the compiler.) Takes the name of the bundle four times. */
+/* R's own flags end in -g and -O2, so the rules below append others. Debug information of generated code takes as
+ * long as its optimisation, and twice the memory. Few processors run the baseline of x86-64: -O1. (R's check takes
+ * the -m of uname for a compiler flag.) Takes the name of the bundle four times. */
 static const char makevars[] =
     "# Made by clbundle: do not edit. OpenCL is looked for when the package runs.\n"
     "PKG_CPPFLAGS = -DCLB_NO_STANDARD_OUTPUT\nPKG_LIBS = -lpthread -lm\n\n"
@@ -240,7 +240,7 @@ static const char makevars[] =
 
 static void add_makevars(const r_package *p, buffer *out)
 {
-    const char *name = p->bundle->name; /* an identifier: Make reads it as it is */
+    const char *name = p->bundle->name; /* an identifier: Make needs no escapes for it */
     buffer_addf(out, makevars, name, name, name, name);
     for (unsigned level = 1; level < NATIVE_LEVELS; ++level) {
         const char *suffix = native_suffixes[level];
@@ -260,7 +260,7 @@ static buffer *add_file(package_file *files, size_t *count, const char *path, bo
     return &f->text;
 }
 
-/* The kernels by their names, and what the package offers. */
+/* The kernels by name, and the exports of the package. */
 static r_export *list_exports(arena *a, const r_package *p, const foreign_kernel *list, size_t kernel_count,
                               size_t *count, diagnostics *d)
 {
@@ -271,7 +271,7 @@ static r_export *list_exports(arena *a, const r_package *p, const foreign_kernel
     for (size_t i = 0; i < p->function_count; ++i) {
         const r_function *f = &p->functions[i];
         const foreign_kernel *k = NULL;
-        /* The kernel that the expression names first. */
+        /* The kernel that stands first in the expression. */
         for (const char *at = f->body; *at && !k;) {
             size_t length = 0;
             while (isalnum((unsigned char)at[length]) || at[length] == '_' || at[length] == '.') ++length;
@@ -292,8 +292,8 @@ static r_export *list_exports(arena *a, const r_package *p, const foreign_kernel
     return exports;
 }
 
-/* A name for a page of functions whose kernels stand in this file: letters, digits, '.', '_' and '-', as R wants for
- * files. */
+/* A name for the page of functions whose kernels stand in this file: letters, digits, '.', '_' and '-', as R
+ * requires of file names. */
 static const char *page_of(arena *a, const bundle_kernel *k)
 {
     char *stem = arena_printf(a, "%s", path_stem(a, k->where.source ? k->where.source->name : k->name));
@@ -303,7 +303,7 @@ static const char *page_of(arena *a, const bundle_kernel *k)
     return stem;
 }
 
-/* Exports of one page stand together, in the order of the exports. */
+/* Exports of one page are adjacent, in the order of the exports. */
 typedef struct paged {
     const char *page;
     size_t place;
@@ -316,7 +316,8 @@ static int compare_pages(const void *a, const void *b)
     return order ? order : x->place < y->place ? -1 : x->place > y->place;
 }
 
-/* The page's name, with a number where one is there that differs only in case: some systems see no difference. */
+/* The page's name. A number is appended if another name differs only in case, since some file systems do not
+ * distinguish them. */
 static const char *unused_page(arena *a, map *known, const char *page)
 {
     char *lower = arena_strndup(a, page, strlen(page));

@@ -18,13 +18,14 @@ typedef struct r_package {
     const bundle *bundle;
     const r_function *functions; /* none: every kernel is exported as it is */
     size_t function_count;
-    unsigned levels; /* of instructions, a bit each: each has a file of its own */
+    unsigned levels; /* instruction levels, one bit for each: each has a file of its own */
 } r_package;
 
-/* Reads an interface: a function a line, lines that begin with blanks go on, '#' begins a comment line. */
+/* Reads an interface: one function on each line; lines that begin with a blank continue the previous one, and '#'
+ * begins a comment line. */
 r_function *r_read_interface(arena *a, const source *file, size_t *count, diagnostics *d);
 
-/* A name that R takes for a package. */
+/* Whether R accepts the name for a package. */
 bool r_is_package_name(const char *name);
 
 /* The texts that all packages share: of r/glue.c.in and r/calls.R.in. */
@@ -32,8 +33,8 @@ typedef struct r_texts {
     buffer glue, calls;
 } r_texts;
 
-/* All files but those of bundle and runtime, which belong into src/. Kernels that R cannot call are noted; that there
- * is no other, and names that clash, are errors. The caller frees the texts of the files. */
+/* All files except those of bundle and runtime, which belong into src/. Kernels that R cannot call are noted. If
+ * there is no other kernel, or if names clash, that is an error. The caller frees the texts of the files. */
 package_file *r_emit(arena *a, const r_package *p, const r_texts *texts, size_t *count, diagnostics *d);
 
 /* Adds C text to a file of the package: R's checks refuse pragmas that silence compilers. */

@@ -24,7 +24,7 @@ static const char *title_of(arena *a, const char *comment, const char *page)
     return title;
 }
 
-/* Where the formal at `at` ends: at a comma outside of brackets and strings, or at the end of the text. */
+/* The end of the formal at `at`: a comma outside of brackets and strings, or the end of the text. */
 static size_t formal_length(const char *at)
 {
     size_t length = 0, depth = 0;
@@ -68,7 +68,7 @@ static void add_usage(arena *a, const char *name, const char *formals, buffer *o
     buffer_adds(out, ")\n");
 }
 
-/* One name of the formals from *at, its default in *value. */
+/* Takes one name of the formals from *at, and its default as *value. */
 static const char *next_formal(arena *a, const char **at, const char **value)
 {
     *at += strspn(*at, " ,\n");
@@ -132,7 +132,7 @@ void r_add_page(arena *a, const r_package *p, const char *page, const r_export *
     escape_rd(out, title);
     buffer_adds(out, "}\n\\description{\n");
     escape_rd(out, *comment ? comment : title);
-    /* The kernels' own words, unless the page has them already. */
+    /* The kernel's own comment, unless the page has it already. */
     for (size_t i = 0; i < count; ++i) {
         const char *own = exports[i].kernel->kernel->comment;
         if (!*own || own == comment || strcmp(own, comment) == 0) continue;

@@ -1,4 +1,5 @@
-/* What the parts of the R package share: r.c writes code and the package's own files, r_page.c its help pages.
+/* The state of the R package, which its files share: r.c writes code and the package's own files, r_page.c its help
+ * pages.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLB_EMIT_R_STATE_H
@@ -9,12 +10,12 @@
 
 /* A function that the package exports. */
 typedef struct r_export {
-    const char *name, *code_name; /* as it is; as code writes it, in backticks where needed */
+    const char *name, *code_name; /* the name; as code writes it, in backticks if needed */
     const char *formals;
-    const foreign_kernel *kernel; /* which it calls, and whose comment tells what it does */
+    const foreign_kernel *kernel; /* the kernel that it calls, whose comment documents it */
 } r_export;
 
-/* The name of a parameter in R: "arg.NAME" for words that R does not take as names. */
+/* The name of a parameter in R: "arg.NAME" for words that R does not accept as names. */
 const char *r_parameter_name(arena *a, const char *name);
 
 /* A help page: these exports, whose kernels stand in one file. */

@@ -9,7 +9,7 @@
 
 enum { FIELDS_COUNTED = 64 }; /* fields that CLB_COUNT of clbundle/typed.h counts */
 
-/* What no parameter may be called: what generated files declare, and what the functions use themselves. */
+/* Names that no parameter may have: those that generated files declare, and those that the functions use. */
 static void take_globals(ctype_records *records, const bundle *b, const kernel_names *names, map *globals)
 {
     arena *a = records->arena;
@@ -59,7 +59,7 @@ kernel_names *emit_names(arena *a, const bundle *b)
     records.names.arena = &scratch;
     for (size_t i = 0; i < b->kernel_count; ++i) *map_ats(&kernels, b->kernels[i].name) = &kernels;
     for (size_t i = 0; i < b->kernel_count; ++i) {
-        /* NAME_KERNEL_COUNT is how many there are. */
+        /* NAME_KERNEL_COUNT is the number of kernels. */
         const char *name = names[i].enumerator = b->kernels[i].name;
         if (strcmp(name, "COUNT") == 0)
             while (map_gets(&kernels, names[i].enumerator))
@@ -92,7 +92,7 @@ bool emit_has_fields(const bundle *b, const bundle_kernel *k, emit_family family
     return false;
 }
 
-/* A pointer to memory, or what holds it. Returns how many fields that makes. */
+/* Adds the fields of one argument that is memory. Returns their number. */
 static size_t add_memory_field(ctype_records *records, const bundle_argument *g, const kernel_names *names,
                                size_t index, emit_family family, buffer *out)
 {

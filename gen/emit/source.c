@@ -25,12 +25,12 @@ static const char *place(stream *s, const char *text)
     return arena_printf(s->arena, "{%zu, %zu}", (size_t)(uintptr_t)*at - 1, length);
 }
 
-/* A literal of the stream ends with a line, or here: clang takes a row of several for a missing comma where all others
- * are of one. */
+/* Ends a literal of the stream. It ends with a line, or here: clang takes an array element of several literals for a
+ * missing comma if all other elements have one. */
 enum { LITERAL_BYTES = 120 };
 
-/* One row of the stream: a literal a line. clang takes two literals among an array's elements for a forgotten comma
-   (-Wstring-concatenation) and three for intent, so a row of two ends with an empty one. */
+/* One row of the stream: one literal for each line. clang takes two literals in one array element for a forgotten
+ * comma (-Wstring-concatenation) and three for intent, so a row of two ends with an empty one. */
 static void add_row(const char *text, size_t length, buffer *out)
 {
     size_t literals = 0;
@@ -79,7 +79,7 @@ static void add_segments(const bundle *b, buffer *out)
     buffer_adds(out, "};\n\n");
 }
 
-/* Where a program's part of the table of programs' constants begins, and a kernel's part of the versions. */
+/* The beginning of a program's entries in the table of programs' constants, and of a kernel's in that of versions. */
 static size_t first_spec_constant(const bundle *b, size_t program)
 {
     size_t first = 0;
@@ -108,7 +108,7 @@ static void add_programs(const bundle *b, stream *s, buffer *out)
     buffer_adds(out, "};\n\n");
 }
 
-/* The constants, their values, those of each program, and the versions of kernels; nothing where there are none. */
+/* The constants, their values, those of each program, and the versions of kernels. Writes nothing if there are none. */
 static void add_spec_constants(const bundle *b, stream *s, buffer *out)
 {
     size_t first = 0;
@@ -142,7 +142,7 @@ static void add_spec_constants(const bundle *b, stream *s, buffer *out)
     buffer_adds(out, "};\n\n");
 }
 
-/* The tables of local sizes for classes of devices, and of variants; nothing for one that would be empty. */
+/* The tables of local sizes for device classes, and of variants. Empty tables are left out. */
 static void add_choices(const bundle *b, buffer *out)
 {
     size_t locals = 0, variants = 0;
@@ -190,11 +190,11 @@ static void add_kernels(const bundle *b, stream *s, buffer *out)
         buffer_adds(out,
                     "    {{0, 0}, 0, 0, 0, 0, {0, 0, 0}, 0, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0, 0, 0, 0, 0, 0, 0}\n");
     buffer_addf(out, "};\n\nstatic const clb_argument_data %s_arguments[] = {\n", b->name);
-    size_t shape = 1; /* as emit_array_tables counts */
+    size_t shape = 1; /* index into the table of emit_array_tables */
     for (size_t i = 0; i < b->kernel_count; ++i)
         for (size_t n = 0; n < b->kernels[i].argument_count; ++n) {
             const bundle_argument *g = &b->kernels[i].arguments[n];
-            /* One after the other: the stream must not depend on the order in which a compiler evaluates arguments. */
+            /* Evaluated one after the other: the stream must not depend on the compiler's order of evaluation. */
             const char *name = place(s, g->name);
             const char *spelling = place(s, g->spelling);
             buffer_addf(out, "    {%s, %s, %u, %u, %u, %u, %u, %zu, %zu, %zu},\n", name, spelling, (unsigned)g->size,

@@ -25,10 +25,10 @@ extern const size_t standalone_file_count;
 bool standalone_is_runtime(const standalone_file *file);
 const standalone_file *standalone_find(const char *name);
 
-/* Only for NAME_native.c? */
+/* Whether only NAME_native.c needs the file. */
 bool standalone_is_native(const standalone_file *file);
 
-/* The runtime once more, for processors that convert arrays faster? */
+/* The name of the second copy of the runtime, for processors that convert arrays faster; or NULL. */
 bool standalone_is_level(const standalone_file *file);
 
 void standalone_add(const standalone_file *file, buffer *out);

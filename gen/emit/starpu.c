@@ -10,7 +10,7 @@ static void add_task(ctype_records *records, const bundle *b, const bundle_kerne
                 k->name, b->name, k->name);
     for (size_t i = 0; i < k->argument_count; ++i) {
         const bundle_argument *g = &k->arguments[i];
-        if (g->kind == CLB_ARGUMENT_LOCAL) continue; /* as much as the kernel states */
+        if (g->kind == CLB_ARGUMENT_LOCAL) continue; /* the kernel states its size */
         buffer_addf(out, "    %s %s;\n",
                     g->kind == CLB_ARGUMENT_VALUE ? emit_element_type(records, g) : "starpu_data_handle_t",
                     names->parameters[i]);

@@ -6,14 +6,14 @@
 
 #include <string.h>
 
-/* Tags that mean something to this tool: without their colon they are a slip, not prose. */
+/* Tags with a meaning to this tool: without their colon they are a mistake, not prose. */
 static const char *const known_tags[] = {
 #define X(tag) tag,
     ANNOTATION_TAGS(X)
 #undef X
 };
 
-/* Those that a library's name follows. */
+/* Tags that a library's name follows. */
 static const char *const families[] = {"depends", "calls", "all_depends"};
 
 bool annotation_is_known(const char *tag)
@@ -36,7 +36,7 @@ static bool is_dependency_tag(const char *tag)
     return annotation_is_known(tag);
 }
 
-/* How many words may stand between the tag and its colon. */
+/* The largest number of words between the tag and its colon. */
 static int subject_words(const char *tag)
 {
     if (strcmp(tag, "variant") == 0) return 2;
@@ -49,7 +49,7 @@ static const char *nearest_of(const char *tag, const char *const *tags, size_t c
     return near && near[0] == tag[0] ? near : NULL;
 }
 
-/* The tag of this tool that another one is all but, or NULL. */
+/* The tag of this tool of which the given one is probably a misspelling, or NULL. */
 static const char *meant_tag(arena *a, const char *tag)
 {
     for (const char *end = strchr(tag, '_'); end; end = strchr(end + 1, '_')) {
@@ -87,8 +87,8 @@ static void add_value(arena *a, value_list *list, const source *s, size_t begin,
     list->items[list->count++] = (annotation_value){arena_strndup(a, s->text + begin, end - begin), {s, begin}};
 }
 
-/* Cuts one line's part of a list at its commas. Returns whether the list goes on in the next line: it ends in a comma.
- */
+/* Cuts one line's part of a list at its commas. Returns whether the list continues in the next line: it ends in a
+ * comma. */
 static bool add_values(arena *a, value_list *list, const source *s, size_t begin, size_t end)
 {
     size_t depth = 0, start = begin, last_comma = begin;
@@ -111,7 +111,7 @@ static bool add_values(arena *a, value_list *list, const source *s, size_t begin
 
 /* ---- lines ---- */
 
-/* What a line holds, comments that began on earlier lines taken into account. */
+/* The parts of a line, with regard to comments that began on earlier lines. */
 typedef struct line_view {
     bool code;         /* something that is neither blank nor comment */
     size_t code_begin; /* its first byte */
@@ -119,8 +119,8 @@ typedef struct line_view {
     size_t begin, end; /* the text of that comment */
 } line_view;
 
-/* Reads the line at `offset`; *in_block says whether a block comment is open, before and after; *in_line whether a
- * `//` comment goes on because the line above ended in a backslash. */
+/* Reads the line at `offset`. *in_block: a block comment is open, before and after; *in_line: a `//` comment
+ * continues because the previous line ended in a backslash. */
 static line_view view_line(const source *s, size_t offset, size_t end, bool *in_block, bool *in_line)
 {
     line_view v = {0};
@@ -175,13 +175,13 @@ typedef struct reader {
     diagnostics *diagnostics;
     annotation_block *blocks;
     size_t block_count, block_capacity;
-    annotation *items; /* of the block under way */
+    annotation *items; /* annotations of the current block */
     size_t item_count, item_capacity;
-    value_list values; /* of the annotation under way */
-    bool open;         /* the value list goes on in the next line */
+    value_list values; /* values of the current annotation */
+    bool open;         /* the value list continues in the next line */
 } reader;
 
-/* Is it the list of a dependency tag that says that there are none? */
+/* Whether it is the list of a dependency tag that states that there are none. */
 static bool names_nothing(const char *tag, const value_list *values)
 {
     return values->count == 1 && is_dependency_tag(tag) &&
@@ -221,7 +221,7 @@ static void add_annotation(reader *r, annotation a)
     r->items[r->item_count++] = a;
 }
 
-/* `// @tag subject: value, value`, begin..end being the text behind the slashes, which starts with @. */
+/* `// @tag subject: value, value`; begin..end is the text behind the slashes, which starts with @. */
 static void read_annotation(reader *r, size_t begin, size_t end)
 {
     const source *s = r->source;
@@ -267,7 +267,7 @@ static void read_annotation(reader *r, size_t begin, size_t end)
     if (colon) r->open = add_values(r->arena, &r->values, s, subject_limit + 1, end);
 }
 
-/* A line of a block comment that would be an annotation in another comment: `@tag: ...`, maybe behind asterisks. */
+/* A line of a block comment that would be an annotation in a `//` comment: `@tag: ...`, possibly behind asterisks. */
 static void warn_of_block_comment(reader *r, size_t begin, size_t end)
 {
     const source *s = r->source;
@@ -343,7 +343,7 @@ annotations annotations_read(arena *a, const source *s, diagnostics *d)
             if (head || r.item_count) close_block(&r, v.code_begin);
             head = false;
         } else if (!was_comment && !in_block) {
-            /* A blank line ends a list, and parts what follows the first code from the kernel below it. */
+            /* A blank line ends a list, and separates annotations after the first code from the kernel below them. */
             close_annotation(&r);
             if (!head && r.item_count) {
                 for (size_t i = 0; i < r.item_count; ++i)

@@ -14,8 +14,8 @@ static int compare_indices(const void *a, const void *b)
     return (x->index > y->index) - (x->index < y->index);
 }
 
-/* Compares a stored closure with the true one, as sets: closure[0], the file itself, is none of it. `stored` has a
- * false flag for each file, and has so again afterwards. */
+/* Compares a stored closure with the true one, as sets. closure[0] is the file itself, which is not part of the
+ * stored one. `stored` has a flag for each file; all are false before and after the call. */
 static void check_stored(arena *a, const library *l, const bool *reached, const library_file **closure,
                          size_t reached_count, bool *stored, diagnostics *d)
 {
@@ -56,7 +56,7 @@ static void check_stored(arena *a, const library *l, const bool *reached, const 
     }
 }
 
-/* The number of a `@load_order`, or 0 where it is none. */
+/* The number of a `@load_order`, or 0 if it is malformed. */
 static size_t claimed_place(arena *a, const library *l, const library_file *f, const annotation **tag)
 {
     size_t count = 0, place = 0;
@@ -69,8 +69,8 @@ static size_t claimed_place(arena *a, const library *l, const library_file *f, c
     return place <= l->count ? place : 0;
 }
 
-/* Any order will do in which each file stands behind what it needs: numbers of files, each given once, that ascend
- * along the dependencies. `given` says which numbers files before this one have. */
+/* Whether the stored numbers form a valid order: each is given once, and they ascend along the dependencies. `given`
+ * flags the numbers that earlier files have. */
 static void check_place(arena *a, const library *l, const library_file *f, const size_t *place, bool *given,
                         diagnostics *d)
 {
@@ -104,7 +104,7 @@ static bool has_derived(const library_file *f)
     return false;
 }
 
-/* Warnings on derived tags, collected, and told as the detail asks for. Returns the number of files. */
+/* Warnings on derived tags, collected and reported in the requested detail. Returns the number of files. */
 static size_t check_derived(arena *a, const library *l, claims_detail detail, diagnostics *d)
 {
     enum { FEW = 3 };

@@ -11,7 +11,7 @@ typedef struct compiler {
     size_t at;
     int64_t words[MAX_WORDS];
     size_t count;
-    size_t depth, deepest, nesting; /* of the stack machine; of the grammar */
+    size_t depth, deepest, nesting; /* depth of the stack machine, its maximum, and nesting of the grammar */
     expression_lookup *lookup;
     void *context;
     diagnostics *diagnostics;
@@ -160,7 +160,7 @@ static void expression(compiler *c)
     }
 }
 
-/* An operator of one or two characters, the longer one first where both fit. */
+/* An operator of one or two characters; the longer one is tried first. */
 static bool accept_operator(compiler *c, const char *wanted)
 {
     if (next(c) != wanted[0] || strncmp(c->text->text + c->at, wanted, strlen(wanted)) != 0) return false;
@@ -173,7 +173,7 @@ static void comparison(compiler *c)
     static const struct {
         const char *text;
         clb_operation operation;
-        bool negated; /* the opposite is computed, and compared with 0 */
+        bool negated; /* computes the opposite, and compares it with 0 */
     } operators[] = {{"<=", CLB_OP_LESS_EQUAL, false}, {">=", CLB_OP_LESS, true}, {"==", CLB_OP_EQUAL, false},
                      {"!=", CLB_OP_NOT_EQUAL, false},  {"<", CLB_OP_LESS, false}, {">", CLB_OP_LESS_EQUAL, true}};
     expression(c);

@@ -15,7 +15,7 @@ typedef struct code_list {
     map known; /* the code of each expression -> its beginning */
 } code_list;
 
-/* What a name means: what is pushed, and the word that follows the operation. */
+/* The meaning of a name: the operation that pushes it, and the word that follows the operation. */
 typedef struct expression_operand {
     clb_operation operation; /* CLB_OP_CONSTANT, CLB_OP_ARGUMENT, CLB_OP_MEMBER, CLB_OP_SPECIAL */
     int64_t word;
@@ -25,14 +25,14 @@ typedef struct expression_operand {
  * "is no parameter of the kernel"). */
 typedef bool expression_lookup(void *context, const char *name, expression_operand *found, const char **why);
 
-/* Compiles `expr := term { (+|-) term }`, `term := factor { (*|/|%) factor }`,
- * `factor := integer | name { . name } | -factor | (expr) | min(expr, expr) | max(expr, expr)`.
- * Returns where its code starts, equal code being shared, or 0 after a report. */
+/* Compiles `expr := term { (+|-) term }`, `term := factor { (*|/|%) factor }`, `factor := integer | name { . name } |
+ * -factor | (expr) | min(expr, expr) | max(expr, expr)`.
+ * Returns the beginning of its code, or 0 after a report. Equal code is shared. */
 uint32_t expression_compile(arena *a, code_list *code, const annotation_value *text, expression_lookup *lookup,
                             void *context, diagnostics *d);
 
-/* The same for a condition, whose value is a truth: `condition := conjunction { || conjunction }`,
- * `conjunction := comparison { && comparison }`, `comparison := expr [ (<|<=|>|>=|==|!=) expr ]`, and a condition may
+/* The same for a condition, whose value is a truth value: `condition := conjunction { || conjunction }`,
+ * `conjunction := comparison { && comparison }`, `comparison := expr [ (<|<=|>|>=|==|!=) expr ]`; a condition may
  * stand in the parentheses of a factor. Both sides of && and || are always computed. */
 uint32_t expression_compile_condition(arena *a, code_list *code, const annotation_value *text,
                                       expression_lookup *lookup, void *context, diagnostics *d);

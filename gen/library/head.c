@@ -8,12 +8,12 @@
 
 enum { WIDTH = 120 };
 
-/* A line of the file as it is on disk. */
+/* A line of the file on disk. */
 typedef struct raw_line {
     size_t begin, end, next; /* `end`: of its text; `next`: behind its line end */
 } raw_line;
 
-/* Instead of lines first .. last - 1 stands this text; with first == last it comes before that line. */
+/* This text replaces lines first .. last - 1; if first == last, it is inserted before that line. */
 typedef struct change {
     size_t first, last;
     size_t order;
@@ -63,7 +63,7 @@ static void find_lines(const rewriter *r, const annotation *a, size_t *first, si
     }
 }
 
-/* `// @tag: value, value`, on as many lines as it takes. */
+/* `// @tag: value, value`, on as many lines as needed. */
 static void add_tag(const rewriter *r, const head_tag *t, buffer *out)
 {
     size_t begin = out->length;
@@ -88,7 +88,7 @@ static change *add_change(rewriter *r, size_t first, size_t last)
     return c;
 }
 
-/* Where the comment of an annotation begins in its line: text before it stays. */
+/* The beginning of an annotation's comment in its line: text before it stays. */
 static bool find_comment(const rewriter *r, const annotation *a, size_t line, size_t *at)
 {
     const char *raw = r->source->raw;
@@ -107,7 +107,7 @@ static bool ends_in_backslash(const rewriter *r, size_t first, size_t last)
     return false;
 }
 
-/* The line behind `@provides` and, for other tags than that one, behind `@depends`: where a new tag belongs. */
+/* The line for a new tag: behind `@provides` and, unless the new tag is `@depends`, behind that one too. */
 static size_t place_of_new(const rewriter *r, const annotation_block *head, const char *tag, size_t otherwise)
 {
     size_t place = otherwise, first, last;
@@ -120,7 +120,7 @@ static size_t place_of_new(const rewriter *r, const annotation_block *head, cons
     return place;
 }
 
-/* The changes for one tag; *behind is the line behind the last tag that was looked at. */
+/* The changes for one tag; *behind is the line behind the previous tag. */
 static bool change_tag(rewriter *r, const annotation_block *head, const head_tag *t, size_t *behind)
 {
     bool found = false;
@@ -148,7 +148,7 @@ static bool change_tag(rewriter *r, const annotation_block *head, const head_tag
 static int compare_changes(const void *a, const void *b)
 {
     const change *x = a, *y = b;
-    /* What is put in before a line comes before what changes it. */
+    /* Insertions before a line come before changes of it. */
     if (x->first != y->first) return x->first < y->first ? -1 : 1;
     if ((x->first == x->last) != (y->first == y->last)) return x->first == x->last ? -1 : 1;
     return x->order < y->order ? -1 : x->order > y->order;
@@ -160,7 +160,7 @@ static void copy_lines(const rewriter *r, size_t *line, size_t until, buffer *ou
         buffer_add(out, r->source->raw + r->lines[*line].begin, r->lines[*line].next - r->lines[*line].begin);
 }
 
-/* Is it the file's last line, without a line end? */
+/* Whether it is the file's last line, without a line end. */
 static bool is_open_line(const rewriter *r, size_t line)
 {
     return r->lines[line].next == r->lines[line].end;

@@ -8,17 +8,17 @@
 #include "base/buffer.h"
 #include "library/annotation.h"
 
-/* What one tag shall say. */
+/* The list that one tag shall have. */
 typedef struct head_tag {
     const char *tag;
     const char **values;
     size_t count;
 } head_tag;
 
-/* The file's bytes with these tags of its head set: the first `// @TAG` of each holds the list, further ones are taken
- * out, a tag that is not there yet stands behind those before it in `tags`, `@provides` and `@depends`, or on top; an
- * empty list makes no new tag. Byte order mark, line ends and all other text stay. Adds them to `out`. false where a
- * line to be changed cannot be: it ends in a backslash, or is not the file's own. */
+/* Adds the file's bytes to `out`, with these tags set in its head: the first `// @TAG` of each gets the list,
+ * further ones are removed, and a new tag is inserted behind those before it in `tags`, behind `@provides` and
+ * `@depends`, or at the top. An empty list makes no new tag. Byte order mark, line ends and all other text stay.
+ * Returns false if a line cannot be changed: it ends in a backslash, or a macro or include holds it. */
 bool head_rewrite(const source *s, const annotation_block *head, const head_tag *tags, size_t count, buffer *out);
 
 #endif

@@ -13,7 +13,7 @@ static int compare_positions(const void *a, const void *b)
 
 void index_write(arena *a, const library *l, buffer *out)
 {
-    /* A part of a library has fewer files than their indices count. */
+    /* If files are left out, the indices may exceed the number of files. */
     const size_t room = l->count ? l->order[0]->owner->count : 0;
     bool *reached = arena_array(a, room, sizeof *reached);
     const library_file **closure = arena_array(a, room, sizeof *closure);

@@ -7,9 +7,9 @@
 #include "base/buffer.h"
 #include "library/library.h"
 
-/* Header `stem<TAB>all_depends`, then a row a stem in load order, its dependencies (all, not only direct ones) in load
- * order joined by `, `. The library must be in order; its `order` may leave files out, with `count` saying how many it
- * has. */
+/* Header `stem<TAB>all_depends`, then a row for each stem in load order, with its dependencies (all, not only direct
+ * ones) in load order joined by `, `. The library must be in order; its `order` may leave files out, `count` is the
+ * number of files in it. */
 void index_write(arena *a, const library *l, buffer *out);
 
 #endif

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Which files of each library are reached; one array of flags a library. */
+/* The files that are reached; one array of flags for each library. */
 typedef struct reach {
     const library_set *set;
     bool **flags;
@@ -52,7 +52,7 @@ static reach reach_start(arena *a, const library_set *set)
     return r;
 }
 
-/* Puts the reached files in order: libraries behind those whose files theirs name. */
+/* Puts the reached files in order: a library comes after those that its files name. */
 static void collect(arena *a, const reach *r, kernel_file *k, diagnostics *d)
 {
     const library_set *set = r->set;
@@ -151,8 +151,8 @@ static void check_stored(arena *a, arena *scratch, const kernel_file *k, const l
         diagnose_warning(d, found->where, "stale '@%s': the direct dependencies give %s", tag, text);
 }
 
-/* `@calls_LIB` names symbols; each must be provided by a file that the kernel takes. `tagged`: by what its tags say,
- * not by what was found in its code. */
+/* `@calls_LIB` names symbols; each must be provided by a file that the kernel takes. `tagged`: by its tags, not by
+ * names found in its code. */
 static void check_calls(arena *a, const kernel_file *k, const library *l, const bool *reached, bool tagged,
                         diagnostics *d)
 {
@@ -177,7 +177,7 @@ static void check_calls(arena *a, const kernel_file *k, const library *l, const 
     }
 }
 
-/* Tags that name a library which was not given. */
+/* Warns of tags for a library that was not given. */
 static void check_libraries(arena *a, const kernel_file *k, const library_set *set, bool own_tag, diagnostics *d)
 {
     const annotation_block *head = &k->annotations.blocks[0];
@@ -217,7 +217,7 @@ kernel_file *kernel_file_read(source_set *sources, const char *path, const libra
     k->spec_constants = spec_constants_read(a, &k->annotations, &k->spec_constant_count, d);
 
     k->tagged = arena_array(a, libraries->count, sizeof *k->tagged);
-    arena scratch = {0}; /* of what is as large as the libraries */
+    arena scratch = {0}; /* memory that grows with the libraries */
     reach r = reach_start(&scratch, libraries);
     for (size_t i = 0; i < libraries->count; ++i) {
         const library *l = libraries->items[i];

@@ -14,30 +14,30 @@ typedef struct kernel_file {
     annotations annotations;
     spec_constant *spec_constants; /* its specialisation constants */
     size_t spec_constant_count;
-    library_file **roots; /* those that its tags name, and those that kernel_file_take added */
+    library_file **roots; /* the files in its tags, and those that kernel_file_take added */
     size_t root_count, root_capacity;
     library_file **needs; /* all library files that it takes, in the order in which a program holds them */
     size_t need_count;
-    const library_file *faulty; /* of these, one with errors, or NULL */
-    bool *tagged; /* for each library of the set: a tag says what the kernel takes from it, maybe nothing */
+    const library_file *faulty; /* one of these that has errors, or NULL */
+    bool *tagged; /* for each library of the set: a tag states what the kernel takes from it, possibly nothing */
 } kernel_file;
 
-/* Reads a kernel file and finds what it needs: its roots in each library of the set (`@depends_LIB`, or
- * `@all_depends_LIB` where only that is present, or `@TAG` for every library if `depends_tag` is not NULL) and all that
- * they depend on. The value `none` names no file. A stem that the library lacks is warned of and passed over: what the
- * code needs is found by its names (bundle/resolve.h). Libraries that use others stand behind them; otherwise the set's
- * order holds. Stored closures are compared and never used. Problems are reported; NULL only if the file cannot be
- * read. */
+/* Reads a kernel file and finds the files that it needs: its roots in each library of the set (`@depends_LIB`, or
+ * `@all_depends_LIB` if only that is present, or `@TAG` for every library if `depends_tag` is not NULL) and all
+ * their dependencies. The value `none` names no file. A stem that the library lacks gives a warning and is ignored,
+ * since needed files are also found by their names (bundle/resolve.h). A library comes after those that it uses;
+ * otherwise the set's order holds. Stored closures are compared and never used. Problems are reported; NULL only if
+ * the file cannot be read. */
 kernel_file *kernel_file_read(source_set *sources, const char *path, const library_set *libraries,
                               const char *depends_tag, diagnostics *d);
 
-/* Adds a root, if it is not one yet. */
+/* Adds a root, unless it is one already. */
 void kernel_file_take(arena *a, kernel_file *k, library_file *f);
 
-/* Finds what the kernel needs anew, after roots or dependencies were added. Problems are reported. */
+/* Finds the kernel's needs again, after roots or dependencies were added. Problems are reported. */
 void kernel_file_gather(arena *a, kernel_file *k, const library_set *libraries, diagnostics *d);
 
-/* Compares `@calls_LIB` with what was found, for libraries of which no tag says what the kernel takes. */
+/* Compares `@calls_LIB` with the files found, for libraries without a tag that states what the kernel takes. */
 void kernel_file_check_calls(arena *a, const kernel_file *k, const library_set *libraries, diagnostics *d);
 
 /* The path of a library file relative to its library's folder. */

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* ---- which tags ---- */
+/* ---- which tags apply ---- */
 
 kernel_tags kernel_tags_find(const annotations *all, const source *file, location begin)
 {
@@ -11,7 +11,7 @@ kernel_tags kernel_tags_find(const annotations *all, const source *file, locatio
     if (begin.source != file) return tags;
     const size_t line = source_position(file, begin.offset).line;
     size_t low = 1, high = all->count;
-    while (low < high) { /* the first block that stands above a later line */
+    while (low < high) { /* the first block above a later line */
         const size_t middle = low + (high - low) / 2;
         if (source_position(file, all->blocks[middle].below).line <= line) low = middle + 1;
         else high = middle;
@@ -39,7 +39,7 @@ static void skip(annotation_value *value, size_t bytes)
 
 /* ---- @arg ---- */
 
-/* A word before an expression, not the expression itself: `column m, n`, but not `column` nor `column*n`. */
+/* Whether a word before an expression is a keyword: in `column m, n`, but not in `column` nor `column*n`. */
 static bool take_word(annotation_value *value, const char *word)
 {
     const size_t length = strlen(word),
@@ -102,7 +102,7 @@ const device_class device_classes[DEVICE_CLASSES] = {
 
 #define CLASS_WORDS "'gpu', 'cpu', 'accelerator', 'opencl' (any driver's device) or 'native'"
 
-/* 0: it is none. */
+/* 0 if there is no such class. */
 static uint32_t classes_of(const char *word, size_t length)
 {
     for (size_t i = 0; i < DEVICE_CLASSES; ++i)
@@ -125,7 +125,7 @@ void kernel_tags_check_classes(const kernel_tags *tags, diagnostics *d)
 
 /* ---- @variant ---- */
 
-/* What stands behind `when` in the last value. */
+/* Takes the condition behind `when` from the last value. */
 static bool read_condition(variant_tag *v, annotation_value value, diagnostics *d)
 {
     skip(&value, strspn(value.text, " \t"));

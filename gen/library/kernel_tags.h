@@ -30,18 +30,18 @@ typedef struct arg_tag {
 typedef struct variant_tag {
     const char *of;             /* "": the tag is malformed */
     uint32_t classes;           /* CLB_CLASS_... */
-    const char *words;          /* the classes as written, divided by blanks */
+    const char *words;          /* the classes as written, separated by blanks */
     annotation_value condition; /* text NULL: none */
 } variant_tag;
 
-/* Read one tag. false after a report. */
+/* Reads one tag. false after a report. */
 bool kernel_tags_read_arg(arena *a, const annotation *tag, arg_tag *arg, diagnostics *d);
 bool kernel_tags_read_variant(arena *a, const annotation *tag, variant_tag *variant, diagnostics *d);
 
-/* `@split: N[, alone]`: whether it is well-formed, and *alone. false after a report. */
+/* Whether `@split: N[, alone]` is well-formed, and *alone. false after a report. */
 bool kernel_tags_read_split(const annotation *tag, bool *alone, diagnostics *d);
 
-/* The classes of devices that `@local CLASS` and `@variant` name, narrow ones before wide ones. */
+/* The device classes that `@local CLASS` and `@variant` name, narrow ones before wide ones. */
 typedef struct device_class {
     const char *word;
     uint32_t classes; /* CLB_CLASS_... */

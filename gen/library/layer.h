@@ -15,7 +15,7 @@ typedef struct layer_file {
 typedef struct layer_list {
     layer_file *items;
     size_t count, capacity;
-    const char **folders; /* that were read, for the depfile */
+    const char **folders; /* the folders that were read, for the depfile */
     size_t folder_count;
 } layer_list;
 

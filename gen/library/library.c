@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { MAX_DEPTH = 16 }; /* of subfolders */
+enum { MAX_DEPTH = 16 }; /* of nested folders */
 
 static const char suffix[] = ".cl";
 
@@ -18,10 +18,10 @@ library_file *library_find(const library *l, const char *stem)
     return map_gets(&l->by_stem, stem);
 }
 
-/* The library's stem that was meant instead, or NULL. */
+/* The library's stem that was probably meant, or NULL. */
 static const char *meant_stem(const library *l, const char *stem, size_t reported, diagnostics *d)
 {
-    /* Where so much is missing, a folder is wrong and not a name, and each guess looks at all names. */
+    /* If so much is missing, the folder is wrong and not a name; each suggestion costs a look at all names. */
     enum { ENOUGH = 20 };
     const size_t length = strlen(stem);
     if (length > 3 && strcmp(stem + length - 3, suffix) == 0) {
@@ -92,7 +92,8 @@ static bool collect(arena *a, const char *directory, const char *below, size_t d
         char *relative = *below ? path_join(a, below, names[i]) : names[i];
         struct stat info;
         if (lstat(path_join(a, directory, relative), &info) != 0) {
-            /* One that is gone since the folder was read does not count; what cannot be looked at may be a part. */
+            /* An entry that disappeared since the folder was read does not count. One that cannot be examined may be
+             * a file of the library. */
             if (errno != ENOENT)
                 diagnose_error(d, (location){0}, "cannot read %s: %s", path_join(a, directory, relative),
                                strerror(errno));
@@ -124,7 +125,7 @@ static bool is_plain_name(const char *text)
     return true;
 }
 
-/* A stem becomes part of programs, index files and `#line`: blanks, quotes, slashes and commas would break them. */
+/* A stem becomes part of programs, index files and `#line`, which blanks, quotes, slashes and commas would break. */
 static bool check_stem(const char *stem, const source *s, diagnostics *d)
 {
     if (is_plain_name(stem) && !strchr(stem, ',')) return true;

@@ -7,12 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Lists of dependents, one array for all files: those of file i are at starts[i] .. starts[i + 1] - 1. */
+/* Lists of dependents, in one array for all files: those of file i are at starts[i] .. starts[i + 1] - 1. */
 typedef struct dependents {
     size_t *starts, *items;
 } dependents;
 
-/* Must the file of the dependency stand before the one that needs it? */
+/* Whether the file of the dependency must stand before the one that needs it. */
 static bool is_ordered(const dependency *edge)
 {
     return !edge->unordered;
@@ -35,15 +35,15 @@ static dependents invert(arena *a, const library *l)
     return r;
 }
 
-/* ---- what is wrong ---- */
+/* ---- reports ---- */
 
 static bool is_stuck(const library_file *f)
 {
     return f && f->pass == 0;
 }
 
-/* Tarjan's strongly connected components (SIAM J. Comput. 1, 1972) over the stuck files, with a stack of its own:
- * the depth of the graph is the user's. component[i] is a number from 1 for files on a common cycle. */
+/* Tarjan's strongly connected components (SIAM J. Comput. 1, 1972) over the stuck files, with an explicit stack,
+ * since the depth of the graph depends on the input. component[i] is a number from 1 for files on a common cycle. */
 static size_t find_components(arena *a, const library *l, size_t *component)
 {
     const size_t n = l->count;
@@ -92,8 +92,8 @@ static size_t find_components(arena *a, const library *l, size_t *component)
     return components;
 }
 
-/* Breadth-first from `start` back to it within its component, giving up at `limit` edges. Returns the length of the
- * shortest cycle through it (0: none below the limit); came_from then holds the way. */
+/* Breadth-first search from `start` back to it within its component, for at most `limit` edges. Returns the length
+ * of the shortest cycle through it (0: none below the limit); came_from then holds the path. */
 static size_t shortest_through(const library *l, const size_t *component, size_t start, size_t limit, size_t *distance,
                                size_t *came_from, size_t *queue)
 {
@@ -132,7 +132,7 @@ static const dependency *edge_between(const library_file *from, const library_fi
 
 static void report_cycle(arena *a, const library *l, const size_t *cycle, size_t length, diagnostics *d)
 {
-    /* Begin at the file whose stem comes first, so that the report depends on nothing but the names. */
+    /* Begins at the file whose stem comes first, so that the report depends only on the names. */
     size_t first = 0;
     for (size_t i = 1; i < length; ++i)
         if (cycle[i] < cycle[first]) first = i;
@@ -151,7 +151,7 @@ static void report_cycle(arena *a, const library *l, const size_t *cycle, size_t
                                         : "dependency cycle: %s: split one of these files so that no file "
                                           "needs itself",
                            text);
-        if (i == 0 && d->errors == errors) return; /* it was told before */
+        if (i == 0 && d->errors == errors) return; /* an error that was reported before */
         if (edge->symbol)
             diagnose_note(d, edge->where, "'%s' needs '%s', which '%s' defines", from->stem, edge->symbol, to->stem);
         else diagnose_note(d, edge->where, "'%s' depends on '%s'", from->stem, to->stem);
@@ -210,8 +210,8 @@ bool order_compute(arena *a, library *l, diagnostics *d)
         for (size_t k = 0; k < l->files[i]->depend_count; ++k) waiting[i] += is_ordered(&l->files[i]->depends[k]);
         if (!waiting[i]) ready[ready_count++] = i;
     }
-    /* Passes first, then one counting pass over them: files are visited in byte order of their stems, so each pass is
-     * in that order without sorting. */
+    /* First the passes, then one counting sort by pass: files are visited in byte order of their stems, so each pass
+     * is in that order without further sorting. */
     size_t *pass_starts = arena_array(a, n + 2, sizeof *pass_starts), passes = 0;
     for (size_t head = 0; head < ready_count;) {
         const size_t tail = ready_count;

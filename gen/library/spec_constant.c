@@ -14,7 +14,7 @@ const char *const spec_constant_types[CLB_CONSTANT_DOUBLE + 1] = {
 
 enum { MOST_LISTED = 64 };
 
-/* What is being read. */
+/* The annotation that is being read. */
 typedef struct reader {
     arena *arena;
     const annotation *tag;
@@ -50,7 +50,7 @@ static double real_of(uint64_t bits)
 
 /* ---- numbers ---- */
 
-/* Digits and nothing else. false: it is no such number, or beyond 64 bits. */
+/* Only digits. false: it is not such a number, or exceeds 64 bits. */
 static bool read_magnitude(const char *text, uint64_t *value)
 {
     const unsigned base = text[0] == '0' && (text[1] == 'x' || text[1] == 'X') ? 16 : 10;
@@ -72,7 +72,7 @@ static bool read_magnitude(const char *text, uint64_t *value)
 static bool fits(clb_constant_type type, bool negative, uint64_t magnitude)
 {
     static const struct {
-        uint64_t below, above; /* how far it reaches below and above zero */
+        uint64_t below, above; /* the largest distance from zero, downwards and upwards */
     } reach[] = {{0, 1},          {128, 127},
                  {0, 255},        {32768, 32767},
                  {0, 65535},      {UINT64_C(1) << 31, INT32_MAX},
@@ -81,7 +81,7 @@ static bool fits(clb_constant_type type, bool negative, uint64_t magnitude)
     return magnitude <= (negative ? reach[type].below : reach[type].above);
 }
 
-/* Whether a number's digits before its exponent say that it is not zero. */
+/* Whether the digits of a number before its exponent are not all zero. */
 static bool is_written_nonzero(const char *text)
 {
     const bool hex = strpbrk(text, "xX") != NULL;
@@ -122,7 +122,7 @@ static uint64_t read_value(reader *r, const char *text, location where)
     return negative ? 0 - magnitude : magnitude;
 }
 
-/* Is x below y, as numbers of the type? */
+/* Whether x is below y, as numbers of the type. */
 static bool is_less(clb_constant_type type, uint64_t x, uint64_t y)
 {
     if (is_real(type)) return real_of(x) < real_of(y);
@@ -137,7 +137,7 @@ static bool is_same(clb_constant_type type, uint64_t x, uint64_t y)
 
 /* ---- the annotation ---- */
 
-/* `text` without the blanks around it, which is at `offset` of a value. */
+/* `text`, at `offset` of a value, without the blanks around it. */
 typedef struct part {
     const char *text;
     location where;
@@ -174,7 +174,7 @@ static void add_value(reader *r, const char *text, location where)
     s->values[++s->value_count] = value;
 }
 
-/* What stands behind `in`, the first of it in the first value. */
+/* The list or range behind `in`; the first value holds its beginning. */
 static void read_rule(reader *r, part first)
 {
     spec_constant *s = r->spec_constant;
@@ -212,20 +212,21 @@ static void check_default(reader *r, part text)
     if (!allowed) fail(r, text.where, arena_printf(r->arena, "the default %s is not an allowed value", text.text));
 }
 
-/* Is it the name of a macro that a program may have? */
+/* Whether it can be the name of a macro in a program. */
 static bool is_name(const char *text)
 {
     if (!((*text >= 'a' && *text <= 'z') || (*text >= 'A' && *text <= 'Z') || *text == '_')) return false;
     for (const char *c = text; *c; ++c)
         if (!((*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9') || *c == '_'))
             return false;
-    static const char *const taken[] = {"__", "cl_", "CL_", "CLK_", "CLB_"}; /* by implementations, and here */
+    static const char *const taken[] = {"__", "cl_", "CL_", "CLK_",
+                                        "CLB_"}; /* prefixes that implementations and clbundle reserve */
     for (size_t i = 0; i < sizeof taken / sizeof *taken; ++i)
         if (strncmp(text, taken[i], strlen(taken[i])) == 0) return false;
     return !(text[0] == '_' && text[1] >= 'A' && text[1] <= 'Z') && strcmp(text, "defined") != 0;
 }
 
-/* false: it was reported. */
+/* false after a report. */
 static bool read_spec_constant(arena *a, const annotation *tag, spec_constant *s, diagnostics *d)
 {
     reader r = {a, tag, s, d, false};
@@ -276,7 +277,7 @@ spec_constant *spec_constants_read(arena *a, const annotations *all, size_t *cou
     return list;
 }
 
-/* ---- what they are to others ---- */
+/* ---- for other files ---- */
 
 const char *spec_constant_value(arena *a, clb_constant_type type, uint64_t value)
 {
@@ -285,7 +286,7 @@ const char *spec_constant_value(arena *a, clb_constant_type type, uint64_t value
                                       : arena_printf(a, "%" PRId64, (int64_t)value);
 }
 
-/* The value as a literal of its type; one that is negative stands in parentheses. */
+/* The value as a literal of its type; a negative one stands in parentheses. */
 static const char *literal(arena *a, clb_constant_type type, uint64_t value)
 {
     static const char *const suffixes[] = {"", "", "", "", "", "", "u", "L", "UL", "f", ""};
@@ -293,7 +294,7 @@ static const char *literal(arena *a, clb_constant_type type, uint64_t value)
         return arena_printf(a, signbit(real_of(value)) ? "(%a%s)" : "%a%s", real_of(value), suffixes[type]);
     const int64_t number = (int64_t)value;
     if (type == CLB_CONSTANT_ULONG || number >= 0) return arena_printf(a, "%" PRIu64 "%s", value, suffixes[type]);
-    /* The lowest has no literal. */
+    /* The least value has no literal. */
     return arena_printf(a, "(-%" PRIu64 "%s-1)", UINT64_MAX - value, suffixes[type]);
 }
 

@@ -14,7 +14,7 @@ typedef struct auditor {
     providers *p;
     library *l;
     audit *out;
-    bool *below_header; /* per file: the header needs it, or it is the header */
+    bool *below_header; /* for each file: the header needs it, or it is the header */
 } auditor;
 
 /* A list of values without repetitions. */
@@ -71,7 +71,7 @@ static void audit_provides(auditor *u, const library_file *f)
     map defined = {.arena = a};
     word_list wanted = {0};
     bool changed = false;
-    for (size_t n = 0; n < c->all_count; ++n) /* what a file includes may be named, but need not */
+    for (size_t n = 0; n < c->all_count; ++n) /* the names of included files may be provided, but need not be */
         for (size_t i = 0; i < c->all[n]->definition_count; ++i)
             if (!c->all[n]->definitions[i]->undone) *map_ats(&defined, c->all[n]->definitions[i]->name->text) = u;
     for (size_t i = 0; i < count; ++i) {
@@ -87,7 +87,7 @@ static void audit_provides(auditor *u, const library_file *f)
     }
     const size_t said = wanted.count;
     buffer missing = {0};
-    bool only_prototypes = true; /* a header of prototypes provides these */
+    bool only_prototypes = true; /* the names that a header of prototypes provides */
     for (size_t i = 0; i < c->definition_count; ++i)
         only_prototypes = only_prototypes && c->definitions[i]->is_prototype;
     for (size_t i = 0; i < c->definition_count; ++i) {
@@ -111,7 +111,7 @@ static const code_need *find_need(const code_need *needs, size_t count, const li
     return NULL;
 }
 
-/* What a file reaches; found when its direct dependencies do not say it. */
+/* The files that a file reaches; computed only if its direct dependencies do not decide. */
 typedef struct reach_view {
     const library_file *file;
     arena scratch;
@@ -131,14 +131,14 @@ static bool reaches(reach_view *v, const library_file *to)
     return v->reached[to->index];
 }
 
-/* The library's header, where a file neither is it, nor stands below it, nor sees it. */
+/* The library's header, unless the file is the header, is needed by it, or depends on it already. */
 static library_file *missing_header(const auditor *u, reach_view *v)
 {
     library_file *h = u->l->header;
     return !h || u->below_header[v->file->index] || reaches(v, h) ? NULL : h;
 }
 
-/* What is written twice, or in vain. Returns the useful rest. */
+/* Reports values that are written twice or not needed. Returns the others. */
 static word_list keep_useful(auditor *u, const library_file *f, const code_need *needs, size_t need_count,
                              bool *changed)
 {
@@ -148,7 +148,8 @@ static word_list keep_useful(auditor *u, const library_file *f, const code_need 
     word_list useful = {0};
     map seen = {.arena = a};
     const code_file *c = f->code;
-    const bool is_list = !c->definition_count && !c->mention_count && !c->include_count; /* it only gathers others */
+    const bool is_list =
+        !c->definition_count && !c->mention_count && !c->include_count; /* a file that only collects other files */
     for (size_t i = 0; i < count; ++i) {
         library_file *to = library_find(u->l, values[i].text);
         void **known = map_ats(&seen, values[i].text);
@@ -173,13 +174,14 @@ static word_list keep_useful(auditor *u, const library_file *f, const code_need 
     return useful;
 }
 
-/* What `@depends` should say. */
+/* The list that `@depends` should have. */
 typedef struct wanted_depends {
     word_list words;
     bool changed;
 } wanted_depends;
 
-/* Compares what is written with what is needed. Returns what is of use in it, and marks the needs that are absent. */
+/* Compares the written dependencies with the needed ones. Returns the written ones that are needed, and marks the
+ * needs that are missing. */
 static wanted_depends audit_depends(auditor *u, library_file *f, code_need *needs, size_t need_count, bool tagged)
 {
     wanted_depends w = {.changed = false};
@@ -198,7 +200,7 @@ static wanted_depends audit_depends(auditor *u, library_file *f, code_need *need
     return w;
 }
 
-/* What is absent, unless a prototype lets it stand anywhere: then it is found by its name. */
+/* Reports needs that are missing, except where a prototype allows any order: then the file is found by its names. */
 static void report_absent(auditor *u, const library_file *f, const code_need *needs, size_t need_count)
 {
     for (size_t i = 0; i < need_count; ++i) {
@@ -212,7 +214,7 @@ static void report_absent(auditor *u, const library_file *f, const code_need *ne
     }
 }
 
-/* Leaves out of the graph what is not in the list. */
+/* Removes the dependencies from the graph that are not in the list. */
 static void drop_useless(library_file *f, const word_list *words)
 {
     size_t kept = 0;
@@ -221,7 +223,7 @@ static void drop_useless(library_file *f, const word_list *words)
     f->depend_count = f->written_count = kept;
 }
 
-/* Adds what the code needs and does not reach, to the list and to the graph. */
+/* Adds the dependencies that the code needs and the graph lacks, to the list and to the graph. */
 static void add_missing(auditor *u, library_file *f, const code_need *needs, size_t need_count, wanted_depends *w)
 {
     reach_view v = {.file = f};
@@ -241,7 +243,7 @@ static void add_missing(auditor *u, library_file *f, const code_need *needs, siz
     arena_free(&v.scratch);
 }
 
-/* `@depends_LIB` for what the code needs of other libraries. */
+/* `@depends_LIB` for the files of other libraries that the code needs. */
 static void audit_foreign(auditor *u, const library_file *f, const code_need *needs, size_t need_count, bool tagged)
 {
     for (size_t s = 0; s < u->p->set->count; ++s) {
@@ -287,7 +289,7 @@ static void audit_ambiguous(auditor *u, const library_file *f, const code_need *
     }
 }
 
-/* Two files that define a function, a type or a constant cannot both stand in a program. */
+/* Two files that define one function, type or constant cannot both be part of a program. */
 static void audit_twins(auditor *u)
 {
     for (size_t i = 0; i < u->p->defined_count; ++i) {
@@ -313,13 +315,13 @@ static void take_diagnostics(auditor *u, const diagnostics *d, finding_kind kind
 {
     for (size_t i = 0; i < d->count; ++i) {
         const diagnostic *it = &d->items[i];
-        if (!it->where.source) continue; /* that the sort failed: what follows says why */
+        if (!it->where.source) continue; /* "the sort failed" has no location: the findings that follow say why */
         const bool missing = it->severity == SEVERITY_ERROR && strstr(it->message, "which is not in the library");
         report(u, missing ? FINDING_WRONG : kind, it->severity, it->where, "%s", it->message);
     }
 }
 
-/* What the derived tags should say, where one of the library's is stale. */
+/* The values that the derived tags should have, if a tag of the library is stale. */
 static void renew_derived(auditor *u)
 {
     arena *a = u->arena;
@@ -358,7 +360,7 @@ static int compare_findings(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* By file and place, notes behind what they belong to. */
+/* Sorts by file and offset; notes stay behind their finding. */
 static void sort_findings(auditor *u)
 {
     audit *o = u->out;

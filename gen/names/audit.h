@@ -1,5 +1,5 @@
 /* Audit: compares the tags of a library with its code.
- * Knows what is wrong and how to correct it; must not know how that is printed or written.
+ * Knows which tags are wrong and how to correct them; must not know how findings are printed or tags written.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLB_NAMES_AUDIT_H
@@ -32,7 +32,7 @@ typedef struct finding {
     const char *message;
 } finding;
 
-/* What a tag of a file should say. */
+/* The list that a tag of a file should have. */
 typedef struct tag_edit {
     const char *tag;
     const char **values;
@@ -47,15 +47,15 @@ typedef struct file_edits {
 } file_edits;
 
 typedef struct audit {
-    finding *findings; /* sorted by file and place */
+    finding *findings; /* sorted by file and offset */
     size_t count, capacity;
     size_t stale;      /* files whose derived tags are stale */
-    bool cyclic;       /* the code itself has a cycle, which no tag can mend */
+    bool cyclic;       /* the code itself has a cycle, which no tag can remove */
     file_edits *edits; /* one for each file of the library, in its order; most are empty */
 } audit;
 
-/* Compares all tags of a library with its code. `derived`: report stale derived tags one by one. The library's
- * dependencies are completed by what was found missing. */
+/* Compares all tags of a library with its code. `derived`: report stale derived tags one by one. Adds the
+ * dependencies that were found missing to the library's graph. */
 audit audit_library(arena *a, providers *p, library *l, bool derived);
 
 #endif

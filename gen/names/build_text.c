@@ -7,20 +7,20 @@
 #include <ctype.h>
 #include <string.h>
 
-/* The options and where reading them has come to. */
+/* The options, and the position up to which they were read. */
 typedef struct reader {
     arena *a;
     diagnostics *d;
     const char *at;
-    buffer driver; /* what drivers get where the options were quoted */
+    buffer driver; /* the options for drivers, if any option was quoted */
     bool quoted;
     buffer macros; /* the definitions as text of the program */
-    map defined;   /* names of macros that stand there */
+    map defined;   /* names of the macros in that text */
 } reader;
 
-/* The next word, or NULL. As the drivers' own readers have it, and shells: quotes of both kinds hold a word together, a
- * backslash takes what follows as it is, but stands for itself between single quotes and, between double ones, before
- * anything but a quote or another backslash. */
+/* The next word, or NULL. As in shells and most drivers, quotes of both kinds hold a word together. A backslash
+ * takes the next character as it is. Between single quotes it stands for itself; between double quotes it does so
+ * unless a quote or another backslash follows. */
 static const char *next_word(reader *r)
 {
     r->at += strspn(r->at, " \t\n");
@@ -54,7 +54,7 @@ static bool is_definition(const char *text)
     return true;
 }
 
-/* Options that change nothing here: OpenCL 1.2 5.6.4, 2.0 5.8.4, 3.0 5.8.6. */
+/* Options that change nothing for the front end: OpenCL 1.2 5.6.4, 2.0 5.8.4, 3.0 5.8.6. */
 static const char *const passed[] = {
     "-cl-denorms-are-zero",
     "-cl-fp32-correctly-rounded-divide-sqrt",
@@ -70,7 +70,7 @@ static const char *const passed[] = {
     "-g",
 };
 
-/* How the options of single makers' drivers begin. */
+/* Prefixes of the options of single vendors' drivers. */
 static const char *const makers[] = {"-cl-nv-", "-cl-intel-", "-cl-amd-", "-cl-ext-", "-cl-qcom-",
                                      "-qcom-",  "-nv-",       "-amd-",    "-igc_opts"};
 
@@ -89,7 +89,7 @@ static void add_definition(build_text *b, arena *a, size_t *capacity, const char
     b->definitions[b->definition_count++] = definition;
 }
 
-/* Adds an option for drivers, which reads the same to all of them. */
+/* Adds an option for drivers, spelt so that all drivers read it alike. */
 static void add_driver(reader *r, const char *word)
 {
     if (r->quoted && strpbrk(word, " \t\n\"'\\"))
@@ -101,7 +101,7 @@ static void add_driver(reader *r, const char *word)
     buffer_adds(&r->driver, word);
 }
 
-/* Adds NAME=BODY to the text of the program. Of two definitions the last one counts, as on a command line. */
+/* Adds NAME=BODY to the text of the program. The last definition of a name counts, as on a command line. */
 static void add_macro(reader *r, const char *definition)
 {
     const size_t length = strcspn(definition, "=("), head = strcspn(definition, "=");
@@ -111,7 +111,7 @@ static void add_macro(reader *r, const char *definition)
     buffer_addf(&r->macros, "#define %.*s %s\n", (int)head, definition, definition[head] ? definition + head + 1 : "1");
 }
 
-/* VERSION of -cl-std=VERSION: 120 for CL1.2; 0 where there is no such one, which is reported. */
+/* The VERSION of -cl-std=VERSION: 120 for CL1.2; 0 if there is no such version, which is reported. */
 static unsigned version_of(const char *name, diagnostics *d)
 {
     static const struct {
@@ -158,7 +158,7 @@ build_text build_text_read(arena *a, const char *text, diagnostics *d)
             }
             b.folders = arena_reserve(a, b.folders, b.folder_count, &folder_capacity, sizeof *b.folders);
             b.folders[b.folder_count++] = folder;
-            continue; /* programs include nothing */
+            continue; /* assembled programs contain no #include */
         }
         if (*word) add_driver(&r, word);
         if (strncmp(word, "-cl-std=", 8) == 0) {

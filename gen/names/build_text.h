@@ -1,5 +1,5 @@
-/* The options of clBuildProgram that change the meaning of a program: the front end must read the program as the
- * driver will. Knows the spelling of OpenCL 1.2 5.6.4; must not know what the definitions are used for.
+/* The options of clBuildProgram that change the meaning of a program: the front end must read the program as the driver
+ * will. Knows the spelling of OpenCL 1.2 5.6.4; must not know what the definitions are used for.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLB_NAMES_BUILD_TEXT_H
@@ -9,21 +9,20 @@
 #include "clc/parse.h"
 
 typedef struct build_text {
-    const char
-        *driver; /* the options that drivers get: as given, or, where they were quoted, those that need no quotes */
-    const source *source;     /* where options were quoted: the definitions of -D as text of the program; or NULL */
-    size_t written_count;     /* so many of the definitions, the first, stand in it */
-    const char **definitions; /* of -D, and what other options define: NAME or NAME=BODY */
+    const char *driver;   /* the options for drivers: as given or, if any was quoted, those that need no quotes */
+    const source *source; /* if any option was quoted: the definitions of -D as text of the program; otherwise NULL */
+    size_t written_count; /* the number of definitions in that text, which are the first ones */
+    const char **definitions; /* from -D and from other options: NAME or NAME=BODY */
     size_t definition_count;
-    const char **folders; /* of -I: where included files are looked for, after the includer's own folder */
+    const char **folders; /* from -I: folders that are searched for included files, after the includer's own folder */
     size_t folder_count;
-    parse_options language; /* of -cl-std, -cl-single-precision-constant */
+    parse_options language; /* from -cl-std and -cl-single-precision-constant */
 } build_text;
 
-/* Reads the options. Drivers do not agree on quotes and backslashes: where there are any, what was understood of -D
- * becomes text of the program, and drivers get the other options. Problems are reported; warnings from here on are
- * errors if -Werror is among them, and are not reported with -w. Options that change nothing here are passed over, with
- * a warning where OpenCL has none of that name. */
+/* Reads the options. Drivers do not agree on quotes and backslashes. If there are any, the definitions of -D become
+ * text of the program, and drivers get the other options. Problems are reported. -Werror turns all warnings from
+ * here on into errors; -w drops them. Options that change nothing for the front end are ignored, with a warning if
+ * OpenCL has no option of that name. */
 build_text build_text_read(arena *a, const char *text, diagnostics *d);
 
 #endif

@@ -11,28 +11,29 @@
 
 enum { INCLUDE_DEPTH = 32, GUARDS = 8, NO_TOKEN = -1 };
 
-/* How far the gathered tokens are. Conditionals save it: their branches are alternatives. */
+/* The progress of the declaration whose tokens are collected. Conditionals save it, since their branches are
+ * alternatives. */
 typedef struct shape {
-    size_t braces, brackets; /* open; brackets only outside of braces */
-    ptrdiff_t candidate;     /* the last name with a parenthesis behind it: a function's, if it is one */
+    size_t braces, brackets; /* number of open braces and brackets; brackets only outside of braces */
+    ptrdiff_t candidate;     /* the last name before a parenthesis: it may be a function's */
     bool assigned, is_typedef, body;
 } shape;
 
 typedef struct condition {
-    code_name *guard; /* of #ifndef NAME, or NULL */
+    code_name *guard; /* the name in #ifndef NAME, or NULL */
     shape before, first;
     bool branched; /* `first` is set */
     bool dead;     /* #if 0 */
 } condition;
 
-/* What is open while a declaration is looked at. */
+/* The nesting of a declaration that is being analysed. */
 typedef enum level_kind {
     LEVEL_TOP,
     LEVEL_BLOCK,  /* statements */
     LEVEL_RECORD, /* members */
     LEVEL_ENUM,
     LEVEL_PARAMETERS,
-    LEVEL_ATTRIBUTE, /* the first two parentheses: names of attributes */
+    LEVEL_ATTRIBUTE, /* the two parentheses of an attribute, with its names */
     LEVEL_EXPRESSION
 } level_kind;
 
@@ -43,9 +44,10 @@ typedef struct level {
     token_kind close;
     phase phase;
     bool typed, declaring, is_typedef, is_extern, is_static, is_case;
-    bool statement_follows; /* behind its end: it is the condition of an if, for, while or switch */
+    bool statement_follows; /* a statement follows the end of this level: it is the condition of an if, for, while or
+                               switch */
     keyword record;         /* STRUCT, UNION, ENUM whose braces may follow */
-    size_t parentheses;     /* open ones of a declarator */
+    size_t parentheses;     /* number of open parentheses of a declarator */
 } level;
 
 typedef struct reader {
@@ -54,15 +56,15 @@ typedef struct reader {
     arena scratch;
     const source *(*resolve)(void *, const source *, const char *, bool, const char **);
     void *context;
-    size_t depth;         /* of includes */
-    const token **tokens; /* of the declaration under way */
+    size_t depth;         /* depth of includes */
+    const token **tokens; /* tokens of the current declaration */
     size_t count, capacity;
     shape shape;
     condition *conditions;
     size_t condition_count, condition_capacity, dead;
     level *levels;
-    size_t level_count, level_capacity, blocks; /* `blocks`: levels within a function */
-    size_t serial;                              /* of the declaration under way */
+    size_t level_count, level_capacity, blocks; /* `blocks`: number of levels within a function */
+    size_t serial;                              /* number of the current declaration */
     bool expanded;
 } reader;
 
@@ -97,7 +99,7 @@ static bool kind_at(const reader *r, size_t i, token_kind kind)
     return i < r->count && r->tokens[i]->kind == kind;
 }
 
-/* Token i of the declaration under way uses its name. */
+/* Token i of the current declaration uses its name. */
 static void mention(reader *r, size_t i)
 {
     const token *t = r->tokens[i];
@@ -133,7 +135,7 @@ static bool is_name(const token *t)
     return t && t->kind == TOKEN_IDENTIFIER && !t->keyword;
 }
 
-/* A word that begins or continues the specifiers of a declaration. */
+/* Whether the word can begin or continue the specifiers of a declaration. */
 static bool is_specifier(const token *t)
 {
     switch ((keyword)t->keyword) {
@@ -196,7 +198,7 @@ static bool is_type_word(const token *t)
     }
 }
 
-/* Does the statement at token i declare something? */
+/* Whether the statement at token i is a declaration. */
 static bool begins_declaration(const reader *r, size_t i)
 {
     enum { STARS = 4 };
@@ -280,7 +282,7 @@ static void note_specifier(reader *r, level *l, size_t i)
     }
     const bool called = next && next->kind == TOKEN_LEFT_PAREN;
     if (called && l->kind == LEVEL_TOP && (!l->typed || (ptrdiff_t)i != r->shape.candidate)) {
-        /* A macro's invocation, alone or before a declaration. */
+        /* The invocation of a macro, alone or before a declaration. */
         mention(r, i);
         if (!l->typed) r->file->invokes = true;
     } else if (!l->typed || (next && (next->kind == TOKEN_STAR ||
@@ -350,7 +352,7 @@ static void open_group(reader *r, size_t i)
         l->parentheses++;
         return;
     }
-    /* Behind a declared name, or behind the parentheses around one, stand its parameters. */
+    /* Parameters follow a declared name, or the parentheses around one. */
     const bool named =
         l->declaring && l->phase == PHASE_REST && before &&
         (before->kind == TOKEN_RIGHT_PAREN ? l->kind != LEVEL_BLOCK
@@ -410,7 +412,7 @@ static void note_mark(reader *r, const token *t)
     }
 }
 
-/* The gathered tokens are a whole declaration, or what the file's end leaves of one. */
+/* Analyses the collected tokens: a whole declaration, or an incomplete one at the end of the file. */
 static void finish_declaration(reader *r)
 {
     r->serial = ++r->names->serial;
@@ -433,7 +435,7 @@ static void finish_declaration(reader *r)
     r->shape = (shape){.candidate = NO_TOKEN};
 }
 
-/* `extern "C" {` and the brace that ends it: what stands between them is at file scope. */
+/* `extern "C" {` and the brace that ends it: declarations between them are at file scope. */
 static bool is_linkage(reader *r, const token *t)
 {
     if (t->kind == TOKEN_RIGHT_BRACE) return !r->count && !r->shape.braces;
@@ -444,8 +446,8 @@ static bool is_linkage(reader *r, const token *t)
     return true;
 }
 
-/* Is the last name a macro behind the parameters of a function, as in `int f(const char *format, ...) FORMAT(1, 2);`?
- */
+/* Whether the last name is a macro behind the parameters of a function, as in `int f(const char *format, ...)
+ * FORMAT(1, 2);`. */
 static bool is_behind_function(const reader *r)
 {
     const ptrdiff_t candidate = r->shape.candidate;
@@ -515,13 +517,13 @@ static void read_body(reader *r, code_definition *d, const token *parameters, si
         n->expanded = search;
         if (before && before->kind == TOKEN_IDENTIFIER &&
             (is_type_word(before) || type_named(before->text, before->length)))
-            continue; /* a variable of the macro's own */
+            continue; /* a variable of the macro itself */
         d->mentions = arena_reserve(names->arena, d->mentions, d->mention_count, &capacity, sizeof *d->mentions);
         d->mentions[d->mention_count++] = n;
     }
 }
 
-/* `t` is the name behind #define, `end` what ends the line. */
+/* `t` is the name behind #define, `end` the end of the line. */
 static void read_define(reader *r, const token *t, const token *end)
 {
     code_definition *d = define(r, CODE_MACRO, t, false);
@@ -556,7 +558,7 @@ static void read_undef(reader *r, const token *t)
     }
 }
 
-/* The name in `#ifndef NAME`, `#if !defined NAME`, `#if !defined(NAME)` if that is all of the line. */
+/* The name in `#ifndef NAME`, `#if !defined NAME`, `#if !defined(NAME)`, if the line has nothing else. */
 static const token *guard_of(const token *word, const token *end)
 {
     const size_t count = (size_t)(end - word);
@@ -593,7 +595,7 @@ static void read_branch(reader *r)
     c->dead = false;
     c->guard = NULL;
     if (r->dead) return;
-    /* A declaration that ended in the first branch begins anew in this one. */
+    /* A declaration that ended in the first branch begins again in this one. */
     if (c->branched && r->count && c->before.braces == 0 && c->before.brackets == 0 &&
         c->before.candidate == NO_TOKEN && c->first.braces == 0)
         finish_declaration(r);
@@ -672,7 +674,7 @@ static void read_text(reader *r, const source *s)
 
 /* ---- files ---- */
 
-/* The file is known before it is read, so that files which include each other end. */
+/* The file is entered before it is read, so that files which include each other end. */
 static code_file *read_file(code_names *names, const source *s,
                             const source *(*resolve)(void *, const source *, const char *, bool, const char **),
                             void *context, size_t depth)

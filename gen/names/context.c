@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* "a/b/../c.h" and "./c.h" as people write them: programs name files by their plain paths. */
+/* Normalises paths like "a/b/../c.h" and "./c.h": programs name files by their plain paths. */
 static char *plain_path(arena *a, const char *path)
 {
     char *result = arena_strndup(a, path, strlen(path));
@@ -27,7 +27,7 @@ static char *plain_path(arena *a, const char *path)
     return result;
 }
 
-/* The folders of -I, as messages name them. */
+/* The folders of -I, for messages. */
 static const char *list_folders(arena *a, const build_text *text)
 {
     const char *list = "";
@@ -36,7 +36,7 @@ static const char *list_folders(arena *a, const build_text *text)
     return list;
 }
 
-/* Beside the file that includes, unless in angle brackets, then in the folders of -I. */
+/* Searches beside the including file, unless in angle brackets, then in the folders of -I. */
 const source *context_resolve(void *context, const source *includer, const char *name, bool angle, const char **why)
 {
     const unit_context *c = context;

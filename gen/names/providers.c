@@ -43,8 +43,8 @@ static void register_definition(providers *p, code_definition *d)
     n->definers[n->definer_count++] = d;
 }
 
-/* Files whose macros a file invokes outside of functions, and those whose macros these use. Returns whether there are
- * any. */
+/* Marks the files whose macros a file invokes outside of functions, and those whose macros these use. Returns
+ * whether there are any. */
 static bool list_makers(providers *p, const code_file *c, const source ***list, size_t *count, size_t *capacity)
 {
     arena *a = p->names.arena;
@@ -54,7 +54,7 @@ static bool list_makers(providers *p, const code_file *c, const source ***list, 
     size_t queued = 0, room = 0;
     bool found = false;
     for (size_t i = 0; i < c->definition_count; ++i)
-        found = found || c->definitions[i]->has_parameters; /* undone ones, too */
+        found = found || c->definitions[i]->has_parameters; /* macros with a later #undef too */
     for (size_t i = 0; i < c->mention_count; ++i) {
         queue = arena_reserve(a, queue, queued, &room, sizeof *queue);
         queue[queued++] = c->mentions[i].name;
@@ -66,7 +66,7 @@ static bool list_makers(providers *p, const code_file *c, const source ***list, 
             const code_definition *d = n->definers[k];
             if (d->kind != CODE_MACRO) continue;
             found = true;
-            if (d->file->mark != c->mark) { /* neither its own nor included */
+            if (d->file->mark != c->mark) { /* neither in the file itself nor in its includes */
                 *list = arena_reserve(a, *list, *count, capacity, sizeof **list);
                 (*list)[(*count)++] = d->file->source;
             }
@@ -81,7 +81,7 @@ static bool list_makers(providers *p, const code_file *c, const source ***list, 
     return found;
 }
 
-/* Text like `MAKE(x)` outside of functions may define anything: the preprocessor says what. */
+/* Text like `MAKE(x)` outside of functions may define anything: only the preprocessor shows what it expands to. */
 static void expand_file(providers *p, code_file *c)
 {
     const unit_context *context = p->context;
@@ -147,7 +147,7 @@ void providers_read(providers *p)
             add_owner(p, f->code, f);
         }
     }
-    /* A file that is included belongs to itself first, if it is one of the library's. */
+    /* An included file owns its text first, if it is a file of the library. */
     for (size_t i = 0; i < p->set->count; ++i)
         for (size_t k = 0; k < p->set->items[i]->count; ++k) {
             library_file *f = p->set->items[i]->files[k];
@@ -188,7 +188,7 @@ static bool is_confirmed(const code_definition *d)
     return false;
 }
 
-/* The better of two definitions: negative for a. 0: none. */
+/* The better of two definitions: negative for a, positive for b, 0 if neither. */
 static int compare_definitions(const code_definition *a, const code_definition *b, const library *asker,
                                const library *preferred)
 {
@@ -208,7 +208,8 @@ const code_definition *providers_choose(const code_name *n, const library *asker
         const code_definition *d = n->definers[i];
         const int order = best ? compare_definitions(d, best, asker, preferred) : -1;
         if (order < 0) {
-            /* The text of an included file belongs to all that include it: its own file, if it is one, or the first. */
+            /* The text of an included file belongs to all files that include it: to the file itself if it is one of
+             * the library, otherwise to the first of them. */
             best = d;
             rival = NULL;
         } else if (order == 0 && d->file != best->file) {
@@ -221,21 +222,21 @@ const code_definition *providers_choose(const code_name *n, const library *asker
     return rival ? NULL : best;
 }
 
-/* ---- what files need ---- */
+/* ---- the needs of files ---- */
 
-/* One file's inference. Files that it has already bear its mark. */
+/* One file's inference. Files that it already has carry its mark. */
 typedef struct inference {
     providers *p;
     library_file *file;
-    size_t *marks; /* per file of its library */
+    size_t *marks; /* one for each file of its library */
     size_t mark;
-    bool closed;         /* the marks hold all that its dependencies need, not only these */
-    code_mention *queue; /* names to look at, with the place that needs them */
+    bool closed;         /* the marks hold the whole closure of its dependencies, not only those that were found here */
+    code_mention *queue; /* names to resolve, with the locations that need them */
     size_t count, capacity, search;
-    code_need *needs; /* collected instead of added */
+    code_need *needs; /* collected here instead of added to the graph */
     size_t need_count, need_capacity;
     bool collects;
-    arena scratch; /* of the queue */
+    arena scratch; /* memory of the queue */
 } inference;
 
 static void add_name(inference *in, code_name *n, location where)
@@ -246,7 +247,7 @@ static void add_name(inference *in, code_name *n, location where)
     in->queue[in->count++] = (code_mention){.name = n, .where = where};
 }
 
-/* What a macro mentions is needed where the macro is used. */
+/* Names in a macro's body are needed where the macro is used. */
 static void add_body(inference *in, const code_definition *d, location where)
 {
     for (size_t i = 0; i < d->mention_count; ++i) add_name(in, d->mentions[i], where);
@@ -274,7 +275,7 @@ static bool has_file(inference *in, const library_file *to)
     return in->marks[to->index] == in->mark;
 }
 
-/* Of the files that hold the text, the one that is there already, or NULL. */
+/* The file, among those that hold the text, that is already taken, or NULL. */
 static library_file *find_holder(inference *in, const code_file *c)
 {
     for (size_t i = 0; i < c->owner_count; ++i)
@@ -294,7 +295,7 @@ static void collect_need(inference *in, library_file *to, const char *symbol, lo
     in->needs[in->need_count++] = (code_need){.file = to, .symbol = symbol, .where = where, .also = also};
 }
 
-/* Files that promise the name, or that say so by `@provides`, are of use too. */
+/* Files with a prototype of the name, or that list it in `@provides`, count as well. */
 static void collect_others(inference *in, const code_name *n, location where)
 {
     for (size_t i = 0; i < n->declarer_count; ++i) {
@@ -330,7 +331,7 @@ static void look_up(inference *in, code_name *n, location where)
     }
     library_file *to = d ? providers_owner(d) : NULL;
     if (!n->definer_count) {
-        /* Made by a macro in a way that the text does not show: the tag says so. */
+        /* A macro makes the name in a way that the text does not show: the tag decides. */
         const provider *said = library_providers(f->owner, n->text);
         if (said && !said->next && !has_file(in, said->file)) to = library_find(f->owner, said->file->stem);
     }
@@ -397,7 +398,8 @@ code_need *providers_needs(providers *p, library_file *f, size_t *count)
     inference in = start_inference(p, f);
     in.collects = true;
     run_inference(&in);
-    /* What a file's own macros mention is needed where they are used; to name it in the macros' file is right, too. */
+    /* Names in the bodies of a file's macros are needed where the macros are used; a tag in the macros' file is
+     * correct, too. */
     for (size_t i = 0; i < f->code->definition_count; ++i)
         for (size_t m = 0; m < f->code->definitions[i]->mention_count; ++m) {
             const code_name *n = f->code->definitions[i]->mentions[m];
@@ -412,8 +414,8 @@ code_need *providers_needs(providers *p, library_file *f, size_t *count)
 
 /* ---- cycles ---- */
 
-/* A file that can stand before `f` and has a prototype of the function that an edge is for: `f` itself, or another one.
- */
+/* A file that can stand before `f` and has a prototype of the function that an edge is for: `f` itself, or another
+ * one. */
 static library_file *find_promise(providers *p, const library_file *f, const dependency *edge)
 {
     const code_name *n = code_name_of(&p->names, edge->symbol, strlen(edge->symbol));
@@ -427,8 +429,8 @@ static library_file *find_promise(providers *p, const library_file *f, const dep
     return found;
 }
 
-/* Does the file's own text name a function, or a macro with parameters, without ever calling it? Then it is a name of
- * its own that the shape of the text did not give away, or an argument of a macro; neither needs an order. */
+/* Whether the file's own text mentions a function, or a macro with parameters, without calling it. Then it is a name
+ * of its own that was not recognised, or an argument of a macro; neither requires an order. */
 static bool is_never_called(providers *p, const library_file *f, const dependency *edge)
 {
     const code_name *n = code_name_of(&p->names, edge->symbol, strlen(edge->symbol));
@@ -439,7 +441,7 @@ static bool is_never_called(providers *p, const library_file *f, const dependenc
     return false;
 }
 
-/* Parts cycles: where a prototype stands before the call, the function itself may come later. */
+/* Breaks cycles: with a prototype before the call, the function itself may come later. */
 static bool soften(providers *p, library *l)
 {
     bool changed = false;

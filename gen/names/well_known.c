@@ -4,8 +4,8 @@
 #include <stddef.h>
 #include <string.h>
 
-/* What `@provides` says in cl/OPENCL.cl, cl/shims and cl/nmath, but for names that OpenCL C has too and those that the
- * library keeps for itself. */
+/* The lists of `@provides` in cl/OPENCL.cl, cl/shims and cl/nmath, without names that OpenCL C has too and without
+ * the library's internal names. */
 static const well_known table[] = {
     {"OPENCL.cl", true, " HAVE_EXPM1 HAVE_LOG1P INLINE ML_NAN ML_NEGINF ML_POSINF NOINLINE "},
     {"shims", true,

@@ -1,4 +1,4 @@
-/* Names that clbundle's own layers and libraries define, so that a message can say which of them is missing.
+/* Names that clbundle's own layers and libraries define, so that a message can name the missing one.
  * Knows a table; a test compares it with the files.
  *
  * SPDX-License-Identifier: MIT */

@@ -1,7 +1,7 @@
-/* Cuts a unit into items. Everything relevant is an interval of the text: directives, conditionals from #if to
- * #endif, declarations from their first byte to their last, macro invocations included. One sweep over the intervals
- * in order of their beginning joins what overlaps; a conditional that a declaration touches joins as a whole. Then
- * each part becomes an item and collects what lies in it.
+/* Cuts a unit into items. Everything relevant is an interval of the text: directives, conditionals from #if to #endif,
+ * declarations from their first byte to their last, macro invocations included. One sweep over the intervals in order
+ * of their beginnings joins those that overlap; a conditional that a declaration touches joins as a whole. Each
+ * resulting part becomes an item and collects the names within it.
  *
  * SPDX-License-Identifier: MIT */
 #include "prune/item.h"
@@ -14,17 +14,17 @@ typedef enum element_kind { ELEMENT_EVENT, ELEMENT_USE, ELEMENT_DECLARATION } el
 /* An interval before the sweep: a directive, an invocation outside of declarations, or a declaration. */
 typedef struct element {
     element_kind kind;
-    size_t number; /* of the event or declaration */
+    size_t number; /* number of the event or declaration */
     size_t begin, end, order;
 } element;
 
-/* An interval behind it. */
+/* An interval after the sweep. */
 typedef struct part {
     item_kind kind;
     size_t begin, end;
     size_t event;    /* ITEM_CONDITION: its event */
-    size_t uses_end; /* up to here it holds invocations that make nothing here but may do so elsewhere; or 0 */
-    bool open;       /* nothing but such invocations: a declaration directly behind belongs to them */
+    size_t uses_end; /* the end of invocations in it that make no tokens here but may do so on other devices; or 0 */
+    bool open;       /* it has only such invocations: a declaration directly behind it belongs to them */
 } part;
 
 typedef struct cutter {
@@ -40,7 +40,7 @@ typedef struct cutter {
     part *parts;
     size_t part_count, part_capacity;
     size_t *group_end;   /* for each IF event, its ENDIF event, or 0 */
-    size_t device_depth; /* conditionals around the sweep's place that the device decides */
+    size_t device_depth; /* number of conditionals around the sweep's position that the device decides */
     map uncertain;       /* macros whose definition depends on the device */
 } cutter;
 
@@ -78,7 +78,7 @@ static void set_add(cutter *c, name_set *set, item_name *s)
 static void provide(cutter *c, name_set *set, const char *name, size_t length)
 {
     item_name *s = find_name(c, name, length);
-    if (s->provided == c->list.count) return; /* the item is the list's last: its count is its mark */
+    if (s->provided == c->list.count) return; /* the item is the last of the list, so the list's count is its mark */
     s->provided = c->list.count;
     set_add(c, set, s);
 }
@@ -112,7 +112,8 @@ static const token *raw_tokens(cutter *c, const text_range *r, const token **end
     return raw->tokens + bounds[0];
 }
 
-/* The name that the directive at `hash` defines or undefines, or NULL. The file's END token is the first of a line. */
+/* The name that the directive at `hash` defines or undefines, or NULL. The file's END token counts as the first of a
+ * line. */
 static const token *defined_name(const token *hash)
 {
     if (hash->kind != TOKEN_HASH || !hash->first || hash[1].first || hash[2].first) return NULL;
@@ -146,7 +147,7 @@ static void add_element(cutter *c, element_kind kind, size_t number, size_t begi
     c->element_count++;
 }
 
-/* Is the macro use outside of declarations, so that only the sweep knows of its text? */
+/* Whether the macro is used outside of declarations, so that only the sweep sees its text. */
 static void add_use(cutter *c, size_t number, size_t *declaration)
 {
     const event *e = &c->unit->events[number];
@@ -195,7 +196,7 @@ static part *push_part(cutter *c, item_kind kind, size_t begin, size_t end)
     return p;
 }
 
-/* Widens the last part to an interval, and takes in the parts before it that it then overlaps. */
+/* Extends the last part to an interval, and merges the parts before it that then overlap. */
 static void widen(cutter *c, size_t begin, size_t end)
 {
     part joined = *top_part(c);
@@ -211,7 +212,7 @@ static void widen(cutter *c, size_t begin, size_t end)
     c->parts[c->part_count++] = joined;
 }
 
-/* Adds an interval that begins no earlier than those before it. */
+/* Adds an interval that begins no earlier than the previous ones. */
 static part *add_part(cutter *c, item_kind kind, size_t begin, size_t end)
 {
     const part *top = top_part(c);
@@ -220,7 +221,7 @@ static part *add_part(cutter *c, item_kind kind, size_t begin, size_t end)
     return top_part(c);
 }
 
-/* What a branch that was not taken here defines. */
+/* Collects the names that a branch which was not taken here defines. */
 static void note_uncertain(cutter *c, size_t begin, size_t end)
 {
     size_t count = 0;
@@ -265,7 +266,7 @@ static void sweep_condition(cutter *c, const element *el)
     }
 }
 
-/* An invocation outside of declarations: what it makes elsewhere may be a declaration, or the beginning of one. */
+/* An invocation outside of declarations: on other devices it may make a declaration, or the beginning of one. */
 static void sweep_use(cutter *c, const element *el)
 {
     const macro *m = c->unit->events[el->number].macro;
@@ -305,8 +306,8 @@ static void sweep(cutter *c)
 
 /* ---- items ---- */
 
-/* Every identifier of the item's text, of its expansion, and of the macros expanded on the way: names that are made by
- * ## occur only there. Directives in the text provide what they define. */
+/* All identifiers of the item's text, of its expansion, and of the macros expanded on the way, since names made by
+ * ## occur only there. The item provides the names that directives in its text define. */
 static void collect_text(cutter *c, item *it, name_set *provides, name_set *mentions)
 {
     bool invokes = it->kind == ITEM_CODE;
@@ -331,19 +332,19 @@ static void collect_text(cutter *c, item *it, name_set *provides, name_set *ment
             c->places->event_end[i] > it->end_place)
             continue;
         mention(c, mentions, e->macro->name, strlen(e->macro->name));
-        /* Numbers are given out in order: an item that takes one needs all items that do. */
+        /* __COUNTER__ yields numbers in order: an item that takes one needs all items that do. */
         if (strcmp(e->macro->name, counter_name) == 0) provide(c, provides, counter_name, strlen(counter_name));
     }
 }
 
-/* Text whose names are found without knowing what they mean: all identifiers outside braces and parentheses count as
- * provided; `inside`: also those within. Kernels that it defines are noted. */
+/* Text whose names are collected without parsing: all identifiers outside braces and parentheses count as provided;
+ * with `inside` also those within. Kernels that it defines are noted. */
 static void collect_unread(cutter *c, const text_range *ranges, size_t count, bool inside, size_t event,
                            name_set *provides)
 {
     size_t depth = 0;
     for (size_t r = 0; r < count; ++r) {
-        bool kernel = false; /* __kernel was met, and no declarator yet */
+        bool kernel = false; /* __kernel was read, and no declarator yet */
         const token *last, *t = raw_tokens(c, &ranges[r], &last);
         for (; t < last; ++t) {
             if (t->kind == TOKEN_LEFT_BRACE || t->kind == TOKEN_LEFT_PAREN) ++depth;
@@ -365,7 +366,8 @@ static void collect_unread(cutter *c, const text_range *ranges, size_t count, bo
     }
 }
 
-/* May the pragma change what stands behind the item? One within a declaration ends there, but for extensions. */
+/* Whether the pragma may affect text behind the item. A pragma within a declaration ends there, except those for
+ * extensions. */
 static bool pragma_steers(const cutter *c, const event *e, size_t *declaration)
 {
     size_t length = 0;
@@ -374,7 +376,7 @@ static bool pragma_steers(const cutter *c, const event *e, size_t *declaration)
     return !within || preprocess_extension(e->name, &length);
 }
 
-/* Where collecting stands in the sorted elements, the tokens and the declarations. */
+/* The position of the collection in the sorted elements, the tokens and the declarations. */
 typedef struct cursor {
     size_t element, token, declaration;
 } cursor;
@@ -438,7 +440,7 @@ static void make_items(cutter *c)
         if (p->kind == ITEM_CONDITION && kind == EVENT_IF) group = new_group(c, group);
         *it = (item){.kind = p->kind, .begin = p->begin, .end_place = p->end, .group = group};
         it->ranges = layout_ranges(c->arena, c->places, p->begin, p->end, &it->range_count);
-        /* The condition's line is not the branch's. */
+        /* The line of the condition does not belong to the branch. */
         if (p->kind == ITEM_OPAQUE && it->ranges[0].source->text[it->ranges[0].begin] == '\n') it->ranges[0].begin++;
         if (it->range_count) it->where = (location){it->ranges[0].source, it->ranges[0].begin};
         finish_item(c, p, it, &at);
@@ -450,7 +452,7 @@ static void make_items(cutter *c)
     }
 }
 
-/* Which items provide each name, and which steer. */
+/* Finds the items that provide each name, and those with pragmas that affect other items. */
 static void register_items(cutter *c)
 {
     item_list *list = &c->list;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "prune/layout.h"
 
-/* A file that is read: once for each time that it is included. */
+/* One inclusion of a file: a file that is included several times has several. */
 typedef struct inclusion {
     const source *source;
-    size_t includer;     /* number of the inclusion around it; its own for one that nothing includes */
+    size_t includer;     /* number of the enclosing inclusion; its own number if nothing includes it */
     size_t first, count; /* its chunks: `own[first]` ... */
-    size_t end;          /* the place behind its last byte */
+    size_t end;          /* the position behind its last byte */
 } inclusion;
 
 typedef struct mapper {
@@ -19,10 +19,10 @@ typedef struct mapper {
     size_t *own;         /* numbers of chunks, those of an inclusion next to each other and in order */
 } mapper;
 
-/* What is known of an inclusion while its events are read. */
+/* The state of an inclusion while its events are read. */
 typedef struct open_text {
     size_t inclusion;
-    size_t at; /* up to where its text has been laid out */
+    size_t at; /* the offset up to which its text was laid out */
     long long line_shift;
     const char *line_name;
 } open_text;
@@ -82,7 +82,7 @@ static void sort_chunks(mapper *m)
     }
 }
 
-/* The place of a byte of an inclusion; of the byte behind it where it has none. */
+/* The position of a byte of an inclusion; if the byte has none, that of the next byte. */
 static size_t place_of(const mapper *m, const inclusion *in, size_t offset)
 {
     size_t low = 0, high = in->count;
@@ -96,7 +96,7 @@ static size_t place_of(const mapper *m, const inclusion *in, size_t offset)
     return offset > chunk->range.begin ? chunk->place + (offset - chunk->range.begin) : chunk->place;
 }
 
-/* The places of bytes begin .. end - 1. */
+/* The positions of bytes begin .. end - 1. */
 static void find_places(const mapper *m, const inclusion *in, const source *s, size_t begin, size_t end, size_t *from,
                         size_t *to)
 {

@@ -6,12 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One search. What it saw bears its number, so that nothing has to be cleared before the next. */
+/* One search. Everything that it saw is marked with its number, so that nothing must be cleared before the next. */
 typedef struct search {
     item_list *list;
     arena *arena;
     size_t number;
-    size_t *kept; /* those before `next` have been followed */
+    size_t *kept; /* the items before `next` have been followed */
     size_t count, capacity, next;
 } search;
 
@@ -71,7 +71,7 @@ static bool mentions_sub_groups(const token *t)
     return false;
 }
 
-/* Functions by which a work-item sees its group, or the range as a whole. */
+/* Functions by which a work-item queries its group, or the range as a whole. */
 static bool sees_group(const token *t)
 {
     static const char *const exact[] = {
@@ -97,7 +97,7 @@ static bool sees_group(const token *t)
     return false;
 }
 
-/* Of these, the ones by which it sees the range, or its group's place in it. */
+/* Of these, the functions that query the range, or the position of the group in it. */
 static bool sees_range(const token *t)
 {
     static const char *const exact[] = {"get_group_id",      "get_num_groups",       "get_global_size",
@@ -107,7 +107,7 @@ static bool sees_range(const token *t)
     return false;
 }
 
-/* Is the `half` at token i the type of memory, `half *` or `sizeof(half)`? That needs no extension; values do. */
+/* Whether the `half` at token i is a type in memory, `half *` or `sizeof(half)`. That needs no extension; values do. */
 static bool is_memory_of_half(const preprocessed *unit, const item *it, size_t i)
 {
     const token *t = &unit->tokens[i];
@@ -119,7 +119,7 @@ static bool is_memory_of_half(const preprocessed *unit, const item *it, size_t i
            unit->tokens[next].kind == TOKEN_RIGHT_PAREN;
 }
 
-/* Finds what an item's own text needs; once, however many programs hold it. */
+/* Finds the features that an item's own text needs; once, for all programs. */
 static void look_at(const preprocessed *unit, item *it)
 {
     if (it->looked_at) return;
@@ -141,7 +141,7 @@ static void look_at(const preprocessed *unit, item *it)
     }
 }
 
-/* What a name that a condition asks about, or that an extension has, means for the device. */
+/* The features of a device that a name in a condition, or the name of an extension, stands for. */
 static uint32_t needs_of_name(const char *name)
 {
     if (strcmp(name, "cl_khr_fp64") == 0 || strcmp(name, "cl_amd_fp64") == 0) return CLB_NEEDS_FP64;
@@ -153,7 +153,7 @@ static uint32_t needs_of_name(const char *name)
     return 0;
 }
 
-/* A root that stands in a conditional is there only on devices like the one that is assumed. */
+/* A kernel in a conditional exists only on devices like the assumed one. */
 static uint32_t needs_of_conditions(const item_list *list, size_t root)
 {
     uint32_t needs = 0;
@@ -166,7 +166,8 @@ static uint32_t needs_of_conditions(const item_list *list, size_t root)
     return needs;
 }
 
-/* Is the pragma wanted, and what does it need? Extensions of types are enabled where the types are used. */
+/* Whether the pragma is kept, and the features that it needs. Extensions of types are enabled where the types are
+ * used. */
 static bool wants_pragma(arena *a, const char *pragma, uint32_t *needs)
 {
     size_t length = 0;
@@ -220,7 +221,7 @@ bool reached_mentions(const item_list *list, const reached *r, const char *name)
     const item_name *wanted = map_gets(&list->names, name);
     for (size_t i = 0; wanted && i < r->count; ++i) {
         const item *it = &list->items[r->kept[i]];
-        if (it->kind == ITEM_PRAGMA) continue; /* an extension that it enables, if there is one */
+        if (it->kind == ITEM_PRAGMA) continue; /* it may enable an extension */
         for (size_t k = 0; k < it->mention_count; ++k)
             if (it->mentions[k] == wanted) return true;
     }

@@ -9,13 +9,14 @@
 
 static const uint32_t NONE = UINT32_MAX, MANY = UINT32_MAX - 1;
 
-/* A gap of so many lines in a file is bridged by line feeds; a `#line` is longer. */
+/* A gap of at most this many lines in a file is bridged by line feeds; a `#line` would be longer. */
 enum { BRIDGED_LINES = 8 };
 
 typedef struct piece {
     text_range *ranges;
     size_t count;
-    uint32_t before, behind; /* its only neighbours over all programs, or NONE (first, last), or MANY */
+    uint32_t before,
+        behind; /* its only neighbours over all programs; NONE for the first and last piece, MANY if they differ */
     bool placed;
     uint32_t segment;
 } piece;
@@ -69,15 +70,15 @@ uint32_t pool_add_program(pool *p, const uint32_t *pieces, size_t count)
 
 /* ---- writing ---- */
 
-/* Where the writing of a segment stands, so that a `#line` is only written where the text jumps. One that lies in a
- * branch which a device does not take does not count there: behind the next #elif, #else or #endif stands another. */
+/* The state of writing a segment: a `#line` is only written where the text jumps. A `#line` within a branch that a
+ * device does not take has no effect there: so another one follows the next #elif, #else or #endif. */
 typedef struct writer {
     buffer *out;
-    const text_range *last; /* what was written, or NULL */
-    long long line;         /* that the next byte written has */
-    size_t open;            /* conditionals that began in this segment */
-    size_t jumped;          /* those of them, from outside, that hold a `#line` */
-    bool lost;              /* the next line may have any number */
+    const text_range *last; /* the range that was written last, or NULL */
+    long long line;         /* the number of the line of the next byte */
+    size_t open;            /* number of conditionals that began in this segment */
+    size_t jumped;          /* the number of those, from outside, that hold a `#line` */
+    bool lost;              /* the number of the next line is unknown */
 } writer;
 
 static void write_line_directive(writer *w, const text_range *r, long long line)
@@ -102,7 +103,7 @@ static bool continues(const text_range *a, const text_range *b)
     return a->line_name == b->line_name || (a->line_name && b->line_name && strcmp(a->line_name, b->line_name) == 0);
 }
 
-/* The directive whose '#' has just been read, by the letters behind it. */
+/* The kind of the directive whose '#' has just been read, from the letters behind it. */
 static void note_directive(writer *w, const char *word, const char *end)
 {
     while (word < end && (*word == ' ' || *word == '\t')) ++word;
@@ -118,23 +119,23 @@ static void note_directive(writer *w, const char *word, const char *end)
     }
 }
 
-/* Does a continuation join the line that ends at `end`, of a range that begins at `begin`, with the next one? */
+/* Whether a continuation joins the line that ends at `end`, in a range that begins at `begin`, with the next one. */
 static bool is_joined(const char *text, size_t begin, size_t end)
 {
     return phase_line_end(text, begin, end) != end;
 }
 
-/* Copies a range. Bytes beyond ASCII in comments, which some drivers refuse, and control characters there become '_': a
- * '?' could be part of a trigraph, of which one joins the next line of code to the comment. */
+/* Copies a range. In comments, bytes beyond ASCII, which some drivers refuse, and control characters become '_'. A
+ * '?' could be part of a trigraph, one of which joins the next line of code to the comment. */
 static void copy_text(writer *w, const text_range *r)
 {
     enum { CODE, LINE_COMMENT, BLOCK_COMMENT, QUOTED } state = CODE;
     const char *text = r->source->text;
     buffer *out = w->out;
-    size_t opened = 0; /* behind the slash and star that opened a block comment */
-    size_t escaped;    /* bytes of the backslash before a character of a string */
+    size_t opened = 0; /* the offset behind the slash and star that opened a block comment */
+    size_t escaped;    /* the offset behind an escape sequence in a string */
     char quote = 0;
-    bool blank = true; /* nothing but white space and comments on this line so far */
+    bool blank = true; /* only white space and comments on this line so far */
     for (size_t i = r->begin; i < r->end; ++i) {
         const char c = text[i], next = i + 1 < r->end ? text[i + 1] : '\0';
         const bool comment = state == LINE_COMMENT || state == BLOCK_COMMENT;
@@ -208,7 +209,8 @@ segmentation pool_cut(pool *p)
         piece_list *cut = &result.programs[n];
         cut->items = arena_array(p->arena, program->count, sizeof *cut->items);
         for (size_t i = 0; i < program->count;) {
-            /* The chain that begins here: the same in every program, since neighbours are the only ones there are. */
+            /* The chain of pieces that begins here: it is the same in every program, since each piece has only one
+             * neighbour. */
             size_t end = i + 1;
             while (end < program->count && p->pieces[program->items[end - 1]].behind == program->items[end] &&
                    p->pieces[program->items[end]].before == program->items[end - 1])

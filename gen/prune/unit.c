@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* Groups the names of one declaration, which stand next to each other, for the cutting. */
+/* Groups the names of one declaration, which are adjacent, for the cutting. */
 static item_declaration *list_declarations(arena *a, const parsed *syntax, size_t *count)
 {
     item_declaration *list = arena_array(a, syntax->declaration_count, sizeof *list);
@@ -23,7 +23,8 @@ parse_options unit_language(const unit_context *context, const kernel_file *file
 {
     static const type_kind kinds[] = {
         TYPE_INT,  TYPE_INT,  TYPE_INT,   TYPE_INT,   TYPE_INT,   TYPE_INT,
-        TYPE_UINT, TYPE_LONG, TYPE_ULONG, TYPE_FLOAT, TYPE_DOUBLE}; /* of clb_constant_type: those of C's literals */
+        TYPE_UINT, TYPE_LONG, TYPE_ULONG, TYPE_FLOAT, TYPE_DOUBLE}; /* indexed by clb_constant_type: the types of C's
+                                                                       literals */
     parse_options language = context->text.language;
     parse_spec_constant *list = arena_array(context->sources->arena, file->spec_constant_count, sizeof *list);
     for (size_t i = 0; i < file->spec_constant_count; ++i)
@@ -92,7 +93,7 @@ unit *unit_read_defined(const unit_context *context, const kernel_file *file, co
 size_t unit_item_of(const unit *u, size_t token)
 {
     size_t low = 0, high = u->items.count;
-    while (low < high) { /* the first item whose tokens reach further: tokens lie in the order of the items */
+    while (low < high) { /* the first item that ends behind the token: tokens have the order of the items */
         const size_t middle = low + (high - low) / 2;
         if (u->items.items[middle].end <= token) low = middle + 1;
         else high = middle;

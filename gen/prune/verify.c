@@ -6,7 +6,7 @@
 struct verifier {
     const unit_context *context;
     const segmentation *text;
-    arena arena; /* of the segments' sources and tokens: each segment is lexed once, however many programs hold it */
+    arena arena; /* memory of the segments' sources and tokens: each segment is lexed once for all programs */
     lex_cache cache;
     source_set sources;
     const source **segments;
@@ -37,7 +37,7 @@ static const source *segment_source(verifier *v, uint32_t number)
     return v->segments[number];
 }
 
-/* A text as it was read once. */
+/* A text as it was read before. */
 typedef struct text_read {
     arena arena;
     diagnostics unheard;
@@ -68,7 +68,7 @@ static bool same_token(const token *a, const token *b)
     return a->kind == b->kind && a->length == b->length && memcmp(a->text, b->text, a->length) == 0;
 }
 
-/* How a token is named in a message; long ones are cut. */
+/* The spelling of a token for a message; long ones are cut. */
 static const char *spell(arena *a, const token *t)
 {
     if (t->kind == TOKEN_END) return "the end";
@@ -90,7 +90,7 @@ typedef struct comparison {
     const unit *unit;
     const char *kernel;
     bool whole;
-    size_t token, event; /* of what was found: the next ones */
+    size_t token, event; /* the next token and event to compare */
 } comparison;
 
 static void differs(comparison *c, const token *wanted)

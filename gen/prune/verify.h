@@ -1,5 +1,5 @@
-/* The last check of a program: the text to be emitted is parsed again, as a driver would, and must give the same
- * result as the unit from which it was taken.
+/* The last check of a program: the text to be emitted is parsed again, as a driver would, and must give the same result
+ * as the unit from which it was taken.
  * Knows text and tokens; must not know why a program has its parts.
  *
  * SPDX-License-Identifier: MIT */
@@ -10,16 +10,16 @@
 
 typedef struct verifier verifier;
 
-/* Memory of the verifier is the context's arena's, but for what verify_end gives back. */
+/* The verifier allocates from the context's arena, except for memory that verify_end frees. */
 verifier *verify_start(const unit_context *context, const segmentation *text);
 
-/* Reports where program `number` reads otherwise than these items of the unit, one after the other: in tokens behind
- * macro expansion, or in pragmas. `kept` NULL: than the whole unit. */
+/* Reports the first difference between program `number` and these items of the unit, one after the other: in tokens
+ * after macro expansion, or in pragmas. `kept` NULL: the whole unit. */
 void verify_program(verifier *v, size_t number, const unit *u, const size_t *kept, size_t count, const char *kernel);
 
-/* The same for another configuration of the program: by a driver that has CLB_GPU defined (`gpu`), or with other values
- * of constants, which are those of u's file. `u` is the unit read so; other declarations may stand between its own: a
- * branch that was not taken before is held as a whole. `where`: "with CLB_GPU defined". */
+/* The same for another configuration of the program: for a driver that defines CLB_GPU (`gpu`), or with other values
+ * of constants, which are those of u's file. `u` is the unit in that configuration. It may have further declarations
+ * between its own, since a branch that was not taken before is kept as a whole. `where`: "with CLB_GPU defined". */
 void verify_configuration(verifier *v, size_t number, const unit *u, bool gpu, const size_t *kept, size_t count,
                           const char *kernel, const char *where);
 
