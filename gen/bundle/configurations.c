@@ -198,7 +198,7 @@ static uint32_t check_version(builder *b, unit *other, const reached *r, const s
 version_configuration *configurations_read(builder *b, unit *u, const sharing *s, bundle_kernel *kernels, size_t *count,
                                            uint32_t *needs, uint32_t *independence)
 {
-    enum { MOST_VERSIONS = 256 };
+    enum { MAX_VERSIONS = 256 };
     arena *a = b->arena;
     const kernel_file *file = u->file;
     const bundle_kernel *first = &kernels[s->first];
@@ -207,11 +207,11 @@ version_configuration *configurations_read(builder *b, unit *u, const sharing *s
     for (size_t i = 0; i < file->spec_constant_count; ++i) {
         if (file->spec_constants[i].rule != CLB_CONSTANT_LIST || !b->wanted[i]) continue;
         total *= file->spec_constants[i].value_count;
-        if (total > MOST_VERSIONS) {
+        if (total > MAX_VERSIONS) {
             diagnose_error(b->context->diagnostics, first->where,
                            "the constants of '%s' have more than %d choices of values, each "
                            "of which is compiled: list fewer, or state a range",
-                           first->name, (int)MOST_VERSIONS);
+                           first->name, (int)MAX_VERSIONS);
             return NULL;
         }
     }

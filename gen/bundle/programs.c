@@ -62,7 +62,7 @@ void build_narrow_uses(builder *b, const symbol *kernel)
     element_use *uses = map_gets(&b->uses, kernel->name);
     const element_use *others = elementwise_uses(b->arena, kernel);
     for (size_t i = 0; uses && i < kernel->parameter_count; ++i)
-        uses[i].own = uses[i].own && others[i].own && uses[i].step == others[i].step;
+        uses[i].own_element = uses[i].own_element && others[i].own_element && uses[i].step == others[i].step;
     relative_uses *relative = map_gets(&b->relative, kernel->name);
     if (relative) relative_narrow(relative, relative_find(b->arena, kernel), kernel->parameter_count);
 }

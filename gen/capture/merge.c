@@ -289,7 +289,7 @@ static void add_file(merged *m, merged_output *out, const char *name, const char
 }
 
 /* A file of a program that is new: its name in the captured folder, to which it is written. */
-static const char *place_file(merged *m, merged_output *out, const merged_program *p, const char *file, bool alone)
+static const char *output_file(merged *m, merged_output *out, const merged_program *p, const char *file, bool alone)
 {
     const char *why = NULL, *name = alone ? arena_printf(m->arena, "%s.cl", p->name)
                                           : arena_printf(m->arena, "%s/%s", p->name, file);
@@ -314,13 +314,13 @@ static void add_units(merged *m, merged_output *out, const merged_program *p, bu
     for (size_t i = 0; units && i < units->count; ++i) {
         const json *unit = &units->items[i], *headers = json_member(unit, "headers");
         buffer_adds(text, i ? ",\n    {" : "\n    {");
-        add_member(text, "", "file", place_file(m, out, p, text_of(unit, "file", ""), units->count == 1 && !entry));
+        add_member(text, "", "file", output_file(m, out, p, text_of(unit, "file", ""), units->count == 1 && !entry));
         add_member(text, ", ", "options", text_of(unit, "options", ""));
         if (headers && headers->count) {
             buffer_adds(text, ", \"headers\": [");
             for (size_t h = 0; h < headers->count; ++h) {
                 add_member(text, h ? ", {" : "{", "name", text_of(&headers->items[h], "name", ""));
-                add_member(text, ", ", "file", place_file(m, out, p, text_of(&headers->items[h], "file", ""), false));
+                add_member(text, ", ", "file", output_file(m, out, p, text_of(&headers->items[h], "file", ""), false));
                 buffer_addc(text, '}');
             }
             buffer_addc(text, ']');
@@ -329,7 +329,7 @@ static void add_units(merged *m, merged_output *out, const merged_program *p, bu
     }
     buffer_adds(text, "]");
     if (entry) {
-        add_member(text, ",\n   ", "entry", place_file(m, out, p, entry, false));
+        add_member(text, ",\n   ", "entry", output_file(m, out, p, entry, false));
         add_member(text, ",\n   ", "options", text_of(p->json, "options", ""));
     }
     if (*text_of(p->json, "link_options", ""))

@@ -447,8 +447,8 @@ token expand_dynamic(preprocessor *p, macro *m, const token *name)
     token t = *name;
     const reader *file = p->file;
     if (strcmp(m->name, "__LINE__") == 0) {
-        const position place = source_position(name->site.source, name->site.offset);
-        const char *text = arena_printf(p->a, "%lld", (long long)place.line + file->line_shift);
+        const position where_position = source_position(name->site.source, name->site.offset);
+        const char *text = arena_printf(p->a, "%lld", (long long)where_position.line + file->line_shift);
         t.kind = TOKEN_NUMBER;
         t.text = text;
     } else if (strcmp(m->name, "__COUNTER__") == 0) {

@@ -147,14 +147,14 @@ static expression *element_value(filler *f, const type *t)
 }
 
 /* The number of elements that an initialiser list for the type can have. */
-static size_t places(const type *t)
+static size_t element_limit(const type *t)
 {
     if (t->kind == TYPE_ARRAY) return t->incomplete ? SIZE_MAX : t->count;
     if (t->kind == TYPE_UNION) return t->record->field_count > 0 ? 1 : 0;
     return t->record->field_count;
 }
 
-static const type *place_type(const type *t, size_t index)
+static const type *initialised_type(const type *t, size_t index)
 {
     return t->kind == TYPE_ARRAY ? t->base : t->record->fields[index].type;
 }
@@ -218,7 +218,7 @@ static bool at_designator(const parser *p)
  * element. */
 static expression *sublist(parser *p, expression *node, size_t index, const token *t)
 {
-    const type *whole = node->type, *part = place_type(whole, index);
+    const type *whole = node->type, *part = initialised_type(whole, index);
     if (node->element_count > 0) {
         const element *last = &node->elements[node->element_count - 1];
         if (last->index == index && last->value->kind == EXPRESSION_INITIALISER) return last->value;
@@ -234,27 +234,27 @@ static bool designated(filler *f, expression *node, size_t *index, bool *nested)
     parser *p = f->p;
     expression *target = node;
     const token *t = p->at;
-    size_t place = 0;
+    size_t element = 0;
     *nested = false;
-    if (!designator(f, node->type, &place)) return false;
-    *index = place;
+    if (!designator(f, node->type, &element)) return false;
+    *index = element;
     while (at_designator(p) && !p->panic) {
-        const type *part = place_type(target->type, place);
+        const type *part = initialised_type(target->type, element);
         if (!type_is_aggregate(part)) {
             parse_syntax_error(p, p->at, "'%s' has no parts to initialise", type_spell(p->a, part));
             return false;
         }
         expression *outer = target;
-        target = sublist(p, outer, place, t);
+        target = sublist(p, outer, element, t);
         note_depth(p, outer, target);
         *nested = true;
-        if (!designator(f, target->type, &place)) return false;
+        if (!designator(f, target->type, &element)) return false;
     }
     parse_expect(p, TOKEN_ASSIGN, "after the designator");
     if (p->panic) return false;
-    expression *value = element_value(f, place_type(target->type, place));
+    expression *value = element_value(f, initialised_type(target->type, element));
     const type *whole = target->type;
-    add_element(p, target, place, whole->kind == TYPE_ARRAY ? NULL : &whole->record->fields[place], value);
+    add_element(p, target, element, whole->kind == TYPE_ARRAY ? NULL : &whole->record->fields[element], value);
     node->is_constant &= target->is_constant;
     return true;
 }
@@ -264,7 +264,7 @@ static void initialise_list(filler *f, expression *node, bool braced)
 {
     parser *p = f->p;
     const type *t = node->type;
-    const size_t limit = places(t);
+    const size_t limit = element_limit(t);
     bool nested = false, surplus = false;
     for (size_t i = 0; !p->panic && (f->pending || !parse_at(p, TOKEN_RIGHT_BRACE)); ++i) {
         const token *first = p->at;
@@ -272,10 +272,10 @@ static void initialise_list(filler *f, expression *node, bool braced)
             if (!braced || !designated(f, node, &i, &nested)) return;
         } else if (i >= limit) {
             if (!braced) return;
-            if (!surplus) parse_warning(p, first, "more initialisers than '%s' has places", type_spell(p->a, t));
+            if (!surplus) parse_warning(p, first, "more initialisers than '%s' has elements", type_spell(p->a, t));
             surplus = true;
             if (parse_at(p, TOKEN_LEFT_BRACE)) {
-                parse_syntax_error(p, first, "more initialisers than '%s' has places", type_spell(p->a, t));
+                parse_syntax_error(p, first, "more initialisers than '%s' has elements", type_spell(p->a, t));
                 return;
             }
             (void)next_value(f);
@@ -283,7 +283,7 @@ static void initialise_list(filler *f, expression *node, bool braced)
             parse_syntax_error(p, first, "after a designator with several parts every value needs a designator");
             return;
         } else {
-            expression *value = element_value(f, place_type(t, i));
+            expression *value = element_value(f, initialised_type(t, i));
             add_element(p, node, i, t->kind == TYPE_ARRAY ? NULL : &t->record->fields[i], value);
         }
         if (!braced) {

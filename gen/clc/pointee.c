@@ -11,7 +11,7 @@ typedef struct search {
     bool astray; /* it is used in another way */
 } search;
 
-static void look_in(search *s, const statement *n);
+static void check_statement(search *s, const statement *n);
 
 /* The parameter itself, possibly converted to a pointer to the same type with other qualifiers. */
 static bool is_parameter(const search *s, const expression *e)
@@ -31,7 +31,7 @@ static bool hands_on(const expression *call, size_t i)
     return callee->facts && callee->facts->single && i < callee->parameter_count && callee->facts->single[i];
 }
 
-static void look(search *s, const expression *e)
+static void check_expression(search *s, const expression *e)
 {
     if (!e || s->astray) return;
     const bool calls = e->kind == EXPRESSION_CALL || e->kind == EXPRESSION_BUILTIN;
@@ -39,25 +39,25 @@ static void look(search *s, const expression *e)
     if (e->kind == EXPRESSION_UNARY && e->op == OPERATOR_DEREFERENCE && is_parameter(s, e->left)) return;
     if (e->kind == EXPRESSION_INDEX && is_parameter(s, e->left) && e->right->has_value && !e->right->value.integer)
         return;
-    look(s, e->condition);
-    look(s, e->left);
-    look(s, e->right);
-    look_in(s, e->body);
+    check_expression(s, e->condition);
+    check_expression(s, e->left);
+    check_expression(s, e->right);
+    check_statement(s, e->body);
     for (size_t i = 0; i < e->operand_count; ++i)
-        if (!(calls && is_parameter(s, e->operands[i]) && hands_on(e, i))) look(s, e->operands[i]);
-    for (size_t i = 0; i < e->element_count; ++i) look(s, e->elements[i].value);
+        if (!(calls && is_parameter(s, e->operands[i]) && hands_on(e, i))) check_expression(s, e->operands[i]);
+    for (size_t i = 0; i < e->element_count; ++i) check_expression(s, e->elements[i].value);
 }
 
-static void look_in(search *s, const statement *n)
+static void check_statement(search *s, const statement *n)
 {
     if (!n || s->astray) return;
-    look(s, n->value);
-    look(s, n->step);
-    for (size_t i = 0; i < n->symbol_count; ++i) look(s, n->symbols[i]->initialiser);
-    for (size_t i = 0; i < n->item_count; ++i) look_in(s, n->items[i]);
-    look_in(s, n->first);
-    look_in(s, n->body);
-    look_in(s, n->otherwise);
+    check_expression(s, n->value);
+    check_expression(s, n->step);
+    for (size_t i = 0; i < n->symbol_count; ++i) check_expression(s, n->symbols[i]->initialiser);
+    for (size_t i = 0; i < n->item_count; ++i) check_statement(s, n->items[i]);
+    check_statement(s, n->first);
+    check_statement(s, n->body);
+    check_statement(s, n->otherwise);
 }
 
 bool pointee_is_single(const symbol *function, const symbol *parameter)
@@ -66,6 +66,6 @@ bool pointee_is_single(const symbol *function, const symbol *parameter)
     if (parameter->type->kind != TYPE_POINTER || parameter->assigned || parameter->address_taken || !function->body ||
         function->has_block_values || !type_size(parameter->type->base))
         return false;
-    look_in(&s, function->body);
+    check_statement(&s, function->body);
     return !s.astray;
 }

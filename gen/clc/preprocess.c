@@ -630,8 +630,8 @@ static void directive_line(preprocessor *p, const directive *line, const token *
         token_list_free(p, &list);
         return;
     }
-    const position place = source_position(line->hash->where.source, line->end);
-    p->file->line_shift = number - (long long)place.line - 1;
+    const position where_position = source_position(line->hash->where.source, line->end);
+    p->file->line_shift = number - (long long)where_position.line - 1;
     if (list.count > 1 && list.items[1].kind == TOKEN_STRING)
         p->file->line_name = arena_strndup(p->a, list.items[1].text + 1, list.items[1].length - 2u);
     token_list_free(p, &list);

@@ -57,17 +57,17 @@ void parse_close_scopes(parser *p, const scope *outer)
 /* The position of a binding in the list of one name, which goes outwards. */
 static void bind(parser *p, map *table, binding **list, scope *s, const char *name, size_t length, void *value)
 {
-    binding **place = (binding **)map_at(table, name, length);
-    while (*place && (*place)->scope->depth > s->depth) place = &(*place)->hidden;
-    if (*place && (*place)->scope == s) {
-        (*place)->value = value;
+    binding **slot = (binding **)map_at(table, name, length);
+    while (*slot && (*slot)->scope->depth > s->depth) slot = &(*slot)->hidden;
+    if (*slot && (*slot)->scope == s) {
+        (*slot)->value = value;
         return;
     }
     binding *b = p->spare_bindings;
     if (b) p->spare_bindings = b->next;
     else b = ARENA_NEW(p->a, binding);
-    *b = (binding){.name = name, .length = length, .value = value, .scope = s, .hidden = *place, .next = *list};
-    *place = *list = b;
+    *b = (binding){.name = name, .length = length, .value = value, .scope = s, .hidden = *slot, .next = *list};
+    *slot = *list = b;
 }
 
 static void *meaning(const map *table, const scope *s, const token *name)

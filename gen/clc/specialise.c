@@ -23,7 +23,7 @@ static bool is_parameter(const flag_search *s, const expression *e)
     return e->kind == EXPRESSION_SYMBOL && e->symbol == s->parameter;
 }
 
-static void look(flag_search *s, const expression *e, bool as_truth)
+static void check_uses(flag_search *s, const expression *e, bool as_truth)
 {
     if (!e || s->used_otherwise) return;
     if (as_truth && is_parameter(s, e)) return;
@@ -32,48 +32,49 @@ static void look(flag_search *s, const expression *e, bool as_truth)
         if (e->symbol == s->parameter) s->used_otherwise = true;
         return;
     case EXPRESSION_CONDITIONAL:
-        look(s, e->condition, true);
-        look(s, e->left, as_truth);
-        look(s, e->right, as_truth);
+        check_uses(s, e->condition, true);
+        check_uses(s, e->left, as_truth);
+        check_uses(s, e->right, as_truth);
         return;
-    case EXPRESSION_UNARY: look(s, e->left, e->op == OPERATOR_NOT); return;
+    case EXPRESSION_UNARY: check_uses(s, e->left, e->op == OPERATOR_NOT); return;
     case EXPRESSION_BINARY: {
         const bool logical = e->op == OPERATOR_AND_AND || e->op == OPERATOR_OR_OR;
         const bool zero = (e->op == OPERATOR_EQUAL || e->op == OPERATOR_NOT_EQUAL) && e->right->has_value &&
                           type_is_integer(e->right->type) && e->right->value.integer == 0;
-        look(s, e->left, logical || zero);
-        look(s, e->right, logical);
+        check_uses(s, e->left, logical || zero);
+        check_uses(s, e->right, logical);
         return;
     }
-    case EXPRESSION_CAST: look(s, e->left, e->conversion == CONVERSION_BOOLEAN); return;
+    case EXPRESSION_CAST: check_uses(s, e->left, e->conversion == CONVERSION_BOOLEAN); return;
     case EXPRESSION_CALL:
         for (size_t i = 0; i < e->operand_count; ++i) {
-            const bool passed = is_parameter(s, e->operands[i]) && e->symbol->body && i < e->symbol->parameter_count &&
-                                specialise_is_flag(e->symbol, e->symbol->parameters[i]);
-            look(s, e->operands[i], passed);
+            const bool passes_on = is_parameter(s, e->operands[i]) && e->symbol->body &&
+                                   i < e->symbol->parameter_count &&
+                                   specialise_is_flag(e->symbol, e->symbol->parameters[i]);
+            check_uses(s, e->operands[i], passes_on);
         }
         return;
     default: break;
     }
-    look(s, e->condition, false);
-    look(s, e->left, false);
-    look(s, e->right, false);
-    for (size_t i = 0; i < e->operand_count; ++i) look(s, e->operands[i], false);
-    for (size_t i = 0; i < e->element_count; ++i) look(s, e->elements[i].value, false);
+    check_uses(s, e->condition, false);
+    check_uses(s, e->left, false);
+    check_uses(s, e->right, false);
+    for (size_t i = 0; i < e->operand_count; ++i) check_uses(s, e->operands[i], false);
+    for (size_t i = 0; i < e->element_count; ++i) check_uses(s, e->elements[i].value, false);
 }
 
-static void look_in(flag_search *s, const statement *n)
+static void check_uses_in_statement(flag_search *s, const statement *n)
 {
     if (!n || s->used_otherwise) return;
     const bool condition =
         n->kind == STATEMENT_IF || n->kind == STATEMENT_WHILE || n->kind == STATEMENT_DO || n->kind == STATEMENT_FOR;
-    look(s, n->value, condition);
-    look(s, n->step, false);
-    for (size_t i = 0; i < n->symbol_count; ++i) look(s, n->symbols[i]->initialiser, false);
-    for (size_t i = 0; i < n->item_count; ++i) look_in(s, n->items[i]);
-    look_in(s, n->first);
-    look_in(s, n->body);
-    look_in(s, n->otherwise);
+    check_uses(s, n->value, condition);
+    check_uses(s, n->step, false);
+    for (size_t i = 0; i < n->symbol_count; ++i) check_uses(s, n->symbols[i]->initialiser, false);
+    for (size_t i = 0; i < n->item_count; ++i) check_uses_in_statement(s, n->items[i]);
+    check_uses_in_statement(s, n->first);
+    check_uses_in_statement(s, n->body);
+    check_uses_in_statement(s, n->otherwise);
 }
 
 static bool is_flag(const symbol *function, const symbol *parameter)
@@ -81,7 +82,7 @@ static bool is_flag(const symbol *function, const symbol *parameter)
     flag_search s = {.parameter = parameter};
     if (parameter->assigned || parameter->address_taken || !type_is_integer(parameter->type)) return false;
     if (function->has_block_values) return false;
-    look_in(&s, function->body);
+    check_uses_in_statement(&s, function->body);
     return !s.used_otherwise;
 }
 
@@ -159,7 +160,7 @@ static bool only_flags(const straight_search *s, const expression *e)
 }
 
 /* `conditional`: evaluated only by some work-items. */
-static void check_expression(straight_search *s, const expression *e, bool conditional)
+static void check_straight_expression(straight_search *s, const expression *e, bool conditional)
 {
     if (!e || s->branches) return;
     if (e->kind == EXPRESSION_CALL && (conditional || !specialise_is_straight(e->symbol))) s->branches = true;
@@ -168,14 +169,14 @@ static void check_expression(straight_search *s, const expression *e, bool condi
     const bool partly = (e->kind == EXPRESSION_CONDITIONAL && !only_flags(s, e->condition)) ||
                         (e->kind == EXPRESSION_BINARY && (e->op == OPERATOR_AND_AND || e->op == OPERATOR_OR_OR) &&
                          !only_flags(s, e->left));
-    check_expression(s, e->condition, conditional);
-    check_expression(s, e->left, conditional || (partly && e->kind == EXPRESSION_CONDITIONAL));
-    check_expression(s, e->right, conditional || partly);
-    for (size_t i = 0; i < e->operand_count; ++i) check_expression(s, e->operands[i], conditional);
-    for (size_t i = 0; i < e->element_count; ++i) check_expression(s, e->elements[i].value, conditional);
+    check_straight_expression(s, e->condition, conditional);
+    check_straight_expression(s, e->left, conditional || (partly && e->kind == EXPRESSION_CONDITIONAL));
+    check_straight_expression(s, e->right, conditional || partly);
+    for (size_t i = 0; i < e->operand_count; ++i) check_straight_expression(s, e->operands[i], conditional);
+    for (size_t i = 0; i < e->element_count; ++i) check_straight_expression(s, e->elements[i].value, conditional);
 }
 
-static void check_statement(straight_search *s, const statement *n, bool conditional)
+static void check_straight_statement(straight_search *s, const statement *n, bool conditional)
 {
     body_count count = {0};
     if (!n || s->branches) return;
@@ -184,10 +185,10 @@ static void check_statement(straight_search *s, const statement *n, bool conditi
     case STATEMENT_IF:
         if (s->function->is_kernel && !n->otherwise) {
             /* A guard becomes a bound of the loop over the work-items. */
-            check_expression(s, n->value, conditional);
+            check_straight_expression(s, n->value, conditional);
         } else if (!only_flags(s, n->value)) {
             if (statement_size(n->body, &count) + statement_size(n->otherwise, &count) > SELECTION) s->branches = true;
-            check_expression(s, n->value, conditional);
+            check_straight_expression(s, n->value, conditional);
             conditional = true;
         }
         break;
@@ -197,18 +198,18 @@ static void check_statement(straight_search *s, const statement *n, bool conditi
     case STATEMENT_EMPTY: break;
     default: s->branches = true; break;
     }
-    if (n->kind != STATEMENT_IF) check_expression(s, n->value, conditional);
-    for (size_t i = 0; i < n->symbol_count; ++i) check_expression(s, n->symbols[i]->initialiser, conditional);
-    for (size_t i = 0; i < n->item_count; ++i) check_statement(s, n->items[i], conditional);
-    check_statement(s, n->body, conditional);
-    check_statement(s, n->otherwise, conditional);
+    if (n->kind != STATEMENT_IF) check_straight_expression(s, n->value, conditional);
+    for (size_t i = 0; i < n->symbol_count; ++i) check_straight_expression(s, n->symbols[i]->initialiser, conditional);
+    for (size_t i = 0; i < n->item_count; ++i) check_straight_statement(s, n->items[i], conditional);
+    check_straight_statement(s, n->body, conditional);
+    check_straight_statement(s, n->otherwise, conditional);
 }
 
 static bool is_straight(const symbol *function)
 {
     straight_search s = {.function = function};
     if (!function->body || function->has_block_values) return false;
-    check_statement(&s, function->body, false);
+    check_straight_statement(&s, function->body, false);
     return !s.branches;
 }
 

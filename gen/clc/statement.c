@@ -354,9 +354,9 @@ static statement *name_label(parser *p, const token *t)
     statement *s = new_statement(p, STATEMENT_LABEL, t);
     s->name = token_text(p->a, t);
     parse_next(p);
-    void **place = map_ats(&p->labels, s->name);
-    if (*place) parse_error(p, t, "label '%s' is defined twice", s->name);
-    *place = s;
+    void **slot = map_ats(&p->labels, s->name);
+    if (*slot) parse_error(p, t, "label '%s' is defined twice", s->name);
+    *slot = s;
     return s;
 }
 

@@ -129,7 +129,7 @@ static void write_package(command_run *run, const target *t, const package_file 
 }
 
 /* Whether two paths, whose files need not exist, denote the same file. */
-static bool is_same_place(arena *a, const char *x, const char *y)
+static bool is_same_file(arena *a, const char *x, const char *y)
 {
     const char *in_x = path_directory(a, x), *in_y = path_directory(a, y);
     struct stat of_x, of_y;
@@ -146,7 +146,7 @@ static bool check_outputs(command_run *run, const target *t, const char *folder,
     bool fine = true;
     for (size_t i = 0; i < count; ++i) {
         fine = command_may_write(run, paths[i]) && fine;
-        if (!t->depfile || !is_same_place(a, t->depfile, paths[i])) continue;
+        if (!t->depfile || !is_same_file(a, t->depfile, paths[i])) continue;
         diagnose_error(&run->diagnostics, (location){0},
                        "--depfile %s: this file is written by the bundle itself; choose another "
                        "name",
@@ -246,21 +246,21 @@ typedef struct look {
     native_output *native; /* or NULL */
 } look;
 
-static void look_at_program(void *context, arena *a, const parsed *program)
+static void visit_program(void *context, arena *a, const parsed *program)
 {
     const look *l = context;
     divergence_check(a, program, l->diagnostics);
     if (l->native) native_add_program(l->native, a, program);
 }
 
-static void look_at_fp16_kernel(void *context, arena *a, const char *name, symbol *kernel, const char *problem)
+static void visit_fp16_kernel(void *context, arena *a, const char *name, symbol *kernel, const char *problem)
 {
     const look *l = context;
     native_add_fp16_kernel(l->native, a, name, kernel, problem);
 }
 
-static void look_at_version(void *context, arena *a, const char *name, size_t version, symbol *kernel,
-                            const char *problem)
+static void visit_version(void *context, arena *a, const char *name, size_t version, symbol *kernel,
+                          const char *problem)
 {
     const look *l = context;
     native_add_version(l->native, a, name, version, kernel, problem);
@@ -389,9 +389,9 @@ static int run_bundle(int argc, char **argv)
                                      .groups = group_list,
                                      .group_count = groups.count,
                                      .outcomes = inputs.outcomes,
-                                     .visit = look_at_program,
-                                     .visit_fp16 = with_native ? look_at_fp16_kernel : NULL,
-                                     .visit_version = with_native ? look_at_version : NULL,
+                                     .visit = visit_program,
+                                     .visit_fp16 = with_native ? visit_fp16_kernel : NULL,
+                                     .visit_version = with_native ? visit_version : NULL,
                                      .visit_context = &visit};
         b = build_bundle(&inputs.context, inputs.files, inputs.file_count, &build);
     } while (program_build_again(&run, &inputs, unchecked));

@@ -77,8 +77,8 @@ static int run_doctor(int argc, char **argv)
     if (operands.count) read_manifest(&run, operands.items[0], &bundle);
     if (run.diagnostics.errors) return command_end(&run);
     buffer out = {0};
-    report r = {.machine = machine_look(&run.arena, "", seconds), .bundle = operands.count ? &bundle : NULL};
-    r.survey = drivers_survey(&run.arena, r.bundle ? &bundle.wanted : &anything, !no_launch, seconds);
+    report r = {.machine = machine_inspect(&run.arena, "", seconds), .bundle = operands.count ? &bundle : NULL};
+    r.survey = drivers_query(&run.arena, r.bundle ? &bundle.wanted : &anything, !no_launch, seconds);
     if (r.survey.problem) drivers_blame(&run.arena, &r.machine, seconds);
     if (as_json) report_json(&r, &out);
     else report_text(&r, &out);

@@ -81,11 +81,11 @@ static void write_dot(const picture *p, const char *title, buffer *out)
 static void write_svg(command_run *run, const picture *p, const char *title, buffer *out)
 {
     const size_t count = p->file_count + p->kernel_count;
-    if (count > DRAWING_MOST) {
+    if (count > DRAWING_MAX) {
         diagnose_error(&run->diagnostics, (location){0},
                        "the graph has %zu files, and --svg draws up to %d: name fewer kernels, or "
                        "leave --svg out and use Graphviz",
-                       count, (int)DRAWING_MOST);
+                       count, (int)DRAWING_MAX);
         return;
     }
     drawing_node *nodes = arena_array(p->arena, count, sizeof *nodes);

@@ -18,7 +18,7 @@ typedef struct definitions {
     const macro *given; /* the definition by -D, which comes before all others; or NULL */
 } definitions;
 
-enum { MOST_TOKENS = 4096, MOST_MACROS = 4096, MOST_DEPTH = 64 }; /* limits of a macro's expansion */
+enum { MAX_TOKENS = 4096, MAX_MACROS = 4096, MAX_DEPTH = 64 }; /* limits of a macro's expansion */
 
 static definitions *of_name(constant_table *t, const char *name)
 {
@@ -92,7 +92,7 @@ typedef struct expansion {
 static bool expand(constant_table *t, expansion *e, const macro *m, size_t depth)
 {
     if (m->spec_constant) e->uncertain = true;
-    if (m->spec_constant || depth > MOST_DEPTH || ++e->macros > MOST_MACROS || m->function_like || m->dynamic)
+    if (m->spec_constant || depth > MAX_DEPTH || ++e->macros > MAX_MACROS || m->function_like || m->dynamic)
         return false;
     for (size_t i = 0; i < m->body_count; ++i) {
         const token *at = &m->body[i];
@@ -103,7 +103,7 @@ static bool expand(constant_table *t, expansion *e, const macro *m, size_t depth
             if (!inner || !expand(t, e, inner, depth + 1)) return false;
             continue;
         }
-        if (e->count == MOST_TOKENS) return false;
+        if (e->count == MAX_TOKENS) return false;
         e->tokens = arena_reserve(t->arena, e->tokens, e->count, &e->capacity, sizeof *e->tokens);
         e->tokens[e->count++] = *at;
     }

@@ -99,7 +99,7 @@ static void note_address(walk *w, const expression *e)
     if (e->kind != EXPRESSION_INDEX) return;
     const expression *base = plain(e->left);
     const size_t number = base->kind == EXPRESSION_SYMBOL ? parameter_number(w, base->symbol) : 0;
-    if (number) w->uses[number - 1].own = false;
+    if (number) w->uses[number - 1].own_element = false;
 }
 
 /* The recursion depth is that of the tree, which AST_DEPTH bounds. */
@@ -112,15 +112,15 @@ static void visit(walk *w, const expression *e)
         size_t step = 0;
         if (number && is_own(w, e->right, &step)) {
             element_use *use = &w->uses[number - 1];
-            if (use->own && (use->step == step || use->step == SIZE_MAX)) use->step = step;
-            else use->own = false;
+            if (use->own_element && (use->step == step || use->step == SIZE_MAX)) use->step = step;
+            else use->own_element = false;
             return; /* the index was visited already */
         }
     }
     if (e->kind == EXPRESSION_UNARY && e->op == OPERATOR_ADDRESS) note_address(w, e->left);
     if (e->kind == EXPRESSION_SYMBOL) {
         const size_t number = parameter_number(w, e->symbol);
-        if (number) w->uses[number - 1].own = false;
+        if (number) w->uses[number - 1].own_element = false;
     }
     visit(w, e->condition);
     visit(w, e->left);

@@ -9,9 +9,9 @@
 
 /* How a kernel uses one of its parameters. */
 typedef struct element_use {
-    bool own; /* a pointer to global or constant memory, accessed only as p[i] and, with `step`, as p[step ? i : 0] or
-                 p[i * step], where i is get_global_id(0) */
-    size_t step; /* number of the parameter that is the step, from 1; 0: none */
+    bool own_element; /* a pointer to global or constant memory, accessed only as p[i] and, with `step`, as p[step ? i :
+                 0] or p[i * step], where i is get_global_id(0) */
+    size_t step;      /* number of the parameter that is the step, from 1; 0: none */
 } element_use;
 
 /* The use of each parameter of a kernel whose body was parsed. */

@@ -76,15 +76,15 @@ static bool find_member(const bundle_argument *argument, size_t index, const cha
     const type *t = argument->kind == CLB_ARGUMENT_VALUE ? argument->type : NULL;
     size_t offset = 0;
     for (;;) {
-        size_t place = 0;
+        size_t member_offset = 0;
         const size_t length = strcspn(path, ".");
         const bool structure = t && (t->kind == TYPE_STRUCT || t->kind == TYPE_UNION) && t->record->complete;
-        const field *f = structure ? type_field(t->record, path, length, &place) : NULL;
+        const field *f = structure ? type_field(t->record, path, length, &member_offset) : NULL;
         *why = structure ? "names a member that the structure does not have"
                          : "asks for a member of something that is not a structure";
         if (!f) return false;
         t = f->type;
-        offset += place;
+        offset += member_offset;
         if (!path[length]) break;
         path += length + 1;
     }

@@ -42,7 +42,7 @@ static bool is_memory(const bundle_argument *g)
 void shape_settle(bundle_kernel *k, const code_list *code, const element_use *uses)
 {
     size_t n = 0, arrays = 0;
-    bool own = uses != NULL;
+    bool own_elements = uses != NULL;
     if (k->range_dimensions != 1 || !shape_is_scalar(code, k->range[0], &n)) return;
     for (size_t i = 0; i < k->argument_count; ++i) {
         const bundle_argument *g = &k->arguments[i];
@@ -53,7 +53,7 @@ void shape_settle(bundle_kernel *k, const code_list *code, const element_use *us
         if (g->dim_count != 1) return;
         const bool whole = shape_is_scalar(code, g->dims[0], &scalar) && scalar == n;
         if (!whole && (g->access != CLB_ACCESS_IN || !is_stepped(code, g->dims[0], n, &scalar))) return;
-        own = own && uses[i].own && uses[i].step == (whole ? 0 : scalar + 1);
+        own_elements = own_elements && uses[i].own_element && uses[i].step == (whole ? 0 : scalar + 1);
     }
     if (!arrays) return;
     for (size_t i = 0; i < k->argument_count; ++i) {
@@ -61,7 +61,7 @@ void shape_settle(bundle_kernel *k, const code_list *code, const element_use *us
         size_t step = 0;
         if (is_memory(g) && is_stepped(code, g->dims[0], n, &step)) g->step = step + 1;
     }
-    k->flags |= CLB_KERNEL_ELEMENTWISE | (own ? CLB_KERNEL_PIECEWISE : 0u);
+    k->flags |= CLB_KERNEL_ELEMENTWISE | (own_elements ? CLB_KERNEL_PIECEWISE : 0u);
 }
 
 bool shape_finds(const bundle_kernel *k, const code_list *code, size_t index)

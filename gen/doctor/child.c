@@ -15,7 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { RESULT, PRINTED, PIPES, MOST_BYTES = 16 << 20 };
+enum { RESULT, PRINTED, PIPES, MAX_BYTES = 16 << 20 };
 
 static const char done[] = "done"; /* behind the result of a work that has come to its end */
 
@@ -89,7 +89,7 @@ static bool listen_to(const int in[PIPES], double end, child_result *result)
             if (length < 0 && errno == EINTR) continue;
             if (length <= 0) open[i] = false;
             else if (i == PRINTED) keep_line(result->said, sizeof result->said, text, (size_t)length);
-            else if (result->bytes.length < MOST_BYTES) buffer_add(&result->bytes, text, (size_t)length);
+            else if (result->bytes.length < MAX_BYTES) buffer_add(&result->bytes, text, (size_t)length);
         }
     }
     return true;

@@ -92,14 +92,14 @@ static double now(void)
 }
 
 /* What to open. Native code is opened by its name, so that no driver is started for it. */
-typedef struct place {
+typedef struct target {
     uint32_t back_ends;
     char filter[32];
-} place;
+} target;
 
 static void launch(void *context, buffer *out)
 {
-    const place *p = context;
+    const target *p = context;
     clb_error error = {0};
     clb_device *device = NULL;
     timing t;
@@ -118,7 +118,7 @@ static void launch(void *context, buffer *out)
 
 static device_test test_device(arena *a, const clb_device_info *info, size_t number, double seconds)
 {
-    place p = {CLB_BACK_END_NATIVE, ""};
+    target p = {CLB_BACK_END_NATIVE, ""};
     child_result r;
     timing t;
     buffer why = {0};
@@ -146,7 +146,7 @@ static device_test test_device(arena *a, const clb_device_info *info, size_t num
     return test;
 }
 
-survey drivers_survey(arena *a, const wanted *bundle, bool with_launch, double seconds)
+survey drivers_query(arena *a, const wanted *bundle, bool with_launch, double seconds)
 {
     survey s = {0};
     listing all = {bundle, 0}, native = {bundle, CLB_BACK_END_NATIVE};

@@ -32,7 +32,7 @@ typedef struct survey {
 } survey;
 
 /* Each step has `seconds`. `launch`: with test launches. All memory is the arena's. */
-survey drivers_survey(arena *a, const wanted *bundle, bool launch, double seconds);
+survey drivers_query(arena *a, const wanted *bundle, bool launch, double seconds);
 
 /* Where all drivers together crash or hang: each one alone, which sets its problem. */
 void drivers_blame(arena *a, machine *m, double seconds);

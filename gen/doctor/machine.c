@@ -121,7 +121,7 @@ static void look_for_files(arena *a, machine *m, const char *root)
 
 /* ---- All of it ---- */
 
-machine machine_look(arena *a, const char *root, double seconds)
+machine machine_inspect(arena *a, const char *root, double seconds)
 {
     static const char *const loaders[] = {"libOpenCL.so.1", "libOpenCL.so", NULL};
     static const char *const variables[] = {

@@ -42,6 +42,6 @@ typedef struct machine {
 
 /* Files are looked for below `root`, "" but for tests. Libraries are loaded in child processes, which have `seconds`.
  * All memory is the arena's. */
-machine machine_look(arena *a, const char *root, double seconds);
+machine machine_inspect(arena *a, const char *root, double seconds);
 
 #endif

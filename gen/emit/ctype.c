@@ -74,14 +74,14 @@ static void remember(ctype_records *records, const type *t, const char *name)
 
 /* Whether other names of the generated files are, or begin with, the bundle's prefix and this name: functions,
  * enumerators, and in the native file the kernels' structures, constants and vectors. */
-static bool is_generated(const char *own)
+static bool is_generated(const char *tag)
 {
     static const char *const beginnings[] = {"run_",    "call_",   "array_", "args_", "buffers_", "buffer_", "type_",
                                              "fields_", "KERNEL_", "s_",     "k_",    "clbn_",    "struct"};
     for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; ++i)
-        if (strncmp(own, beginnings[i], strlen(beginnings[i])) == 0) return true;
+        if (strncmp(tag, beginnings[i], strlen(beginnings[i])) == 0) return true;
     for (size_t i = 0; i < NAME_TABLES; ++i)
-        if (strcmp(own, name_tables[i]) == 0) return true;
+        if (strcmp(tag, name_tables[i]) == 0) return true;
     return false;
 }
 
@@ -89,11 +89,11 @@ static bool is_generated(const char *own)
 static const char *choose_name(ctype_records *records, const type *t)
 {
     arena *a = records->arena;
-    const char *own = *t->record->name ? t->record->name : t->alias ? t->alias : "";
-    own = !name_is_ascii(own) || !*own ? "struct" : is_generated(own) ? arena_printf(a, "struct_%s", own) : own;
-    const char *name = arena_printf(a, "%s_%s", records->prefix, own);
+    const char *tag = *t->record->name ? t->record->name : t->alias ? t->alias : "";
+    tag = !name_is_ascii(tag) || !*tag ? "struct" : is_generated(tag) ? arena_printf(a, "struct_%s", tag) : tag;
+    const char *name = arena_printf(a, "%s_%s", records->prefix, tag);
     for (size_t n = 2; map_gets(&records->names, name); ++n)
-        name = arena_printf(a, "%s_%s_%zu", records->prefix, own, n);
+        name = arena_printf(a, "%s_%s_%zu", records->prefix, tag, n);
     return name;
 }
 
@@ -145,10 +145,10 @@ void ctype_define(ctype_records *records, buffer *out, const type *t)
     for (size_t i = 0; members && i < r->field_count; ++i) ctype_define(records, out, r->fields[i].type);
     const char *name = choose_name(records, t), *kind = t->kind == TYPE_UNION ? "union" : "struct";
     remember(records, t, name);
-    const char *own = *r->name ? r->name : t->alias ? t->alias : "without a name";
+    const char *tag = *r->name ? r->name : t->alias ? t->alias : "without a name";
     const char **names = ctype_members(records->arena, t);
     buffer_addf(out, "/* The kernels' %s %s. */\ntypedef %s %s {\n", kind,
-                name_is_ascii(own) ? own : "of a foreign name", kind, name);
+                name_is_ascii(tag) ? tag : "of a foreign name", kind, name);
     if (members)
         for (size_t i = 0; i < r->field_count; ++i) define_member(records, out, r, i, names[i]);
     else

@@ -133,7 +133,7 @@ static void make_points(drawing *d)
 }
 
 /* Places the points of each layer side by side, ordered by their desired positions; returns the greatest width. */
-static double set_places(drawing *d)
+static double set_positions(drawing *d)
 {
     point *sorted = arena_grow(&d->arena, d->points, d->point_count, d->point_count, sizeof *sorted);
     double widest = 0;
@@ -158,7 +158,7 @@ static void sweep(drawing *d)
 {
     size_t *count = arena_array(&d->arena, d->point_count, sizeof *count);
     for (size_t i = 0; i < d->point_count; ++i) d->points[i].wish = (double)i;
-    d->width = set_places(d);
+    d->width = set_positions(d);
     for (size_t s = 0; s < SWEEPS; ++s) {
         memset(count, 0, d->point_count * sizeof *count);
         for (size_t i = 0; i < d->point_count; ++i) d->points[i].wish = 0;
@@ -171,7 +171,7 @@ static void sweep(drawing *d)
         }
         for (size_t i = 0; i < d->point_count; ++i)
             d->points[i].wish = count[i] ? d->points[i].wish / (double)count[i] : d->points[i].x;
-        d->width = set_places(d);
+        d->width = set_positions(d);
     }
 }
 

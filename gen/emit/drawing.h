@@ -10,7 +10,7 @@
 
 #include <stdbool.h>
 
-enum { DRAWING_MOST = 80 }; /* the largest number of boxes on a page */
+enum { DRAWING_MAX = 80 }; /* the largest number of boxes on a page */
 
 typedef struct drawing_node {
     const char *label;

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-enum { ARGUMENTS_MOST = 256 }; /* largest number of a kernel's arguments that the packages' tables can hold */
-enum { MEMBERS_MOST = 1000 };  /* largest number of a structure's members, nested ones included */
+enum { ARGUMENTS_MAX = 256 }; /* largest number of a kernel's arguments that the packages' tables can hold */
+enum { MEMBERS_MAX = 1000 };  /* largest number of a structure's members, nested ones included */
 
 static bool is_memory(const bundle_argument *g)
 {
@@ -35,7 +35,7 @@ static bool is_ascii(const char *name)
 static const char *type_refusal(arena *a, const type *t, size_t *members)
 {
     if (is_number(t) || t->kind == TYPE_VECTOR) return NULL;
-    if (++*members > MEMBERS_MOST) return "a structure of too many members";
+    if (++*members > MEMBERS_MAX) return "a structure of too many members";
     if (t->kind == TYPE_ARRAY && !t->incomplete && t->count) {
         if (t->base->kind == TYPE_VECTOR || t->base->kind == TYPE_ARRAY)
             return t->base->kind == TYPE_VECTOR ? "an array of vectors" : "an array of arrays";
@@ -57,7 +57,7 @@ static const char *type_refusal(arena *a, const type *t, size_t *members)
 const char *foreign_refusal(arena *a, const bundle_kernel *k)
 {
     if (!k->range_dimensions) return "it has no @range";
-    if (k->argument_count > ARGUMENTS_MOST) return arena_printf(a, "it has more than %d parameters", ARGUMENTS_MOST);
+    if (k->argument_count > ARGUMENTS_MAX) return arena_printf(a, "it has more than %d parameters", ARGUMENTS_MAX);
     for (size_t i = 0; i < k->argument_count; ++i) {
         const bundle_argument *g = &k->arguments[i];
         size_t members = 0;

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { INDENT_MOST = 60, WELL_FILLED = 60 };
+enum { INDENT_MAX = 60, WELL_FILLED = 60 };
 
 /* A file that is being written. */
 typedef struct printer {
@@ -109,12 +109,12 @@ static void add_line(printer *p, const char *line, size_t length, const char *na
     while (indent < length && line[indent] == ' ') ++indent;
     line += indent;
     length -= indent;
-    if (indent > INDENT_MOST) indent = INDENT_MOST;
+    if (indent > INDENT_MAX) indent = INDENT_MAX;
     const bool whole = length > 0 && *line == '#', comment = length > 1 && *line == '*' && line[1] == ' ';
     gap g = {0};
     for (bool first = true;; first = false) {
         const char *lead = first ? "" : comment ? "* " : "    ";
-        const size_t room = LINES_MOST - indent - strlen(lead);
+        const size_t room = LINES_MAX - indent - strlen(lead);
         if (whole || length <= room) g.at = 0;
         else g = find_gap(line, length, g, room);
         add_blanks(p, indent);

@@ -10,7 +10,7 @@
 
 #include <stdbool.h>
 
-enum { LINES_MOST = 120 };
+enum { LINES_MAX = 120 };
 
 /* Adds the text, with the marks of writer.h, to `out`, which holds the file's text so far. `file`: the name of the
  * file, for lines without a mark; `names`: the files that marks refer to. */

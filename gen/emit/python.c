@@ -36,11 +36,11 @@ static void check_names(arena *a, const bundle *b, const foreign_kernel *list, s
         if (is_taken(name) || strcmp(name, "device") == 0)
             diagnose_error(d, k->where, "kernel '%s': '%s' is a name of the Python package's own; rename the kernel",
                            k->name, name);
-        void **place = map_ats(&kernels, name);
-        if (*place)
+        void **slot = map_ats(&kernels, name);
+        if (*slot)
             diagnose_error(d, k->where, "the kernels '%s' and '%s' would both be the Python function '%s'; rename one",
-                           (const char *)*place, k->name, name);
-        *place = (void *)(uintptr_t)k->name;
+                           (const char *)*slot, k->name, name);
+        *slot = (void *)(uintptr_t)k->name;
         map parameters = {.arena = a};
         for (size_t p = 0; p < k->argument_count; ++p) {
             const bundle_argument *g = &k->arguments[p];
@@ -49,12 +49,12 @@ static void check_names(arena *a, const bundle *b, const foreign_kernel *list, s
                 diagnose_error(d, g->where,
                                "parameter '%s' of kernel '%s': '%s' is a name that the Python package uses; rename it",
                                g->name, k->name, own);
-            place = map_ats(&parameters, own);
-            if (*place)
+            slot = map_ats(&parameters, own);
+            if (*slot)
                 diagnose_error(d, g->where,
                                "the parameters '%s' and '%s' of kernel '%s' would both be '%s' in Python; rename one",
-                               (const char *)*place, g->name, k->name, own);
-            *place = (void *)(uintptr_t)g->name;
+                               (const char *)*slot, g->name, k->name, own);
+            *slot = (void *)(uintptr_t)g->name;
         }
     }
     (void)b;

@@ -66,12 +66,12 @@ static void check_parameters(arena *a, const bundle_kernel *k, diagnostics *d)
     for (size_t i = 0; i < k->argument_count; ++i) {
         const bundle_argument *g = &k->arguments[i];
         const char *name = r_parameter_name(a, g->name);
-        void **place = map_ats(&known, name);
-        if (*place)
+        void **slot = map_ats(&known, name);
+        if (*slot)
             diagnose_error(d, g->where,
                            "the parameters '%s' and '%s' of kernel '%s' would both be '%s' in R; rename one",
-                           (const char *)*place, g->name, k->name, name);
-        *place = (void *)(uintptr_t)g->name;
+                           (const char *)*slot, g->name, k->name, name);
+        *slot = (void *)(uintptr_t)g->name;
     }
 }
 
@@ -92,9 +92,9 @@ static void check_functions(arena *a, const r_package *p, const foreign_kernel *
     }
     for (size_t i = 0; i < p->function_count; ++i) {
         const r_function *f = &p->functions[i];
-        void **place = map_ats(&functions, f->name);
-        if (*place) diagnose_error(d, f->where, "a second function '%s'; name it otherwise", f->name);
-        *place = &functions;
+        void **slot = map_ats(&functions, f->name);
+        if (*slot) diagnose_error(d, f->where, "a second function '%s'; name it otherwise", f->name);
+        *slot = &functions;
         if (map_gets(&kernels, f->name))
             diagnose_error(d, f->where,
                            "the function '%s' would hide the kernel of this name; name one of them otherwise", f->name);
@@ -125,13 +125,13 @@ static bool is_late(const foreign_kernel *k)
     return strcmp(k->kernel->name, "function") == 0;
 }
 
-static void add_function(arena *a, const foreign_kernel *k, size_t place, buffer *out)
+static void add_function(arena *a, const foreign_kernel *k, size_t index, buffer *out)
 {
     buffer_addc(out, '\n');
     escape_r_name(out, k->kernel->name);
     buffer_adds(out, " <- function(");
     add_formals(a, k, out);
-    buffer_addf(out, ")\n  .clb$run(.clbr_call, %zuL, base::list(", place + 1);
+    buffer_addf(out, ")\n  .clb$run(.clbr_call, %zuL, base::list(", index + 1);
     for (size_t i = 0; i < k->kernel->argument_count; ++i) {
         const foreign_argument *own = &k->arguments[i];
         const bool given = !own->output && !own->step_of;
@@ -306,14 +306,14 @@ static const char *page_of(arena *a, const bundle_kernel *k)
 /* Exports of one page are adjacent, in the order of the exports. */
 typedef struct paged {
     const char *page;
-    size_t place;
+    size_t index;
 } paged;
 
 static int compare_pages(const void *a, const void *b)
 {
     const paged *x = a, *y = b;
     const int order = strcmp(x->page, y->page);
-    return order ? order : x->place < y->place ? -1 : x->place > y->place;
+    return order ? order : x->index < y->index ? -1 : x->index > y->index;
 }
 
 /* The page's name. A number is appended if another name differs only in case, since some file systems do not
@@ -343,7 +343,7 @@ static void add_pages(arena *a, const r_package *p, const r_export *exports, siz
     qsort(order, export_count, sizeof *order, compare_pages);
     for (size_t i = 0, end; i < export_count; i = end) {
         for (end = i; end < export_count && strcmp(order[end].page, order[i].page) == 0; ++end)
-            of_page[end - i] = exports[order[end].place];
+            of_page[end - i] = exports[order[end].index];
         const char *page = unused_page(a, &known, order[i].page);
         r_add_page(a, p, page, of_page, end - i,
                    add_file(files, count, arena_printf(a, "man/%s-kernels.Rd", page), false));

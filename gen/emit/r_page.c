@@ -120,9 +120,9 @@ void r_add_page(arena *a, const r_package *p, const char *page, const r_export *
         buffer_adds(out, "}\n");
         add_usage(a, exports[i].code_name, exports[i].formals, &usage);
         while ((name = next_formal(a, &at, &value)) != NULL) {
-            void **place = map_ats(&known, name);
-            if (*place) continue;
-            *place = &known;
+            void **slot = map_ats(&known, name);
+            if (*slot) continue;
+            *slot = &known;
             buffer_adds(&arguments, "  \\item{");
             escape_rd(&arguments, name);
             buffer_addf(&arguments, "}{%s}\n", describe(a, exports[i].kernel, name, value));

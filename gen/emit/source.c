@@ -14,7 +14,7 @@ typedef struct stream {
 } stream;
 
 /* "{offset, length}" of a string in the stream. */
-static const char *place(stream *s, const char *text)
+static const char *text_reference(stream *s, const char *text)
 {
     const size_t length = strlen(text);
     void **at = map_ats(&s->known, text);
@@ -100,10 +100,11 @@ static void add_programs(const bundle *b, stream *s, buffer *out)
     buffer_addf(out, "static const clb_program_data %s_programs[] = {\n", b->name);
     size_t first = 0;
     for (size_t p = 0; p < t->program_count; first += t->programs[p++].count)
-        buffer_addf(
-            out, "    {%zu, %zu, 0x%x, %s, {UINT64_C(0x%016" PRIx64 "), UINT64_C(0x%016" PRIx64 ")}, %zu, %zu},\n",
-            first, t->programs[p].count, (unsigned)b->programs[p].needs, place(s, b->options), b->programs[p].hash[0],
-            b->programs[p].hash[1], first_spec_constant(b, p), b->programs[p].spec_constant_count);
+        buffer_addf(out,
+                    "    {%zu, %zu, 0x%x, %s, {UINT64_C(0x%016" PRIx64 "), UINT64_C(0x%016" PRIx64 ")}, %zu, %zu},\n",
+                    first, t->programs[p].count, (unsigned)b->programs[p].needs, text_reference(s, b->options),
+                    b->programs[p].hash[0], b->programs[p].hash[1], first_spec_constant(b, p),
+                    b->programs[p].spec_constant_count);
     if (!t->program_count) buffer_adds(out, "    {0, 0, 0, {0, 0}, {0, 0}, 0, 0}\n");
     buffer_adds(out, "};\n\n");
 }
@@ -116,8 +117,8 @@ static void add_spec_constants(const bundle *b, stream *s, buffer *out)
     buffer_addf(out, "static const clb_constant_data %s_constants[] = {\n", b->name);
     for (size_t i = 0; i < b->spec_constant_count; ++i) {
         const spec_constant *c = &b->spec_constants[i];
-        buffer_addf(out, "    {%s, %zu, %zu, %u, %u}, /* %s: %s */\n", place(s, c->name), first, c->value_count,
-                    (unsigned)c->type, (unsigned)c->rule, c->name, spec_constant_types[c->type]);
+        buffer_addf(out, "    {%s, %zu, %zu, %u, %u}, /* %s: %s */\n", text_reference(s, c->name), first,
+                    c->value_count, (unsigned)c->type, (unsigned)c->rule, c->name, spec_constant_types[c->type]);
         first += c->value_count + 1;
     }
     buffer_addf(out, "};\n\nstatic const uint64_t %s_constant_values[] = {\n", b->name);
@@ -175,7 +176,7 @@ static void add_kernels(const bundle *b, stream *s, buffer *out)
         buffer_addf(out,
                     "    {%s, %u, %zu, %zu, 0x%x, {%u, %u, %u}, %u, {%u, %u, %u}, {%u, %u, %u}, {%u, %u, %u}, %zu, "
                     "%zu, %zu, %zu, %zu, %zu, %u}, /* %s */\n",
-                    place(s, k->name), (unsigned)k->program, first, k->argument_count, (unsigned)k->flags,
+                    text_reference(s, k->name), (unsigned)k->program, first, k->argument_count, (unsigned)k->flags,
                     (unsigned)k->required_local[0], (unsigned)k->required_local[1], (unsigned)k->required_local[2],
                     (unsigned)k->range_dimensions, (unsigned)k->range[0], (unsigned)k->range[1], (unsigned)k->range[2],
                     (unsigned)k->local[0], (unsigned)k->local[1], (unsigned)k->local[2], (unsigned)k->gpu_range[0],
@@ -195,8 +196,8 @@ static void add_kernels(const bundle *b, stream *s, buffer *out)
         for (size_t n = 0; n < b->kernels[i].argument_count; ++n) {
             const bundle_argument *g = &b->kernels[i].arguments[n];
             /* Evaluated one after the other: the stream must not depend on the compiler's order of evaluation. */
-            const char *name = place(s, g->name);
-            const char *spelling = place(s, g->spelling);
+            const char *name = text_reference(s, g->name);
+            const char *spelling = text_reference(s, g->spelling);
             buffer_addf(out, "    {%s, %s, %u, %u, %u, %u, %u, %zu, %zu, %zu},\n", name, spelling, (unsigned)g->size,
                         (unsigned)g->extent, (unsigned)g->kind, (unsigned)g->access, (unsigned)g->number, g->step,
                         emit_shape_words(g) ? shape : (size_t)0, g->split);

@@ -57,32 +57,32 @@ static void check_stored(arena *a, const library *l, const bool *reached, const 
 }
 
 /* The number of a `@load_order`, or 0 if it is malformed. */
-static size_t claimed_place(arena *a, const library *l, const library_file *f, const annotation **tag)
+static size_t claimed_position(arena *a, const library *l, const library_file *f, const annotation **tag)
 {
-    size_t count = 0, place = 0;
+    size_t count = 0, position = 0;
     const annotation_value *values = annotation_values(a, &f->annotations.blocks[0], "load_order", &count, tag);
     if (!*tag || count != 1) return 0;
     for (const char *c = values[0].text; *c; ++c) {
-        if (*c < '0' || *c > '9' || place > l->count) return 0;
-        place = place * 10 + (size_t)(*c - '0');
+        if (*c < '0' || *c > '9' || position > l->count) return 0;
+        position = position * 10 + (size_t)(*c - '0');
     }
-    return place <= l->count ? place : 0;
+    return position <= l->count ? position : 0;
 }
 
 /* Whether the stored numbers form a valid order: each is given once, and they ascend along the dependencies. `given`
  * flags the numbers that earlier files have. */
-static void check_place(arena *a, const library *l, const library_file *f, const size_t *place, bool *given,
-                        diagnostics *d)
+static void check_position(arena *a, const library *l, const library_file *f, const size_t *position, bool *given,
+                           diagnostics *d)
 {
     const annotation *tag = NULL;
-    const size_t own = claimed_place(a, l, f, &tag);
+    const size_t claimed = claimed_position(a, l, f, &tag);
     if (!tag) return;
-    bool stale = !own || given[own];
-    given[own] = true;
+    bool stale = !claimed || given[claimed];
+    given[claimed] = true;
     for (size_t k = 0; k < f->depend_count; ++k)
-        stale = stale || (!f->depends[k].unordered && place[f->depends[k].file->index] >= own);
+        stale = stale || (!f->depends[k].unordered && position[f->depends[k].file->index] >= claimed);
     if (stale)
-        diagnose_warning(d, tag->where, "stale '@load_order' of '%s': its place is %zu", f->stem, f->position + 1);
+        diagnose_warning(d, tag->where, "stale '@load_order' of '%s': its position is %zu", f->stem, f->position + 1);
 }
 
 bool claims_has_tags(const library_file *f)
@@ -112,17 +112,17 @@ static size_t check_derived(arena *a, const library *l, claims_detail detail, di
     bool *reached = arena_array(a, l->count, sizeof *reached);
     bool *stored = arena_array(a, l->count, sizeof *stored);
     const library_file **closure = arena_array(a, l->count, sizeof *closure);
-    size_t *place = arena_array(a, l->count, sizeof *place);
+    size_t *position = arena_array(a, l->count, sizeof *position);
     bool *given = arena_array(a, l->count + 1, sizeof *given);
     const annotation *tag = NULL;
-    for (size_t i = 0; i < l->count; ++i) place[i] = claimed_place(a, l, l->files[i], &tag);
+    for (size_t i = 0; i < l->count; ++i) position[i] = claimed_position(a, l, l->files[i], &tag);
     for (size_t i = 0; i < l->count; ++i) {
         if (has_derived(l->files[i])) {
             const size_t reached_count = order_closure(l->files[i], reached, closure);
             check_stored(a, l, reached, closure, reached_count, stored, &found);
             for (size_t k = 0; k < reached_count; ++k) reached[closure[k]->index] = false;
         }
-        check_place(a, l, l->files[i], place, given, &found);
+        check_position(a, l, l->files[i], position, given, &found);
     }
     map files = {.arena = a};
     for (size_t i = 0; i < found.count; ++i) *map_ats(&files, found.items[i].where.source->path) = l->files;

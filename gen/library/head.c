@@ -108,16 +108,16 @@ static bool ends_in_backslash(const rewriter *r, size_t first, size_t last)
 }
 
 /* The line for a new tag: behind `@provides` and, unless the new tag is `@depends`, behind that one too. */
-static size_t place_of_new(const rewriter *r, const annotation_block *head, const char *tag, size_t otherwise)
+static size_t line_of_new(const rewriter *r, const annotation_block *head, const char *tag, size_t otherwise)
 {
-    size_t place = otherwise, first, last;
+    size_t line = otherwise, first, last;
     for (size_t i = 0; i < head->count && strcmp(tag, "provides") != 0; ++i) {
         const char *other = head->items[i].tag;
         if (strcmp(other, "provides") != 0 && (strcmp(other, "depends") != 0 || strcmp(tag, other) == 0)) continue;
         find_lines(r, &head->items[i], &first, &last);
-        if (last > place) place = last;
+        if (last > line) line = last;
     }
-    return place;
+    return line;
 }
 
 /* The changes for one tag; *behind is the line behind the previous tag. */
@@ -139,7 +139,7 @@ static bool change_tag(rewriter *r, const annotation_block *head, const head_tag
         found = true;
     }
     if (!found && t->count) {
-        *behind = place_of_new(r, head, t->tag, *behind);
+        *behind = line_of_new(r, head, t->tag, *behind);
         add_tag(r, t, &add_change(r, *behind, *behind)->text);
     }
     return true;

@@ -12,7 +12,7 @@ const char *const spec_constant_types[CLB_CONSTANT_DOUBLE + 1] = {
     "bool", "char", "uchar", "short", "ushort", "int", "uint", "long", "ulong", "float", "double",
 };
 
-enum { MOST_LISTED = 64 };
+enum { MAX_LISTED = 64 };
 
 /* The annotation that is being read. */
 typedef struct reader {
@@ -196,7 +196,7 @@ static void read_rule(reader *r, part first)
     add_value(r, first.text, first.where);
     for (size_t i = 1; i < r->tag->value_count && !r->failed; ++i)
         add_value(r, r->tag->values[i].text, r->tag->values[i].where);
-    if (s->value_count > MOST_LISTED) fail(r, r->tag->where, "a constant may list 64 values at most: each is compiled");
+    if (s->value_count > MAX_LISTED) fail(r, r->tag->where, "a constant may list 64 values at most: each is compiled");
 }
 
 static void check_default(reader *r, part text)

@@ -330,12 +330,12 @@ static void renew_derived(auditor *u)
     for (size_t i = 0; i < u->l->count; ++i) {
         const library_file *f = u->l->order[i];
         const annotation_block *head = &f->annotations.blocks[0];
-        const annotation *all = NULL, *number = NULL, *place = NULL;
+        const annotation *all = NULL, *number = NULL, *load_order = NULL;
         size_t ignored = 0;
         annotation_values(a, head, "all_depends", &ignored, &all);
         annotation_values(a, head, "all_depends_count", &ignored, &number);
-        annotation_values(a, head, "load_order", &ignored, &place);
-        if (!all && !number && !place) continue;
+        annotation_values(a, head, "load_order", &ignored, &load_order);
+        if (!all && !number && !load_order) continue;
         const size_t count = order_closure(f, reached, closure);
         word_list stems = {0};
         for (size_t k = 0; k < u->l->count && all; ++k)
@@ -346,7 +346,7 @@ static void renew_derived(auditor *u)
         words[1] = arena_printf(a, "%zu", f->position + 1);
         if (all) add_edit(u, f, "all_depends", stems.items, stems.count);
         if (number) add_edit(u, f, "all_depends_count", words, 1);
-        if (place) add_edit(u, f, "load_order", words + 1, 1);
+        if (load_order) add_edit(u, f, "load_order", words + 1, 1);
     }
 }
 

@@ -55,7 +55,7 @@ static bool is_definition(const char *text)
 }
 
 /* Options that change nothing for the front end: OpenCL 1.2 5.6.4, 2.0 5.8.4, 3.0 5.8.6. */
-static const char *const passed[] = {
+static const char *const other_options[] = {
     "-cl-denorms-are-zero",
     "-cl-fp32-correctly-rounded-divide-sqrt",
     "-cl-opt-disable",
@@ -74,10 +74,10 @@ static const char *const passed[] = {
 static const char *const makers[] = {"-cl-nv-", "-cl-intel-", "-cl-amd-", "-cl-ext-", "-cl-qcom-",
                                      "-qcom-",  "-nv-",       "-amd-",    "-igc_opts"};
 
-static bool is_passed(const char *word)
+static bool is_other_option(const char *word)
 {
-    for (size_t i = 0; i < sizeof passed / sizeof *passed; ++i)
-        if (strcmp(word, passed[i]) == 0) return true;
+    for (size_t i = 0; i < sizeof other_options / sizeof *other_options; ++i)
+        if (strcmp(word, other_options[i]) == 0) return true;
     for (size_t i = 0; i < sizeof makers / sizeof *makers; ++i)
         if (strncmp(word, makers[i], strlen(makers[i])) == 0) return true;
     return false;
@@ -177,7 +177,7 @@ build_text build_text_read(arena *a, const char *text, diagnostics *d)
                            "--options: '%s' is no option: options begin with '-', and quotes hold one with "
                            "blanks together, as in \"-D X=a b\"",
                            word);
-        } else if (*word && !is_passed(word)) {
+        } else if (*word && !is_other_option(word)) {
             diagnose_warning(d, (location){0},
                              "--options: OpenCL has no option '%s': it is passed on to the driver, and many "
                              "drivers refuse to build a program with it",
@@ -185,9 +185,9 @@ build_text build_text_read(arena *a, const char *text, diagnostics *d)
         }
     }
     if (quoted) {
-        source_set own = {.arena = a, .by_path.arena = a};
+        source_set set = {.arena = a, .by_path.arena = a};
         b.written_count = b.definition_count;
-        if (r.macros.length) b.source = source_from_text(&own, "<options>", r.macros.text, r.macros.length);
+        if (r.macros.length) b.source = source_from_text(&set, "<options>", r.macros.text, r.macros.length);
         b.driver = arena_strndup(a, r.driver.text ? r.driver.text : "", r.driver.length);
     }
     if (relaxed) add_definition(&b, a, &capacity, "__FAST_RELAXED_MATH__=1");

@@ -78,7 +78,7 @@ code_name *code_name_of(code_names *names, const char *text, size_t length)
     return known;
 }
 
-static location place_of(const reader *r, const token *t)
+static location location_of(const reader *r, const token *t)
 {
     return r->expanded ? t->site : t->where;
 }
@@ -86,7 +86,8 @@ static location place_of(const reader *r, const token *t)
 static void add_mention(reader *r, code_mention **list, size_t *count, size_t *capacity, const token *t)
 {
     *list = arena_reserve(r->names->arena, *list, *count, capacity, sizeof **list);
-    (*list)[(*count)++] = (code_mention){.name = code_name_of(r->names, t->text, t->length), .where = place_of(r, t)};
+    (*list)[(*count)++] =
+        (code_mention){.name = code_name_of(r->names, t->text, t->length), .where = location_of(r, t)};
 }
 
 static const token *token_at(const reader *r, size_t i)
@@ -121,7 +122,8 @@ static code_definition *define(reader *r, code_kind kind, const token *t, bool i
     if (r->expanded && n->owned == f) return NULL;
     if (!is_prototype) n->owned = f;
     code_definition *d = ARENA_NEW(r->names->arena, code_definition);
-    *d = (code_definition){.name = n, .where = place_of(r, t), .file = f, .kind = kind, .is_prototype = is_prototype};
+    *d =
+        (code_definition){.name = n, .where = location_of(r, t), .file = f, .kind = kind, .is_prototype = is_prototype};
     f->definitions = arena_reserve(r->names->arena, f->definitions, f->definition_count, &f->definition_capacity,
                                    sizeof *f->definitions);
     f->definitions[f->definition_count++] = d;
@@ -376,16 +378,16 @@ static void close_group(reader *r, const token *t)
         return;
     }
     if (r->level_count == 1 || l->close != t->kind) return;
-    const level closed = *l;
+    const level ended = *l;
     r->level_count--;
-    if (closed.kind == LEVEL_BLOCK || closed.kind == LEVEL_PARAMETERS) r->blocks--;
+    if (ended.kind == LEVEL_BLOCK || ended.kind == LEVEL_PARAMETERS) r->blocks--;
     l = &r->levels[r->level_count - 1];
-    if (closed.kind == LEVEL_RECORD || closed.kind == LEVEL_ENUM) {
+    if (ended.kind == LEVEL_RECORD || ended.kind == LEVEL_ENUM) {
         l->phase = PHASE_SPECIFIERS;
         l->typed = true;
     } else if (l->kind == LEVEL_BLOCK) {
-        const bool statement = closed.kind == LEVEL_BLOCK && t->kind == TOKEN_RIGHT_BRACE;
-        if (statement || closed.statement_follows) restart(l);
+        const bool statement = ended.kind == LEVEL_BLOCK && t->kind == TOKEN_RIGHT_BRACE;
+        if (statement || ended.statement_follows) restart(l);
     }
 }
 

@@ -22,7 +22,7 @@ typedef struct code_name {
         builtin;   /* valid once `known`: OpenCL C itself has a macro, a type or function of this name */
     bool in_layer; /* a layer defines it */
     const code_file *mentioned, *owned; /* marks: the last file that mentions, that defines it */
-    code_definition *own;               /* its definitions in `owned`, while that file is analysed */
+    code_definition *first_owned;       /* its definitions in `owned`, while that file is analysed */
     size_t mention;                     /* its index among the mentions of `mentioned` */
     size_t local, expanded;             /* marks: the last declaration and the last search that met it */
 } code_name;
@@ -41,7 +41,7 @@ struct code_definition {
     size_t parameter_count, body_count;
     code_name **mentions; /* names in a macro's body */
     size_t mention_count;
-    code_definition *next_own; /* of the same name and file: see code_name.own */
+    code_definition *next_owned; /* of the same name and file: see code_name.first_owned */
 };
 
 typedef struct code_mention {

@@ -230,7 +230,7 @@ typedef struct inference {
     library_file *file;
     size_t *marks; /* one for each file of its library */
     size_t mark;
-    bool closed;         /* the marks hold the whole closure of its dependencies, not only those that were found here */
+    bool has_closure;    /* the marks hold the whole closure of its dependencies, not only those that were found here */
     code_mention *queue; /* names to resolve, with the locations that need them */
     size_t count, capacity, search;
     code_need *needs; /* collected here instead of added to the graph */
@@ -264,8 +264,8 @@ static bool has_file(inference *in, const library_file *to)
 {
     if (to->owner != in->file->owner) return has_foreign(in->file, to);
     if (in->marks[to->index] == in->mark) return true;
-    if (in->closed) return false;
-    in->closed = true;
+    if (in->has_closure) return false;
+    in->has_closure = true;
     arena scratch = {0};
     bool *reached = arena_array(&scratch, to->owner->count, sizeof *reached);
     const library_file **list = arena_array(&scratch, to->owner->count, sizeof *list);
@@ -311,7 +311,7 @@ static void look_up(inference *in, code_name *n, location where)
     library_file *f = in->file;
     const code_definition *taken = NULL;
     if (n->owned == f->code) {
-        for (const code_definition *d = n->own; d; d = d->next_own) add_body(in, d, where);
+        for (const code_definition *d = n->first_owned; d; d = d->next_owned) add_body(in, d, where);
         return;
     }
     for (size_t i = 0; i < n->definer_count; ++i) {
@@ -356,16 +356,16 @@ static inference start_inference(providers *p, library_file *f)
     in.marks[f->index] = in.mark;
     for (size_t i = 0; i < f->depend_count; ++i)
         if (f->depends[i].file) in.marks[f->depends[i].file->index] = in.mark;
-    in.closed = !f->depend_count;
+    in.has_closure = !f->depend_count;
     for (size_t n = 0; n < c->all_count; ++n)
-        for (size_t i = 0; i < c->all[n]->definition_count; ++i) c->all[n]->definitions[i]->name->own = NULL;
+        for (size_t i = 0; i < c->all[n]->definition_count; ++i) c->all[n]->definitions[i]->name->first_owned = NULL;
     for (size_t n = 0; n < c->all_count; ++n)
         for (size_t i = 0; i < c->all[n]->definition_count; ++i) {
             code_definition *d = c->all[n]->definitions[i];
             if (d->is_prototype) continue;
             d->name->owned = c;
-            d->next_own = d->name->own;
-            d->name->own = d;
+            d->next_owned = d->name->first_owned;
+            d->name->first_owned = d;
         }
     return in;
 }

@@ -31,7 +31,7 @@ typedef struct cutter {
     arena *arena, scratch;
     lex_cache *cache;
     const preprocessed *unit;
-    const layout *places;
+    const layout *layout;
     const item_declaration *declarations;
     size_t declaration_count;
     item_list list;
@@ -155,9 +155,9 @@ static void add_use(cutter *c, size_t number, size_t *declaration)
     if (*declaration < c->declaration_count) {
         const item_declaration *next = &c->declarations[*declaration];
         if (e->token > next->first) return;
-        if (e->token == next->first && c->places->event_begin[number] >= c->places->token_begin[next->first]) return;
+        if (e->token == next->first && c->layout->event_begin[number] >= c->layout->token_begin[next->first]) return;
     }
-    add_element(c, ELEMENT_USE, number, c->places->event_begin[number], c->places->event_end[number]);
+    add_element(c, ELEMENT_USE, number, c->layout->event_begin[number], c->layout->event_end[number]);
 }
 
 static void list_elements(cutter *c)
@@ -170,14 +170,14 @@ static void list_elements(cutter *c)
         const event *e = &unit->events[i];
         if (e->kind == EVENT_ENDIF) c->group_end[e->group] = i;
         if (e->kind == EVENT_DEFINE || e->kind == EVENT_UNDEF || e->kind == EVENT_PRAGMA || is_condition(e->kind))
-            add_element(c, ELEMENT_EVENT, i, c->places->event_begin[i], c->places->event_end[i]);
+            add_element(c, ELEMENT_EVENT, i, c->layout->event_begin[i], c->layout->event_end[i]);
         else if (e->kind == EVENT_MACRO_USE && !e->in_condition) add_use(c, i, &declaration);
     }
     for (size_t i = 0; i < c->declaration_count; ++i) {
         const item_declaration *d = &c->declarations[i];
-        size_t begin = c->places->token_begin[d->first], end = 0;
+        size_t begin = c->layout->token_begin[d->first], end = 0;
         for (size_t t = d->first; t < d->end; ++t)
-            if (c->places->token_end[t] > end) end = c->places->token_end[t];
+            if (c->layout->token_end[t] > end) end = c->layout->token_end[t];
         add_element(c, ELEMENT_DECLARATION, i, begin, end);
     }
     if (c->element_count) qsort(c->elements, c->element_count, sizeof *c->elements, compare_elements);
@@ -225,7 +225,7 @@ static part *add_part(cutter *c, item_kind kind, size_t begin, size_t end)
 static void note_uncertain(cutter *c, size_t begin, size_t end)
 {
     size_t count = 0;
-    const text_range *ranges = layout_ranges(&c->scratch, c->places, begin, end, &count);
+    const text_range *ranges = layout_ranges(&c->scratch, c->layout, begin, end, &count);
     for (size_t r = 0; r < count; ++r) {
         const token *last, *t = raw_tokens(c, &ranges[r], &last);
         for (; t < last; ++t) {
@@ -238,7 +238,7 @@ static void note_uncertain(cutter *c, size_t begin, size_t end)
 static bool has_tokens(cutter *c, size_t begin, size_t end)
 {
     size_t count = 0;
-    const text_range *ranges = layout_ranges(&c->scratch, c->places, begin, end, &count);
+    const text_range *ranges = layout_ranges(&c->scratch, c->layout, begin, end, &count);
     for (size_t r = 0; r < count; ++r) {
         const token *last, *first = raw_tokens(c, &ranges[r], &last);
         if (first < last) return true;
@@ -255,10 +255,10 @@ static void sweep_condition(cutter *c, const element *el)
     if (device && e->kind == EVENT_IF) c->device_depth++;
     if (device && e->kind == EVENT_ENDIF) c->device_depth--;
     const bool other = device && e->kind != EVENT_ENDIF && !e->taken;
-    const size_t branch_end = other ? c->places->event_begin[e->next] : 0;
+    const size_t branch_end = other ? c->layout->event_begin[e->next] : 0;
     if (other) note_uncertain(c, el->end, branch_end);
     if (top && el->begin < top->end) {
-        if (end_event) widen(c, c->places->event_begin[e->group], c->places->event_end[end_event]);
+        if (end_event) widen(c, c->layout->event_begin[e->group], c->layout->event_end[end_event]);
     } else if (device) {
         push_part(c, ITEM_CONDITION, el->begin, el->end)->event = el->number;
         if (other && has_tokens(c, el->end, branch_end))
@@ -328,8 +328,8 @@ static void collect_text(cutter *c, item *it, name_set *provides, name_set *ment
     for (size_t i = items_event_at(c->unit, it->first); i < c->unit->event_count && c->unit->events[i].token <= it->end;
          ++i) {
         const event *e = &c->unit->events[i];
-        if (e->kind != EVENT_MACRO_USE || e->in_condition || c->places->event_begin[i] < it->begin ||
-            c->places->event_end[i] > it->end_place)
+        if (e->kind != EVENT_MACRO_USE || e->in_condition || c->layout->event_begin[i] < it->begin ||
+            c->layout->event_end[i] > it->end_position)
             continue;
         mention(c, mentions, e->macro->name, strlen(e->macro->name));
         /* __COUNTER__ yields numbers in order: an item that takes one needs all items that do. */
@@ -384,7 +384,7 @@ typedef struct cursor {
 static void finish_item(cutter *c, const part *p, item *it, cursor *at)
 {
     name_set provides = {0}, mentions = {0};
-    const size_t *token_begin = c->places->token_begin;
+    const size_t *token_begin = c->layout->token_begin;
     while (at->token < c->unit->token_count && token_begin[at->token] < p->begin) ++at->token;
     it->first = at->token;
     while (at->token < c->unit->token_count && token_begin[at->token] < p->end) ++at->token;
@@ -409,7 +409,7 @@ static void finish_item(cutter *c, const part *p, item *it, cursor *at)
         collect_unread(c, it->ranges, it->range_count, false, p->event, &provides);
     } else if (p->uses_end > p->begin) {
         size_t count = 0;
-        const text_range *uses = layout_ranges(&c->scratch, c->places, p->begin, p->uses_end, &count);
+        const text_range *uses = layout_ranges(&c->scratch, c->layout, p->begin, p->uses_end, &count);
         collect_unread(c, uses, count, true, p->event, &provides);
     }
     it->provides = arena_grow(c->arena, provides.items, provides.count, provides.count, sizeof *it->provides);
@@ -438,8 +438,8 @@ static void make_items(cutter *c)
         const event_kind kind = c->unit->events[p->event].kind;
         item *it = &list->items[list->count++];
         if (p->kind == ITEM_CONDITION && kind == EVENT_IF) group = new_group(c, group);
-        *it = (item){.kind = p->kind, .begin = p->begin, .end_place = p->end, .group = group};
-        it->ranges = layout_ranges(c->arena, c->places, p->begin, p->end, &it->range_count);
+        *it = (item){.kind = p->kind, .begin = p->begin, .end_position = p->end, .group = group};
+        it->ranges = layout_ranges(c->arena, c->layout, p->begin, p->end, &it->range_count);
         /* The line of the condition does not belong to the branch. */
         if (p->kind == ITEM_OPAQUE && it->ranges[0].source->text[it->ranges[0].begin] == '\n') it->ranges[0].begin++;
         if (it->range_count) it->where = (location){it->ranges[0].source, it->ranges[0].begin};
@@ -468,13 +468,13 @@ static void register_items(cutter *c)
     }
 }
 
-item_list items_cut(arena *a, lex_cache *cache, const preprocessed *unit, const layout *places,
+item_list items_cut(arena *a, lex_cache *cache, const preprocessed *unit, const layout *layout,
                     const item_declaration *declarations, size_t count)
 {
     cutter c = {.arena = a,
                 .cache = cache,
                 .unit = unit,
-                .places = places,
+                .layout = layout,
                 .declarations = declarations,
                 .declaration_count = count,
                 .list.names.arena = a};

@@ -28,7 +28,7 @@ typedef struct item_name item_name;
 
 typedef struct item {
     item_kind kind;
-    size_t begin, end_place; /* positions in the layout: of its first byte, and behind its last */
+    size_t begin, end_position; /* positions in the layout: of its first byte, and behind its last */
     text_range *ranges;
     size_t range_count;
     item_name **provides, **mentions;
@@ -82,7 +82,7 @@ typedef struct item_list {
 } item_list;
 
 /* Cuts a unit. The declarations stand in the order of their tokens. */
-item_list items_cut(arena *a, lex_cache *cache, const preprocessed *unit, const layout *places,
+item_list items_cut(arena *a, lex_cache *cache, const preprocessed *unit, const layout *layout,
                     const item_declaration *declarations, size_t count);
 
 /* The index of the unit's first event at or behind a token. */

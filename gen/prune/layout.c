@@ -5,7 +5,7 @@
 typedef struct inclusion {
     const source *source;
     size_t includer;     /* number of the enclosing inclusion; its own number if nothing includes it */
-    size_t first, count; /* its chunks: `own[first]` ... */
+    size_t first, count; /* its chunks: `chunk_order[first]` ... */
     size_t end;          /* the position behind its last byte */
 } inclusion;
 
@@ -16,7 +16,7 @@ typedef struct mapper {
     inclusion *inclusions;
     size_t inclusion_count;
     size_t *chunk_owner; /* for each chunk, its inclusion */
-    size_t *own;         /* numbers of chunks, those of an inclusion next to each other and in order */
+    size_t *chunk_order; /* numbers of chunks, those of an inclusion next to each other and in order */
 } mapper;
 
 /* The state of an inclusion while its events are read. */
@@ -78,31 +78,31 @@ static void sort_chunks(mapper *m)
     }
     for (size_t i = 0; i < m->layout->count; ++i) {
         inclusion *owner = &m->inclusions[m->chunk_owner[i]];
-        m->own[owner->first + owner->count++] = i;
+        m->chunk_order[owner->first + owner->count++] = i;
     }
 }
 
 /* The position of a byte of an inclusion; if the byte has none, that of the next byte. */
-static size_t place_of(const mapper *m, const inclusion *in, size_t offset)
+static size_t position_of(const mapper *m, const inclusion *in, size_t offset)
 {
     size_t low = 0, high = in->count;
     while (low < high) {
         const size_t middle = low + (high - low) / 2;
-        if (m->layout->chunks[m->own[in->first + middle]].range.end <= offset) low = middle + 1;
+        if (m->layout->chunks[m->chunk_order[in->first + middle]].range.end <= offset) low = middle + 1;
         else high = middle;
     }
     if (low == in->count) return in->end;
-    const layout_chunk *chunk = &m->layout->chunks[m->own[in->first + low]];
-    return offset > chunk->range.begin ? chunk->place + (offset - chunk->range.begin) : chunk->place;
+    const layout_chunk *chunk = &m->layout->chunks[m->chunk_order[in->first + low]];
+    return offset > chunk->range.begin ? chunk->position + (offset - chunk->range.begin) : chunk->position;
 }
 
 /* The positions of bytes begin .. end - 1. */
-static void find_places(const mapper *m, const inclusion *in, const source *s, size_t begin, size_t end, size_t *from,
-                        size_t *to)
+static void find_positions(const mapper *m, const inclusion *in, const source *s, size_t begin, size_t end,
+                           size_t *from, size_t *to)
 {
     while (in->source != s && &m->inclusions[in->includer] != in) in = &m->inclusions[in->includer];
-    *from = place_of(m, in, begin);
-    *to = end > begin ? place_of(m, in, end - 1) + 1 : *from;
+    *from = position_of(m, in, begin);
+    *to = end > begin ? position_of(m, in, end - 1) + 1 : *from;
     if (*to < *from) *to = *from;
 }
 
@@ -116,14 +116,14 @@ static void map_all(mapper *m)
         const size_t until = e ? e->token : unit->token_count;
         for (; token < until && in; ++token) {
             const struct token *t = &unit->tokens[token];
-            find_places(m, in, t->site.source, t->site.offset, t->site_end, &m->layout->token_begin[token],
-                        &m->layout->token_end[token]);
+            find_positions(m, in, t->site.source, t->site.offset, t->site_end, &m->layout->token_begin[token],
+                           &m->layout->token_end[token]);
         }
         if (!e) break;
         if (e->kind == EVENT_ENTER) in = &m->inclusions[entered++];
         else if (e->kind == EVENT_LEAVE && in) in = &m->inclusions[in->includer];
         else if (in)
-            find_places(m, in, e->source, e->begin, e->end, &m->layout->event_begin[i], &m->layout->event_end[i]);
+            find_positions(m, in, e->source, e->begin, e->end, &m->layout->event_begin[i], &m->layout->event_end[i]);
     }
 }
 
@@ -140,7 +140,7 @@ layout layout_make(arena *a, const preprocessed *unit)
     mapper m = {.arena = &scratch, .unit = unit, .layout = &l};
     m.inclusions = arena_array(&scratch, entered, sizeof *m.inclusions);
     m.chunk_owner = arena_array(&scratch, cuts, sizeof *m.chunk_owner);
-    m.own = arena_array(&scratch, cuts, sizeof *m.own);
+    m.chunk_order = arena_array(&scratch, cuts, sizeof *m.chunk_order);
     l.chunks = arena_array(a, cuts, sizeof *l.chunks);
     l.token_begin = arena_array(a, unit->token_count + 1, sizeof *l.token_begin);
     l.token_end = arena_array(a, unit->token_count + 1, sizeof *l.token_end);
@@ -159,19 +159,19 @@ text_range *layout_ranges(arena *a, const layout *l, size_t begin, size_t end, s
     while (low < high) {
         const size_t middle = low + (high - low) / 2;
         const layout_chunk *chunk = &l->chunks[middle];
-        if (chunk->place + (chunk->range.end - chunk->range.begin) <= begin) low = middle + 1;
+        if (chunk->position + (chunk->range.end - chunk->range.begin) <= begin) low = middle + 1;
         else high = middle;
     }
     size_t last = low;
-    while (last < l->count && l->chunks[last].place < end) ++last;
+    while (last < l->count && l->chunks[last].position < end) ++last;
     text_range *ranges = arena_array(a, last - low, sizeof *ranges);
     for (size_t i = low; i < last; ++i) {
         const layout_chunk *chunk = &l->chunks[i];
         text_range *r = &ranges[i - low];
         *r = chunk->range;
-        if (begin > chunk->place) r->begin += begin - chunk->place;
-        if (end - chunk->place < chunk->range.end - chunk->range.begin)
-            r->end = chunk->range.begin + (end - chunk->place);
+        if (begin > chunk->position) r->begin += begin - chunk->position;
+        if (end - chunk->position < chunk->range.end - chunk->range.begin)
+            r->end = chunk->range.begin + (end - chunk->position);
     }
     *count = last - low;
     return ranges;

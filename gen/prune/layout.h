@@ -12,7 +12,7 @@
 /* Contiguous text: between two #include or #line directives of a file, which have no position themselves. */
 typedef struct layout_chunk {
     text_range range;
-    size_t place; /* the position of its first byte */
+    size_t position; /* the position of its first byte */
 } layout_chunk;
 
 typedef struct layout {

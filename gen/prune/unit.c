@@ -59,7 +59,7 @@ unit *unit_read_text(const unit_context *context, const kernel_file *file)
 
     const preprocess_options options = context_preprocess_options(context, file);
     u->text = preprocess(a, context->cache, context->diagnostics, u->sources, u->source_count, &options);
-    if (!u->text.failed) u->places = layout_make(a, &u->text);
+    if (!u->text.failed) u->layout = layout_make(a, &u->text);
     return u;
 }
 
@@ -74,7 +74,7 @@ unit *unit_read(const unit_context *context, const kernel_file *file)
     if (u->syntax.failed) return u;
     size_t count = 0;
     const item_declaration *declarations = list_declarations(a, &u->syntax, &count);
-    u->items = items_cut(a, context->cache, &u->text, &u->places, declarations, count);
+    u->items = items_cut(a, context->cache, &u->text, &u->layout, declarations, count);
     return u;
 }
 
@@ -134,5 +134,5 @@ preprocessed unit_gather(arena *a, const unit *u, const size_t *kept, size_t cou
 
 text_range *unit_whole_text(const unit_context *context, const unit *u, size_t *count)
 {
-    return layout_ranges(context->sources->arena, &u->places, 0, u->places.length, count);
+    return layout_ranges(context->sources->arena, &u->layout, 0, u->layout.length, count);
 }

@@ -14,7 +14,7 @@ typedef struct unit {
     const source **sources; /* layers, library files, the kernel file: the sources of the program, in order */
     size_t source_count;
     preprocessed text;
-    layout places; /* the layout of the text; valid if reading did not fail */
+    layout layout; /* the layout of the text; valid if reading did not fail */
     parsed syntax;
     item_list items;
 } unit;

@@ -5,7 +5,7 @@
 
 typedef struct merge_unit {
     const char *path, *stem;
-    bool apart;
+    bool separate;
     buffer text;
     const lexed *tokens;
     scan names;
@@ -131,13 +131,13 @@ scan merge_scan(merge *m, const char *name, const char *text, size_t length)
     return scan_file_scope(m->arena, m->lex, source_from_text(m->texts, name, text, length));
 }
 
-size_t merge_add(merge *m, const char *path, bool apart)
+size_t merge_add(merge *m, const char *path, bool separate)
 {
     arena *a = m->arena;
     const char *why = NULL;
     m->units = arena_reserve(a, m->units, m->unit_count, &m->unit_capacity, sizeof *m->units);
     merge_unit *u = &m->units[m->unit_count];
-    *u = (merge_unit){.path = path, .stem = make_stem(m, path), .apart = apart, .changed = {.arena = a}};
+    *u = (merge_unit){.path = path, .stem = make_stem(m, path), .separate = separate, .changed = {.arena = a}};
     const source *s = source_read(m->sources, path, path_base(path), &why);
     if (!s) {
         if (!m->failed) m->failed = why;
@@ -155,9 +155,9 @@ static const char in_prelude, in_several;
 
 static void note_owner(map *owners, const char *name, const void *owner)
 {
-    void **place = map_ats(owners, name);
-    if (!*place) *place = (void *)(uintptr_t)owner;
-    else if (*place != owner) *place = (void *)(uintptr_t)&in_several;
+    void **slot = map_ats(owners, name);
+    if (!*slot) *slot = (void *)(uintptr_t)owner;
+    else if (*slot != owner) *slot = (void *)(uintptr_t)&in_several;
 }
 
 void merge_settle(merge *m)
@@ -169,13 +169,13 @@ void merge_settle(merge *m)
         else note_owner(&owners, prelude.names[i].name, &in_prelude);
     }
     for (size_t u = 0; u < m->unit_count; ++u)
-        for (size_t i = 0; i < m->units[u].names.count && !m->units[u].apart; ++i) {
+        for (size_t i = 0; i < m->units[u].names.count && !m->units[u].separate; ++i) {
             const scan_name *n = &m->units[u].names.names[i];
             if (n->kind == SCAN_MACRO) *map_ats(&macros, n->name) = m;
             else if (n->kind == SCAN_LOCAL) note_owner(&owners, n->name, &m->units[u]);
         }
     for (size_t u = 0; u < m->unit_count; ++u)
-        for (size_t i = 0; i < m->units[u].names.count && !m->units[u].apart; ++i) {
+        for (size_t i = 0; i < m->units[u].names.count && !m->units[u].separate; ++i) {
             const scan_name *n = &m->units[u].names.names[i];
             if (n->kind != SCAN_LOCAL || strncmp(n->name, "clb", 3) == 0 || map_gets(&macros, n->name)) continue;
             if (map_gets(&owners, n->name) != &in_several) continue;
@@ -208,9 +208,9 @@ void merge_print(const merge *m, size_t unit, buffer *out)
     for (size_t i = 0; i < u->names.count; ++i) {
         const scan_name *n = &u->names.names[i];
         if (n->kind != SCAN_MACRO) continue;
-        void **place = map_ats(&ended, n->name);
-        if (*place) continue;
-        *place = ended.arena;
+        void **slot = map_ats(&ended, n->name);
+        if (*slot) continue;
+        *slot = ended.arena;
         buffer_addf(out, "#undef %s\n", n->name);
     }
     if (has_pragma) buffer_adds(out, "#if defined(__GNUC__) && !defined(__clang__)\n#pragma GCC pop_options\n#endif\n");

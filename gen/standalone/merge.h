@@ -30,7 +30,7 @@ typedef struct merge {
 const char *merge_included(const char *header);
 
 /* Reads a source and what it includes; the result's number. `apart`: it is never compiled together with the others. */
-size_t merge_add(merge *m, const char *path, bool apart);
+size_t merge_add(merge *m, const char *path, bool separate);
 
 /* To be called once, behind the last merge_add: finds the names that must be changed. */
 void merge_settle(merge *m);

@@ -59,9 +59,9 @@ static void add_linked(arena *a, map *known, const scan *names, const char ***li
     for (size_t i = 0; i < names->count; ++i) {
         const scan_name *n = &names->names[i];
         if (n->kind != SCAN_LINKED || strncmp(n->name, "clb", 3) != 0) continue;
-        void **place = map_ats(known, n->name);
-        if (*place) continue;
-        *place = known;
+        void **slot = map_ats(known, n->name);
+        if (*slot) continue;
+        *slot = known;
         *list = arena_reserve(a, *list, *count, capacity, sizeof **list);
         (*list)[(*count)++] = n->name;
     }

@@ -22,7 +22,7 @@
 
 enum {
     STACK = 8 << 20,   /* bytes of a worker's stack: private arrays of kernels live there */
-    MOST_WORKERS = 8,  /* commands of several queues at once; each kernel is spread over the device's own threads */
+    MAX_WORKERS = 8,   /* commands of several queues at once; each kernel is spread over the device's own threads */
     DIRECT_NS = 20000, /* a command up to so long runs in the thread that enqueues it */
     IDLE_SECONDS = 5   /* after which a thread ends */
 };
@@ -73,7 +73,7 @@ static void call_worker(void)
     if (scheduler.idle > scheduler.called) {
         scheduler.called++;
         pthread_cond_signal(&scheduler.work);
-    } else if (scheduler.workers < MOST_WORKERS) {
+    } else if (scheduler.workers < MAX_WORKERS) {
         if (start_detached(be_worker)) scheduler.workers++;
         else if (scheduler.workers == 0) scheduler.helpless = true;
     }

@@ -916,10 +916,10 @@ static void numbers_in_records_are_assigned_together(void **state)
 static void bytes_of_every_length_go_to_every_other(void **state)
 {
     (void)state;
-    enum { MOST_BYTES = 140, COUNT = 3 };
-    static char from[COUNT * MOST_BYTES + 1], to[COUNT * MOST_BYTES + 1];
-    for (size_t m = 1; m <= MOST_BYTES; m++)
-        for (size_t n = 1; n <= MOST_BYTES; n += m < 40 ? 1 : 7) {
+    enum { MAX_BYTES = 140, COUNT = 3 };
+    static char from[COUNT * MAX_BYTES + 1], to[COUNT * MAX_BYTES + 1];
+    for (size_t m = 1; m <= MAX_BYTES; m++)
+        for (size_t n = 1; n <= MAX_BYTES; n += m < 40 ? 1 : 7) {
             const clb_type a = {.kind = CLB_KIND_BYTES, .size = m, .alignment = 1},
                            b = {.kind = CLB_KIND_BYTES, .size = n, .alignment = 1};
             clb_array src, dst;

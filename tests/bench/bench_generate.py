@@ -21,7 +21,7 @@ import shapes
 
 # What is below cannot be told apart: a process that does nothing takes so long, and one that Python starts counts as
 # large as Python is itself.
-LEAST_SECONDS, LEAST_MIB = 0.004, 32
+MIN_SECONDS, MIN_MIB = 0.004, 32
 
 # --smoke: a quadratic shape grows by 256 from the first size to the second, a linear one by 16.
 SMOKE_SIZES, SMOKE_BOUND = (2, 32), 64
@@ -86,7 +86,7 @@ def bench(o):
                 break
         if len(results) > 1:
             step = o.sizes[len(results) - 1] / o.sizes[len(results) - 2]
-            growth = [exponent(results[-2][i], results[-1][i], least, step) for i, least in enumerate((LEAST_SECONDS, LEAST_MIB))]
+            growth = [exponent(results[-2][i], results[-1][i], least, step) for i, least in enumerate((MIN_SECONDS, MIN_MIB))]
             line += '  %s   %s' % (text_of(growth[0]), text_of(growth[1]))
             worst = max([worst] + [g for g in growth if g is not None])
         print(line, flush=True)
@@ -101,7 +101,7 @@ def problem_of(o, make, base, is_option):
     fixed = run(o.clbundle, make, 1, o.seconds, extra) if is_option else (0, 0, 0)
     if not all(each[2] in (0, 1) for each in (fixed, small, large)):
         return 'it ends with %d and %d' % (small[2], large[2])
-    grown = [(large[i] - fixed[i]) / max(small[i] - fixed[i], least) for i, least in enumerate((LEAST_SECONDS, LEAST_MIB))]
+    grown = [(large[i] - fixed[i]) / max(small[i] - fixed[i], least) for i, least in enumerate((MIN_SECONDS, MIN_MIB))]
     if max(grown) > SMOKE_BOUND:
         return '%.3f s and %.0f MiB become %.3f s and %.0f MiB' % (*small[:2], *large[:2])
     return ''

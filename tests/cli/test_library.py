@@ -203,7 +203,7 @@ class Trees(Case):
                 # Any order will do in which each file stands behind what it needs.
                 known = {w: p for w, p in places.items() if p <= len(names)}
                 if v not in known or place in [places[w] for w in names[:i]] or any(known.get(w, 0) >= place for w in edges[v]):
-                    lines.append("5:4: warning: stale '@load_order' of '%s': its place is %d" % (v, order.index(v) + 1))
+                    lines.append("5:4: warning: stale '@load_order' of '%s': its position is %d" % (v, order.index(v) + 1))
                 expected[v] = lines
             lib = 'l%d' % round_
             self.put(lib, edges, lambda stem: texts[stem])

@@ -14,7 +14,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { HEADER = 32, MOST_BYTES = 1 << 16 };
+enum { HEADER = 32, MAX_BYTES = 1 << 16 };
 
 /* ---- A back end that looks at every byte of a binary ---------------------------------------------------------------
  */
@@ -212,13 +212,13 @@ static unsigned char *put_entry(recipe *r, unsigned char *at)
 
 static void import_cooked(const uint8_t *data, size_t size)
 {
-    static unsigned char bytes[MOST_BYTES];
+    static unsigned char bytes[MAX_BYTES];
     recipe r = {data, data + size};
     unsigned char *at = bytes + HEADER;
     uint64_t entries = 0;
     memset(bytes, 0, sizeof bytes);
     memcpy(bytes, "CLBBIN\r\n\1\0\0\0", 12);
-    for (; r.at < r.end && at < bytes + MOST_BYTES - 1024; entries++) at = put_entry(&r, at);
+    for (; r.at < r.end && at < bytes + MAX_BYTES - 1024; entries++) at = put_entry(&r, at);
     size_t length = (size_t)(at - bytes);
     if (next(&r) % 16 == 15) length -= length / 3 % (length - HEADER + 1);
     put(bytes + 12, size_or_lie(&r, entries), 4);

@@ -39,7 +39,7 @@ static int64_t length(void)
 
 /* ---- Arrow ------------------------------------------------------------------------------------------------------- */
 
-enum { NODES = 40, BUFFER = 4100 * 16, MOST_ELEMENTS = 1 << 20 };
+enum { NODES = 40, BUFFER = 4100 * 16, MAX_ELEMENTS = 1 << 20 };
 
 static struct ArrowSchema schemas[NODES], *schema_children[NODES][3];
 static struct ArrowArray arrays[NODES], *array_children[NODES][3];
@@ -189,10 +189,10 @@ static void compare(const clb_type *a, const char *x, const clb_type *b, const c
 /* Elements that take no memory may be as many as they like, and offsets are made for their rows. */
 static bool is_small(const clb_type *type, size_t count)
 {
-    if (count > MOST_ELEMENTS) return false;
+    if (count > MAX_ELEMENTS) return false;
     if (type->kind == CLB_KIND_FIXED)
         return count == 0 || type->count == 0 ||
-               (type->count <= MOST_ELEMENTS && is_small(type->element, count * type->count));
+               (type->count <= MAX_ELEMENTS && is_small(type->element, count * type->count));
     if (type->kind == CLB_KIND_LIST) return is_small(type->element, type->value_count);
     for (uint32_t i = 0; type->kind == CLB_KIND_RECORD && i < type->field_count; i++)
         if (!is_small(type->fields[i].type, count)) return false;

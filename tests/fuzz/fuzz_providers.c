@@ -13,7 +13,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { MOST_FILES = 8 };
+enum { MAX_FILES = 8 };
 
 /* The values of a tag in a text are the ones that were asked for. */
 static void check_tag(arena *a, const annotation_block *head, const tag_edit *edit)
@@ -48,11 +48,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     library l = {.name = "lib", .directory = "lib", .by_stem = {.arena = &a}, .providers = {.arena = &a}};
     library *items[] = {&l};
     library_set set = {items, 1, 1};
-    library_file *files[MOST_FILES];
+    library_file *files[MAX_FILES];
     const char *text = (const char *)data;
     if (memchr(data, 0, size)) return 0; /* source_read refuses these */
     l.files = files;
-    while (l.count < MOST_FILES) {
+    while (l.count < MAX_FILES) {
         const char *end = memchr(text, 0xFF, size);
         if (!end) break;
         const size_t length = (size_t)(end - text);

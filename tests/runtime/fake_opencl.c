@@ -16,7 +16,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { MOST_ARGUMENTS = 40, MOST_LAUNCHES = 64, MOST_WAITS = 64, MOST_COMMANDS = 256 };
+enum { MAX_ARGUMENTS = 40, MAX_LAUNCHES = 64, MAX_WAITS = 64, MAX_COMMANDS = 256 };
 
 /* ---- Control ---------------------------------------------------------------------------------------------------- */
 
@@ -37,8 +37,8 @@ static int fail_code;
 static atomic_long live;
 static atomic_uint misused, launches_made, ordinary_copies, late_flushes;
 static atomic_uint_least64_t memory_used;
-static fake_launch launches[MOST_LAUNCHES];
-static fake_command commands[MOST_COMMANDS]; /* under run_lock, as what follows */
+static fake_launch launches[MAX_LAUNCHES];
+static fake_command commands[MAX_COMMANDS]; /* under run_lock, as what follows */
 static atomic_uint commands_run;
 static uint64_t engine_ready[FAKE_READ + 1];
 static atomic_uint_least64_t host_time; /* when what the host has waited for had ended */
@@ -157,7 +157,7 @@ static unsigned control_late_flushes(void)
 
 static bool control_command(unsigned i, fake_command *command)
 {
-    if (i >= atomic_load(&commands_run) || i >= MOST_COMMANDS) return false;
+    if (i >= atomic_load(&commands_run) || i >= MAX_COMMANDS) return false;
     *command = commands[i];
     return true;
 }
@@ -218,9 +218,9 @@ struct clbi_cl_kernel_object {
     object head;
     char name[32];
     cl_uint argument_count;
-    _Alignas(16) unsigned char values[MOST_ARGUMENTS][16];
+    _Alignas(16) unsigned char values[MAX_ARGUMENTS][16];
     const char *kinds; /* a letter an argument: b buffer, l local memory, v value */
-    bool set[MOST_ARGUMENTS];
+    bool set[MAX_ARGUMENTS];
     /* The thread that has set arguments and not yet enqueued, as an address in it; whether a call is in progress. */
     _Atomic(void *) owner;
     atomic_int busy;
@@ -264,7 +264,7 @@ typedef struct command {
     uint64_t enqueued; /* host_time */
     cl_event event;
     cl_uint wait_count;
-    cl_event wait[MOST_WAITS];
+    cl_event wait[MAX_WAITS];
 } command;
 
 struct clbi_cl_queue {
@@ -668,7 +668,7 @@ static fake_command find_times(struct clbi_cl_queue *queue, const command *c)
     }
     queue->ready = made.end;
     const unsigned i = atomic_load(&commands_run);
-    if (i < MOST_COMMANDS) commands[i] = made;
+    if (i < MAX_COMMANDS) commands[i] = made;
     atomic_store(&commands_run, i + 1);
     return made;
 }
@@ -825,7 +825,7 @@ static cl_int append(struct clbi_cl_queue *queue, const command *wanted, cl_uint
     if (broken) return broken; /* as a driver that has lost its context */
     for (cl_uint i = 0; i < count; i++)
         if (!is(&wait[i]->head, EVENT)) return -57;
-    if (count > MOST_WAITS) abort();
+    if (count > MAX_WAITS) abort();
     command *c = take(sizeof *c);
     *c = *wanted;
     c->wait_count = count;
@@ -1312,7 +1312,7 @@ cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint 
             c.range.local[d] = local ? local[d] : 0;
         }
         const unsigned i = atomic_fetch_add(&launches_made, 1);
-        if (i < MOST_LAUNCHES) launches[i] = c.range;
+        if (i < MAX_LAUNCHES) launches[i] = c.range;
         code = append(queue, &c, count, wait, event);
     }
     let_go(kernel, false);

@@ -16,7 +16,7 @@
 #include <stdatomic.h>
 #include <time.h>
 
-enum { SLOTS = 4, MOST_THREADS = 256, N = 64 * 40 };
+enum { SLOTS = 4, MAX_THREADS = 256, N = 64 * 40 };
 
 /* A device that all threads share. Whoever uses it holds the lock for reading, whoever replaces it for writing. */
 typedef struct slot {
@@ -213,13 +213,13 @@ static void *work(void *cookie)
 int main(int argc, char **argv)
 {
     static soak all;
-    static worker workers[MOST_THREADS];
+    static worker workers[MAX_THREADS];
     const long seconds = argc > 1 ? strtol(argv[1], NULL, 10) : 0;
     const long threads = argc > 2 ? strtol(argv[2], NULL, 10) : 32;
     const long slots = argc > 3 ? strtol(argv[3], NULL, 10) : SLOTS;
     const long seed = argc > 4 ? strtol(argv[4], NULL, 10) : 1;
     long started = 0;
-    if (seconds < 1 || threads < 1 || threads > MOST_THREADS || slots < 1 || slots > SLOTS) {
+    if (seconds < 1 || threads < 1 || threads > MAX_THREADS || slots < 1 || slots > SLOTS) {
         (void)fprintf(stderr, "usage: soak SECONDS [THREADS [DEVICES [SEED]]]\n");
         return 2;
     }

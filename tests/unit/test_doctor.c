@@ -96,7 +96,7 @@ static void make(const char *root, const char *path, const char *text)
 static void look_at(const char *root)
 {
     arena a = {0};
-    const machine m = machine_look(&a, root, 30);
+    const machine m = machine_inspect(&a, root, 30);
     static const char *const files[] = {"/dev/dri/renderD128", "/dev/dri/renderD129", "/dev/accel/accel0",
                                         "/dev/nvidia0", "/dev/nvidiactl"};
     bool right = m.file_count == 5 && m.driver_count == 2;
