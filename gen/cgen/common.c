@@ -4,7 +4,6 @@
 #include "cgen/common.h"
 
 #include "base/escape.h"
-#include "clc/facts.h"
 #include "cgen/provide.h"
 #include "cgen/spell.h"
 
@@ -213,22 +212,6 @@ const ir_value *cgen_image_sampler(const ir_value *v)
     return strncmp(v->name, "read_image", 10) == 0 ? v->operands[1] : NULL;
 }
 
-/* ---- uses ---- */
-
-/* From the last item to the first: users come before operands. */
-void cgen_count_uses(unsigned *uses, const ir_block *b, bool by_first)
-{
-    for (size_t i = b->count; i-- > 0;) {
-        const ir_value *v = b->items[i];
-        if (!ir_has_effect(v) && !uses[v->number]) continue;
-        if (v->op == IR_LOOP && v->condition) ++uses[v->condition->number];
-        for (int k = 2; k >= 0; --k)
-            if (v->blocks[k]) cgen_count_uses(uses, v->blocks[k], by_first);
-        for (size_t k = 0; k < v->operand_count; ++k) ++uses[v->operands[k]->number];
-        if (by_first && v->first && v->first != v) ++uses[v->first->number];
-    }
-}
-
 /* ---- names ---- */
 
 /* Takes a name, with a counter of its copies, so that many copies of one name cost no more than others. */
@@ -319,15 +302,6 @@ void cgen_keep_function(native_program *p, const ir_function *f, const char *pre
     if (existed) return;
     buffer_addc(&p->text->functions, '\n');
     write_named(&p->text->functions, text->text, c->name);
-}
-
-/* Sizes of facts.h, with called functions. FAR_INLINED: for always_inline. */
-enum { INLINED = 400, FAR_INLINED = 1500 };
-
-bool cgen_is_inlined(const symbol *function)
-{
-    const facts *callee = function->facts;
-    return !callee->loops && callee->size <= (function->attributes.always_inline ? FAR_INLINED : INLINED);
 }
 
 bool cgen_has_objects(const passes *p)

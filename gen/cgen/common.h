@@ -44,10 +44,6 @@ void cgen_provide(arena *a, native_text *text, const ir_value *v);
 /* The same for a CALL on short vectors of `count` components. */
 void cgen_provide_vector(arena *a, native_text *text, const ir_value *v, unsigned count);
 
-/* Counts the uses of each value by what has an effect. `by_first`: later components of a short vector in memory also
- * use the first one. */
-void cgen_count_uses(unsigned *uses, const ir_block *b, bool by_first);
-
 /* A called function, as it stands in the file. */
 typedef struct cgen_called {
     bool busy;          /* it is being written */
@@ -72,9 +68,7 @@ void cgen_keep_function(native_program *p, const ir_function *f, const char *pre
                         cgen_called *c);
 /* Declares the sizes that cgen_query() uses, in a called function that takes w, lx, ly, lz. */
 void cgen_write_item(writer *w);
-/* Whether compilers shall inline the function. Functions with private objects are not inlined, since each call would
- * have its own copy. */
-bool cgen_is_inlined(const symbol *function);
+/* Functions with private objects are not inlined, since each call would have its own copy. */
 bool cgen_has_objects(const passes *p);
 bool cgen_needs_item(const ir_block *b); /* whether the block holds a QUERY or a PRINT, which need the range */
 /* By an INPUT's number: whether it is used, so that it is a parameter in C. */

@@ -5,12 +5,11 @@
 #include "cgen/explain.h"
 
 #include "base/escape.h"
-#include "cgen/simd_state.h"
+#include "lower/functions.h"
 
 #include <string.h>
 
 typedef struct teller {
-    simd_writer s; /* for questions about vector versions of functions */
     const lowered *l;
     const passes *p;
     buffer *out;
@@ -229,7 +228,7 @@ static void add_call(teller *t, const ir_value *v)
     buffer_addf(t->out, "  function %s", v->name);
     explain_location(t->out, v->token);
     if (v->op == IR_EACH) buffer_adds(t->out, ": one lane at a time, since it changes memory\n");
-    else if (simd_has_function(&t->s, v)) buffer_adds(t->out, ": in vectors\n");
+    else if (function_find(v) != FUNCTION_EACH_LANE) buffer_adds(t->out, ": in vectors\n");
     else buffer_adds(t->out, ": one lane at a time, since there is no vector version\n");
 }
 
@@ -255,7 +254,7 @@ static void add_block(teller *t, const ir_block *b)
 void explain_form(const lowered *l, buffer *out)
 {
     const passes *p = l->p;
-    teller t = {.s = {.a = p->f->arena, .f = p->f}, .l = l, .p = p, .out = out};
+    teller t = {.l = l, .p = p, .out = out};
     if (!p->shapes.values) return;
     if (p->guards.limits[0]) {
         buffer_adds(out, "  guard");

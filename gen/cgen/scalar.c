@@ -529,7 +529,7 @@ scalar_writer scalar_begin(native_program *program, const lowered *l, refusal *n
     s.declared = arena_array(f->arena, f->variable_count + 1, sizeof *s.declared);
     s.homes = cgen_find_homes(f);
     s.called_fixed = scalar_measure_called(&s, f->body);
-    cgen_count_uses(s.uses, f->body, false);
+    names_count_uses(s.uses, f->body, false);
     find_mentions(&s, f->body);
     scalar_find_pack_variables(&s);
     find_choices(&s, f->body);

@@ -47,7 +47,7 @@ static void write_function(native_program *program, const lowered *l, const ir_v
     c->needs_item = s.needs_item;
     c->stack = l->layout.stack + s.stack + s.below + FRAME;
     c->fixed = l->layout.fixed + s.called_fixed;
-    const bool inlined = cgen_is_inlined(f->kernel) && !cgen_has_objects(l->p);
+    const bool inlined = lower_is_inlined(f->kernel) && !cgen_has_objects(l->p);
     const call_printer print = {program->text->prefix, declare_input, result_type, NULL, "char *scratch"};
     call_write_head(&print, &s, f, c, call->outlined ? "CLBN_FAR" : inlined ? "CLBN_FN" : "static", out);
     if (body.text) buffer_add(out, body.text, body.length);

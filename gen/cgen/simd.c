@@ -19,16 +19,15 @@ void simd_line(simd_writer *s, const char *format, ...)
     buffer_addc(s->out, '\n');
 }
 
-const char *simd_new(simd_writer *s, const char *stem)
+const char *simd_mask_name(simd_writer *s, const lower_mask *m)
 {
-    return arena_printf(s->a, "%s%u", stem, ++s->names);
+    s->asks_mask |= m && m->kind == MASK_FIRST;
+    return m ? arena_printf(s->a, "m%u", m->number) : NULL;
 }
 
 const char *simd_mask(simd_writer *s)
 {
-    const simd_scope *c = s->scope;
-    s->asks_mask |= !c;
-    return !c ? s->mask : c->round ? c->round : c->mask;
+    return s->item ? simd_mask_name(s, s->item->mask) : NULL;
 }
 
 const char *simd_mask_or_full(simd_writer *s)
@@ -88,273 +87,153 @@ static const char *without(simd_writer *s, const char *mask, const char *removed
                 : arena_printf(s->a, "CLBN(%s_not)(%s)", simd_masks(s), removed);
 }
 
-static bool is_divergent(const simd_writer *s, const ir_value *v)
-{
-    return s->p->shapes.diverges[v->number];
-}
-
-/* Whether all lanes take the jump: nothing around it, up to its target, is divergent. */
-static bool is_jump_of_all(const simd_writer *s, const ir_value *jump)
-{
-    const simd_scope *c = s->scope;
-    if (!c) return true;
-    if (jump->op == IR_CONTINUE && c->construct == jump->target) return !c->round;
-    if (c->construct == jump->target) return false;
-    /* The innermost scope must lie outside the target. */
-    for (const ir_block *b = jump->target->blocks[0]->outer; b; b = b->outer)
-        if (b->owner == c->construct) return true;
-    return false;
-}
-
 const char *simd_label(simd_writer *s, const char *stem, const ir_value *construct)
 {
-    return arena_printf(s->a, "%s_%u_%u", stem, construct->number,
-                        s->p->regions.grouped && s->p->regions.grouped[construct->number] ? 0 : s->copy);
+    const bool grouped = s->p->regions.grouped && s->p->regions.grouped[construct->number];
+    return arena_printf(s->a, "%s_%u_%u", stem, construct->number, grouped || !s->code ? 0 : s->code->copy);
 }
 
-/* The label at the end of the present block. */
-static const char *skip_label(simd_writer *s, const simd_scope *c)
+/* The label at the end of the code. */
+static const char *skip_label(simd_writer *s, const lower_code *c)
 {
     static const char *const stems[] = {"skip", "skip_b", "skip_c"};
-    int k = 0;
-    while (c->construct->blocks[k] != c->block) ++k;
-    return simd_label(s, stems[k], c->construct);
+    return simd_label(s, stems[c->index], c->owner);
 }
+
+static void write_skip(simd_writer *s, const lower_skip *skip)
+{
+    if (skip->code)
+        simd_line(s, "if (!CLBN(%s_any)(%s)) goto %s;", simd_masks(s), simd_mask_name(s, skip->mask),
+                  skip_label(s, skip->code));
+}
+
+static void write_mask(simd_writer *s, const lower_mask *m, const char *value)
+{
+    simd_line(s, "CLBN(%s_mask) %s = %s;", simd_masks(s), simd_mask_name(s, m), value);
+}
+
+/* ---- jumps ---- */
 
 void simd_jump(simd_writer *s, const ir_value *v)
 {
-    const ir_value *target = v->target;
-    const bool leaves = v->op == IR_LEAVE;
-    if (is_jump_of_all(s, v)) {
-        simd_line(s, "goto %s;", simd_label(s, leaves ? "end" : "next", target));
-        (leaves ? s->jumped : s->went_on)[target->number] = true;
+    simd_line(s, "goto %s;", simd_label(s, v->op == IR_LEAVE ? "end" : "next", v->target));
+}
+
+static void write_jump(simd_writer *s, const ir_value *v, const lower_control *c)
+{
+    if (!c->masks[0]) {
+        simd_jump(s, v);
         return;
     }
-    const char *jumping = simd_new(s, "m");
+    const char *jumping = simd_mask_name(s, c->masks[0]);
     simd_line(s, "const CLBN(%s_mask) %s = %s;", simd_masks(s), jumping, simd_mask_or_full(s));
-    for (simd_scope *c = s->scope; c; c = c->outer) {
-        const bool here = c->construct == target;
-        if (c->round) simd_line(s, "%s = CLBN(%s_without)(%s, %s);", c->round, simd_masks(s), c->round, jumping);
-        if (c->mask && !(here && !leaves))
-            simd_line(s, "%s = CLBN(%s_without)(%s, %s);", c->mask, simd_masks(s), c->mask, jumping);
-        if (here) break;
+    for (size_t i = 0; i < c->cleared_count; ++i) {
+        const char *mask = simd_mask_name(s, c->cleared[i]);
+        simd_line(s, "%s = CLBN(%s_without)(%s, %s);", mask, simd_masks(s), mask, jumping);
     }
-    /* All active lanes have jumped. If the jump is at the end of a branch, nothing is left to do in it. */
-    s->may_diverge = ir_is_in(s->scope->block, v);
-    if (s->may_diverge) return;
-    simd_line(s, "goto %s;", skip_label(s, s->scope));
-    s->scope->skipped = true;
-}
-
-/* After a divergent jump: skips the rest of the block if no lane is active. */
-static void skip_if_mask_is_empty(simd_writer *s)
-{
-    if (!s->may_diverge || !s->scope) return;
-    s->may_diverge = false;
-    simd_line(s, "if (!CLBN(%s_any)(%s)) goto %s;", simd_masks(s), simd_mask(s), skip_label(s, s->scope));
-    s->scope->skipped = true;
-}
-
-static void declare_all(simd_writer *s, const ir_block *b);
-
-/* A block under the scope's mask, which is declared already. */
-static void write_inside(simd_writer *s, simd_scope *c, const ir_block *b)
-{
-    c->block = b;
-    c->outer = s->scope;
-    c->skipped = false;
-    s->scope = c;
-    s->may_diverge = false;
-    const size_t rest = simd_find_full_mask_rest(s, b);
-    if (rest < b->count) {
-        declare_all(s, b);
-        simd_items(s, b->items, rest);
-        skip_if_mask_is_empty(s);
-        simd_line(s, "if (CLBN(%s_all)(%s)) {", simd_masks(s), simd_mask(s));
-        ++s->indent;
-        simd_write_full_mask(s, b, rest);
-        --s->indent;
-        simd_line(s, "} else {");
-        ++s->indent;
-        const bool was_beside = s->beside_full_mask;
-        s->beside_full_mask = true;
-        simd_items(s, b->items + rest, b->count - rest);
-        s->beside_full_mask = was_beside;
-        simd_close(s);
-    } else {
-        simd_block(s, b);
-    }
-    if (c->skipped) simd_line(s, "%s:;", skip_label(s, c));
-    s->scope = c->outer;
-    s->may_diverge = true; /* the block may have jumped further out */
+    if (c->to) simd_line(s, "goto %s;", skip_label(s, c->to));
 }
 
 /* ---- constructs ---- */
 
-static bool has_jump(const ir_block *b)
+static void write_part(simd_writer *s, const lower_code *c)
 {
-    for (size_t i = 0; i < b->count; ++i) {
-        const ir_value *v = b->items[i];
-        if (v->op == IR_LEAVE || v->op == IR_CONTINUE) return true;
-        for (int k = 0; k < 3; ++k)
-            if (v->blocks[k] && has_jump(v->blocks[k])) return true;
-    }
-    return false;
+    ++s->indent;
+    simd_code(s, c);
+    --s->indent;
 }
 
-enum { LIGHT = 16, LIGHT_LOADS = 2 };
-
-/* Whether the block is cheap enough to run with an empty mask: it only sets variables, to values that exist already
- * or to uniform loads. Branches on data are often mispredicted. */
-static bool is_light(simd_writer *s, const ir_block *b)
+static void write_uniform_branch(simd_writer *s, const ir_value *v, const lower_control *c)
 {
-    size_t loads = 0;
-    if (b->count > LIGHT) return false;
-    for (size_t i = 0; i < b->count; ++i) {
-        const ir_value *v = b->items[i];
-        if (v->op == IR_DIVIDE || v->op == IR_REMAINDER || v->op == IR_INVOKE) return false;
-        if (v->op == IR_LOAD && (simd_shape(s, v) != SHAPE_UNIFORM || ++loads > LIGHT_LOADS)) return false;
-        if (v->op == IR_CALL && !simd_is_instruction(s, v)) return false;
-        if (ir_has_effect(v) && v->op != IR_SET) return false;
+    simd_line(s, "if (%s) {", simd_scalar(s, v->operands[0]));
+    write_part(s, c->code[0]);
+    if (c->code[1]) {
+        simd_line(s, "} else {");
+        write_part(s, c->code[1]);
     }
-    return true;
+    simd_line(s, "}");
 }
 
-static void write_branch(simd_writer *s, const ir_value *v)
+/* A block of a divergent IF under its mask. */
+static void write_arm(simd_writer *s, const lower_control *c, int k)
 {
-    const bool other = v->blocks[1]->count != 0;
-    if (v == s->guard) {
-        simd_block(s, v->blocks[0]);
+    const char *mask = simd_mask_name(s, c->masks[k]);
+    if (c->full[k]) {
+        simd_line(s, "if (CLBN(%s_all)(%s)) {", simd_masks(s), mask);
+        write_part(s, c->full[k]);
+        simd_line(s, "} else");
+    }
+    if (c->code[k]->is_speculative) simd_line(s, "{");
+    else simd_line(s, "if (CLBN(%s_any)(%s)) {", simd_masks(s), mask);
+    ++s->indent;
+    simd_code(s, c->code[k]);
+    write_skip(s, &c->behind[k]);
+    simd_close(s);
+}
+
+static void write_branch(simd_writer *s, const ir_value *v, const lower_control *c)
+{
+    if (c->is_guard) {
+        simd_code(s, c->code[0]);
         return;
     }
-    if (!is_divergent(s, v)) {
-        simd_line(s, "if (%s) {", simd_scalar(s, v->operands[0]));
-        ++s->indent;
-        simd_block(s, v->blocks[0]);
-        const bool diverged = s->may_diverge;
-        if (other) {
-            --s->indent;
-            simd_line(s, "} else {");
-            ++s->indent;
-            s->may_diverge = false;
-            simd_block(s, v->blocks[1]);
-        }
-        s->may_diverge |= diverged;
-        simd_close(s);
+    if (!c->masks[0]) {
+        write_uniform_branch(s, v, c);
         return;
     }
     const char *condition = simd_truth(s, v->operands[0]), *mask = simd_mask(s);
-    const char *names[2] = {simd_new(s, "m"), other ? simd_new(s, "m") : NULL};
     simd_open(s);
-    simd_line(s, "CLBN(%s_mask) %s = %s;", simd_masks(s), names[0], both(s, mask, condition));
-    if (other) simd_line(s, "CLBN(%s_mask) %s = %s;", simd_masks(s), names[1], without(s, mask, condition));
-    for (int k = 0; k < 1 + other; ++k) {
-        simd_scope c = {.construct = v, .mask = names[k]};
-        const bool light = is_light(s, v->blocks[k]), jumps = has_jump(v->blocks[k]);
-        const bool full = !light && simd_wants_full_mask(s, v, v->blocks[k]);
-        if (full) {
-            simd_line(s, "if (CLBN(%s_all)(%s)) {", simd_masks(s), names[k]);
-            ++s->indent;
-            simd_write_full_mask(s, v->blocks[k], 0);
-            --s->indent;
-            simd_line(s, "} else");
-        }
-        if (light) simd_line(s, "{");
-        else simd_line(s, "if (CLBN(%s_any)(%s)) {", simd_masks(s), names[k]);
-        ++s->indent;
-        const bool was_beside = s->beside_full_mask;
-        s->beside_full_mask |= full;
-        s->speculative = light ? names[k] : NULL;
-        write_inside(s, &c, v->blocks[k]);
-        s->speculative = NULL;
-        s->beside_full_mask = was_beside;
-        /* The mask can become empty only if the branch was taken. */
-        s->may_diverge = jumps;
-        skip_if_mask_is_empty(s);
-        simd_close(s);
-    }
+    write_mask(s, c->masks[0], both(s, mask, condition));
+    if (c->masks[1]) write_mask(s, c->masks[1], without(s, mask, condition));
+    for (int k = 0; k < 2; ++k)
+        if (c->code[k]) write_arm(s, c, k);
     simd_close(s);
 }
 
-static void write_condition(simd_writer *s, const ir_value *v, simd_scope *c)
+/* Block 0 of a LOOP, and its condition. */
+static void write_test(simd_writer *s, const ir_value *v, const lower_control *c)
 {
+    simd_code(s, c->code[0]);
     if (!v->condition) return;
-    if (!c || simd_shape(s, v->condition) == SHAPE_UNIFORM) {
+    if (c->narrows) {
+        const char *mask = simd_mask_name(s, c->masks[0]);
+        simd_line(s, "%s = CLBN(%s_both)(%s, %s);", mask, simd_masks(s), mask, simd_truth(s, v->condition));
+    } else {
         simd_line(s, "if (!(%s)) break;", simd_scalar(s, v->condition));
-        return;
     }
-    simd_line(s, "%s = CLBN(%s_both)(%s, %s);", c->mask, simd_masks(s), c->mask, simd_truth(s, v->condition));
 }
 
-static void write_loop_block(simd_writer *s, simd_scope *c, const ir_block *b)
+static void write_loop(simd_writer *s, const ir_value *v, const lower_control *c)
 {
-    if (c) write_inside(s, c, b);
-    else simd_block(s, b);
-}
-
-static void write_loop(simd_writer *s, const ir_value *v)
-{
-    const bool diverges = is_divergent(s, v), round_diverges = s->p->shapes.round_diverges[v->number];
-    simd_scope inside = {.construct = v}, *c = NULL;
+    const char *mask = simd_mask_name(s, c->masks[0]);
     simd_open(s);
-    if (diverges || round_diverges) {
-        c = &inside;
-        inside.mask = simd_new(s, "m");
-        simd_line(s, "CLBN(%s_mask) %s = %s;", simd_masks(s), inside.mask, simd_mask_or_full(s));
-    }
+    if (mask) write_mask(s, c->masks[0], simd_mask_or_full(s));
     simd_line(s, "for (;;) {");
     ++s->indent;
-    if (!v->test_last) {
-        write_loop_block(s, c, v->blocks[0]);
-        write_condition(s, v, c);
-    }
-    if (diverges) simd_line(s, "if (!CLBN(%s_any)(%s)) break;", simd_masks(s), inside.mask);
+    if (!v->test_last) write_test(s, v, c);
+    if (c->ends_if_empty) simd_line(s, "if (!CLBN(%s_any)(%s)) break;", simd_masks(s), mask);
     simd_open(s);
-    if (round_diverges) {
-        inside.round = simd_new(s, "m");
-        simd_line(s, "CLBN(%s_mask) %s = %s;", simd_masks(s), inside.round, inside.mask);
-    }
-    write_loop_block(s, c, v->blocks[1]);
-    inside.round = NULL;
+    if (c->masks[1]) write_mask(s, c->masks[1], mask);
+    simd_code(s, c->code[1]);
     simd_close(s);
-    if (s->went_on[v->number]) simd_line(s, "%s:;", simd_label(s, "next", v));
-    write_loop_block(s, c, v->blocks[2]);
-    if (v->test_last) {
-        write_loop_block(s, c, v->blocks[0]);
-        write_condition(s, v, c);
-    }
+    if (c->goes_on) simd_line(s, "%s:;", simd_label(s, "next", v));
+    simd_code(s, c->code[2]);
+    if (v->test_last) write_test(s, v, c);
     simd_close(s);
-    if (s->jumped[v->number]) simd_line(s, "%s:;", simd_label(s, "end", v));
+    if (c->is_left) simd_line(s, "%s:;", simd_label(s, "end", v));
     simd_close(s);
-    s->may_diverge = has_jump(v->blocks[1]);
 }
 
-static void write_scope(simd_writer *s, const ir_value *v)
+static void write_scope(simd_writer *s, const ir_value *v, const lower_control *c)
 {
     simd_open(s);
-    if (is_divergent(s, v)) {
-        simd_scope c = {.construct = v, .mask = simd_new(s, "m")};
-        simd_line(s, "CLBN(%s_mask) %s = %s;", simd_masks(s), c.mask, simd_mask_or_full(s));
-        write_inside(s, &c, v->blocks[0]);
-    } else {
-        simd_block(s, v->blocks[0]);
-    }
-    if (s->jumped[v->number]) simd_line(s, "%s:;", simd_label(s, "end", v));
+    if (c->masks[0]) write_mask(s, c->masks[0], simd_mask_or_full(s));
+    simd_code(s, c->code[0]);
+    if (c->is_left) simd_line(s, "%s:;", simd_label(s, "end", v));
     simd_close(s);
-    s->may_diverge = has_jump(v->blocks[0]);
 }
 
 /* ---- variables ---- */
-
-/* Whether the variable has inactive lanes here whose values must stay. */
-static bool has_inactive_owners(const simd_writer *s, const ir_variable *v)
-{
-    if (!s->scope) return false;
-    if (s->scope->construct->op == IR_LOOP && !s->scope->round && simd_dies_in(s, s->scope->construct, v)) return false;
-    for (const ir_block *b = v->home; b; b = b->outer)
-        if (b->owner == s->scope->construct && (b->owner->op != IR_IF || b == s->scope->block)) return false;
-    return true;
-}
 
 void simd_set(simd_writer *s, const ir_value *v)
 {
@@ -366,7 +245,7 @@ void simd_set(simd_writer *s, const ir_value *v)
         return;
     }
     const char *value = simd_operand(s, v, 0);
-    if (mask && has_inactive_owners(s, x)) value = simd_pick(s, x->type, mask, value, name);
+    if (s->item && s->item->keeps) value = simd_pick(s, x->type, mask, value, name);
     simd_line(s, "%s = %s;", name, value);
 }
 
@@ -381,7 +260,7 @@ void simd_declare(simd_writer *s, const ir_variable *v)
         else if (unit) simd_line(s, "CLBN(simd_%c) %s[%zu];", letter, simd_variable(s, v), passes_units(s->p, v));
         return;
     }
-    if (!s->named[v->number]) return;
+    if (!s->l->names.is_used[v->number]) return;
     const bool shared = s->p->shapes.variables[v->number].kind != SHAPE_VARYING;
     const char *type = shared ? cgen_c_type(v->type) : simd_vector_type(s, v->type);
     const char *zero = shared               ? "0"
@@ -390,26 +269,24 @@ void simd_declare(simd_writer *s, const ir_variable *v)
     simd_line(s, "%s %s = %s;", type, simd_variable(s, v), zero);
 }
 
-void simd_items(simd_writer *s, ir_value *const *items, size_t count)
+static void write_item(simd_writer *s, const lower_item *item)
 {
-    for (size_t i = 0; i < count && !s->f->reason; ++i) {
-        const ir_value *v = items[i];
-        if (!ir_has_effect(v) && !s->uses[v->number]) continue;
-        if (v->token) s->at = v->token;
-        if (v->op != IR_LEAVE && v->op != IR_CONTINUE) skip_if_mask_is_empty(s);
-        switch (v->op) {
-        case IR_IF: write_branch(s, v); break;
-        case IR_LOOP: write_loop(s, v); break;
-        case IR_SCOPE: write_scope(s, v); break;
-        case IR_LEAVE:
-        case IR_CONTINUE: simd_jump(s, v); break;
-        case IR_SET: simd_set(s, v); break;
-        case IR_STORE: simd_store(s, v); break;
-        case IR_EACH: simd_each(s, v); break;
-        case IR_RETURN: simd_return(s, v); break;
-        case IR_BARRIER: ir_refuse(s->f, v->token, "internal error: a barrier inside a region"); break;
-        default: simd_value(s, v); break;
-        }
+    const ir_value *v = item->value;
+    if (v->token) s->at = v->token;
+    s->item = item;
+    write_skip(s, &item->skip);
+    switch (v->op) {
+    case IR_IF: write_branch(s, v, item->control); break;
+    case IR_LOOP: write_loop(s, v, item->control); break;
+    case IR_SCOPE: write_scope(s, v, item->control); break;
+    case IR_LEAVE:
+    case IR_CONTINUE: write_jump(s, v, item->control); break;
+    case IR_SET: simd_set(s, v); break;
+    case IR_STORE: simd_store(s, v); break;
+    case IR_EACH: simd_each(s, v); break;
+    case IR_RETURN: simd_return(s, v); break;
+    case IR_BARRIER: ir_refuse(s->f, v->token, "internal error: a barrier inside a region"); break;
+    default: simd_value(s, v); break;
     }
 }
 
@@ -421,23 +298,43 @@ static void declare_all(simd_writer *s, const ir_block *b)
     }
 }
 
-void simd_block(simd_writer *s, const ir_block *b)
+/* Forgets the texts of values, before the code is written in another version. */
+static void forget_values(simd_writer *s, ir_value *const *values, size_t count)
 {
-    declare_all(s, b);
-    simd_items(s, b->items, b->count);
+    for (size_t i = 0; i < count; ++i) {
+        const ir_value *v = values[i];
+        s->text[v->number] = s->component_text[v->number] = NULL;
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k]) forget_values(s, v->blocks[k]->items, v->blocks[k]->count);
+    }
+}
+
+/* What follows in the code, for the full mask and for a partial one. */
+static void write_versions(simd_writer *s, const lower_code *c)
+{
+    write_skip(s, &c->skip);
+    simd_line(s, "if (CLBN(%s_all)(%s)) {", simd_masks(s), simd_mask_name(s, c->mask));
+    write_part(s, c->full);
+    forget_values(s, c->full->values, c->full->value_count);
+    simd_line(s, "} else {");
+    write_part(s, c->partial);
+    simd_line(s, "}");
+}
+
+void simd_code(simd_writer *s, const lower_code *c)
+{
+    const lower_code *outer = s->code;
+    const lower_item *user = s->item;
+    s->code = c;
+    if (c->block) declare_all(s, c->block);
+    for (size_t i = 0; i < c->count && !s->f->reason; ++i) write_item(s, &c->items[i]);
+    if (c->full) write_versions(s, c);
+    if (c->is_skipped) simd_line(s, "%s:;", skip_label(s, c));
+    s->code = outer;
+    s->item = user;
 }
 
 /* ---- kernels ---- */
-
-static void find_named(simd_writer *s, const ir_block *b)
-{
-    for (size_t i = 0; i < b->count; ++i) {
-        const ir_value *v = b->items[i];
-        if (v->variable && (ir_has_effect(v) || s->uses[v->number])) s->named[v->variable->number] = true;
-        for (int k = 0; k < 3; ++k)
-            if (v->blocks[k]) find_named(s, v->blocks[k]);
-    }
-}
 
 simd_writer simd_begin(native_program *program, const lowered *l, refusal *nothing, buffer *out)
 {
@@ -450,15 +347,7 @@ simd_writer simd_begin(native_program *program, const lowered *l, refusal *nothi
     s.names_of = cgen_spell(f->arena, program->text->prefix, f);
     s.text = arena_array(f->arena, values, sizeof *s.text);
     s.component_text = arena_array(f->arena, values, sizeof *s.component_text);
-    s.uses = arena_array(f->arena, values, sizeof *s.uses);
-    s.jumped = arena_array(f->arena, values, sizeof *s.jumped);
-    s.went_on = arena_array(f->arena, values, sizeof *s.went_on);
-    s.named = arena_array(f->arena, f->variable_count + 1, sizeof *s.named);
-    cgen_count_uses(s.uses, f->body, true);
-    find_named(&s, f->body);
     s.wide = p->packs.wide;
-    simd_find_nested(&s);
-    simd_find_live(&s);
     return s;
 }
 

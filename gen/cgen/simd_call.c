@@ -28,7 +28,7 @@ const char *simd_input(simd_writer *s, const ir_value *v)
 static size_t frame_of(const passes *p)
 {
     size_t bytes = 0;
-    if (cgen_is_inlined(p->f->kernel)) return OF_INLINED;
+    if (lower_is_inlined(p->f->kernel)) return OF_INLINED;
     for (size_t i = 0; i < p->f->variable_count && bytes < SAVED; ++i) {
         const ir_variable *v = p->f->variables[i];
         if (v->type == IR_VOID || p->shapes.variables[i].kind != SHAPE_VARYING) continue;
@@ -56,13 +56,12 @@ static void write_function(native_program *program, const lowered *l, const ir_v
     refusal nothing;
     buffer body = {0};
     simd_writer s = simd_begin(program, l, &nothing, &body);
-    s.mask = "m0";
-    c->takes = cgen_find_taken(program->arena, f, call->operand_count, s.uses);
+    c->takes = cgen_find_taken(program->arena, f, call->operand_count, l->names.uses);
     if (cgen_needs_item(f->body)) {
         s.needs_item = true;
         cgen_write_item(&s.w);
     }
-    simd_block(&s, f->body);
+    simd_code(&s, l->code);
     c->needs_item = s.needs_item;
     c->wide = s.wide;
     c->takes_mask = s.asks_mask;
@@ -70,7 +69,7 @@ static void write_function(native_program *program, const lowered *l, const ir_v
     c->spill_bytes = l->layout.spill + s.callee_spill_bytes;
     const char *mask = arena_printf(s.a, "CLBN(%s_mask) m0", simd_masks(&s));
     const call_printer print = {program->text->prefix, declare_input, vector_type, mask, "char *room"};
-    call_write_head(&print, &s, f, c, cgen_is_inlined(f->kernel) && !cgen_has_objects(l->p) ? "CLBN_FN" : "static",
+    call_write_head(&print, &s, f, c, lower_is_inlined(f->kernel) && !cgen_has_objects(l->p) ? "CLBN_FN" : "static",
                     out);
     if (body.text) buffer_add(out, body.text, body.length);
     buffer_adds(out, "}\n");

@@ -57,36 +57,33 @@ static const char *context_address(simd_writer *s, const ir_variable *v)
 }
 
 /* Copies a private object from the context, or back into it. */
-static void move_object(simd_writer *s, const ir_variable *v, bool back)
+static void move_object(simd_writer *s, const ir_variable *v, const char *mask, bool back)
 {
     const unsigned size = s->p->objects.unit[v->number] == 8 ? 8 : 4;
     const char letter = size == 8 ? 'l' : 'i', *name = simd_variable(s, v);
     const char *address = arena_printf(s->a, "context + (%zu + at * %u) * items + (row + lx) * %u",
                                        s->p->regions.offset[v->number], size, size);
     simd_line(s, "for (size_t at = 0; at < %zu; ++at)", passes_units(s->p, v));
-    if (back && s->mask)
-        simd_line(s, "    CLBN(simd_put_row_%c)(%s, %s, %s[at]);", letter, simd_narrow(s, s->mask), address, name);
+    if (back && mask) simd_line(s, "    CLBN(simd_put_row_%c)(%s, %s, %s[at]);", letter, mask, address, name);
     else if (back) simd_line(s, "    CLBN(simd_put_all_%c)(%s, %s[at]);", letter, address, name);
-    else if (s->mask)
-        simd_line(s, "    %s[at] = CLBN(simd_row_%c)(%s, %s);", name, letter, simd_narrow(s, s->mask), address);
+    else if (mask) simd_line(s, "    %s[at] = CLBN(simd_row_%c)(%s, %s);", name, letter, mask, address);
     else simd_line(s, "    %s[at] = CLBN(simd_all_%c)(%s);", name, letter, address);
 }
 
 /* Declares the context variables of the region, with their values. */
-static void get_context(simd_writer *s, const lower_region *r)
+static void get_context(simd_writer *s, const lower_region *r, const char *mask)
 {
     for (size_t i = 0; i < r->use_count; ++i) {
         const ir_variable *v = r->uses[i].variable;
         if (!is_kept(s, r, &r->uses[i])) continue;
         if (v->type == IR_VOID) {
             simd_declare(s, v);
-            move_object(s, v, false);
+            move_object(s, v, mask, false);
             continue;
         }
         const char letter = cgen_letter(v->type), *address = context_address(s, v);
-        const char *value =
-            s->mask ? arena_printf(s->a, "CLBN(simd_row_%c)(%s, %s)", letter, simd_narrow(s, s->mask), address)
-                    : arena_printf(s->a, "CLBN(simd_all_%c)(%s)", letter, address);
+        const char *value = mask ? arena_printf(s->a, "CLBN(simd_row_%c)(%s, %s)", letter, mask, address)
+                                 : arena_printf(s->a, "CLBN(simd_all_%c)(%s)", letter, address);
         if (v->type == IR_BOOL) {
             value = arena_printf(s->a, "CLBN(simd_ne_i)(%s, CLBN(simd_splat_i)(0))", value);
             if (s->wide) value = arena_printf(s->a, "CLBN(wide_of)(%s)", value);
@@ -95,19 +92,18 @@ static void get_context(simd_writer *s, const lower_region *r)
     }
 }
 
-static void put_context(simd_writer *s, const lower_region *r)
+static void put_context(simd_writer *s, const lower_region *r, const char *mask)
 {
     for (size_t i = 0; i < r->use_count; ++i) {
         const ir_variable *v = r->uses[i].variable;
         if (!is_kept(s, r, &r->uses[i]) || !r->uses[i].sets) continue;
         if (v->type == IR_VOID) {
-            move_object(s, v, true);
+            move_object(s, v, mask, true);
             continue;
         }
         const char letter = cgen_letter(v->type), *address = context_address(s, v), *value = simd_variable(s, v);
         if (v->type == IR_BOOL) value = simd_pick(s, IR_I32, value, "CLBN(simd_splat_i)(-1)", "CLBN(simd_splat_i)(0)");
-        if (s->mask)
-            simd_line(s, "CLBN(simd_put_row_%c)(%s, %s, %s);", letter, simd_narrow(s, s->mask), address, value);
+        if (mask) simd_line(s, "CLBN(simd_put_row_%c)(%s, %s, %s);", letter, mask, address, value);
         else simd_line(s, "CLBN(simd_put_all_%c)(%s, %s);", letter, address, value);
     }
 }
@@ -117,17 +113,12 @@ static void forget_values(simd_writer *s)
 {
     for (size_t i = 0; i < s->f->values; ++i)
         if (!s->p->regions.once || !s->p->regions.once[i]) s->text[i] = s->component_text[i] = NULL;
-    memset(s->jumped, 0, s->f->values + 1);
-    memset(s->went_on, 0, s->f->values + 1);
-    s->scope = NULL;
-    s->may_diverge = false;
-    s->copy = ++s->copies;
 }
 
-static void write_copy(simd_writer *s, const lower_region *r, const char *mask)
+static void write_version(simd_writer *s, const lower_region *r, const lower_code *c)
 {
+    const char *mask = simd_narrow(s, simd_mask_name(s, c->mask));
     forget_values(s);
-    s->mask = mask;
     for (size_t i = 0; i < s->f->variable_count; ++i) {
         const ir_variable *v = s->f->variables[i];
         if (v->local) continue;
@@ -137,10 +128,10 @@ static void write_copy(simd_writer *s, const lower_region *r, const char *mask)
                       (!v->home->owner || s->p->regions.grouped[v->home->owner->number]))
             simd_declare(s, v);
     }
-    if (r->number) get_context(s, r);
-    simd_items(s, r->items, r->count);
+    if (r->number) get_context(s, r, mask);
+    simd_code(s, c);
     s->at = NULL;
-    if (r->number) put_context(s, r);
+    if (r->number) put_context(s, r, mask);
 }
 
 /* Opens a block in which nx counts the work-items along x that the region's guard lets through. */
@@ -154,22 +145,6 @@ static void write_bound(simd_writer *s, const region_guard *g)
     simd_line(s, "const uint64_t ex = %s;", wide);
     const char *from = g->id->query == IR_GLOBAL_ID ? "bx" : "0";
     simd_line(s, "const size_t nr = ex <= %s ? 0 : ex - %s < nx ? (size_t)(ex - %s) : nx, nx = nr;", from, from, from);
-}
-
-enum { TWICE = 1500 }; /* most values of a region that is written both for full masks and for the rest */
-
-/* A called function with one call is inlined by the compiler. */
-static size_t count_written(const simd_writer *s, ir_value *const *items, size_t count)
-{
-    size_t written = 0;
-    for (size_t i = 0; i < count; ++i) {
-        const ir_value *v = items[i];
-        if (v->op == IR_INVOKE && v->symbol && !cgen_is_inlined(v->symbol)) written += TWICE;
-        written += ir_has_effect(v) || (s->uses[v->number] && !ir_is_leaf(v));
-        for (int k = 0; k < 3; ++k)
-            if (v->blocks[k]) written += count_written(s, v->blocks[k]->items, v->blocks[k]->count);
-    }
-    return written;
 }
 
 /* How many work-items share a vector: one, if a value that is taken for exact would wrap. */
@@ -190,35 +165,28 @@ static void write_region(simd_writer *s, const lower_region *r)
 {
     s->at = NULL;
     const region_guard *g = &r->guard;
-    s->guard = g->branch;
-    if (g->branch) {
-        write_bound(s, g);
-        --s->uses[g->branch->operands[0]->number];
-    }
+    if (g->branch) write_bound(s, g);
     simd_line(s, "for (size_t lz = 0; lz < sz; ++lz)");
     simd_line(s, "for (size_t ly = 0; ly < sy; ++ly) {");
     ++s->indent;
     simd_line(s, "size_t lx = 0;");
     if (s->p->regions.context_bytes) simd_line(s, "const size_t row = (lz * sy + ly) * sx;");
     const char *step = write_step(s);
-    if (count_written(s, r->items, r->count) <= TWICE) {
+    if (r->code.full) {
         simd_line(s, "if (%s > 1)", step);
         simd_line(s, "for (; nx - lx >= CLBN_SIMD_W; lx += CLBN_SIMD_W) {");
         ++s->indent;
-        write_copy(s, r, NULL);
+        write_version(s, r, r->code.full);
         simd_close(s);
     }
     simd_line(s, "for (; lx < nx; lx += %s) {", step);
     ++s->indent;
     simd_line(s, "const CLBN(%s_mask) m0 = CLBN(%s_first)(nx - lx < %s ? nx - lx : %s);", simd_masks(s), simd_masks(s),
               step, step);
-    write_copy(s, r, "m0");
+    write_version(s, r, r->code.partial);
     simd_close(s);
     simd_close(s);
     if (g->branch) simd_close(s);
-    s->scope = NULL;
-    s->mask = NULL;
-    s->guard = NULL;
 }
 
 /* ---- the group's control ---- */
@@ -238,7 +206,7 @@ static void declare(void *w, const ir_variable *v)
 static void value(void *w, const ir_value *v)
 {
     simd_writer *s = w;
-    if (v->op == IR_LOAD || s->uses[v->number]) simd_value(s, v);
+    if (v->op == IR_LOAD || s->l->names.uses[v->number]) simd_value(s, v);
 }
 
 static void set(void *w, const ir_block *b, size_t index)

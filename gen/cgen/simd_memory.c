@@ -415,8 +415,9 @@ static void store_pack(simd_writer *s, const ir_value *v, const value_pack *r, c
 static const char *uniform_address(simd_writer *s, const ir_value *p)
 {
     const char *address = simd_scalar(s, p);
-    return s->speculative ? arena_printf(s->a, "CLBN(simd_or_nothing)(%s, %s)", simd_narrow(s, s->speculative), address)
-                          : address;
+    return s->code && s->code->is_speculative
+               ? arena_printf(s->a, "CLBN(simd_or_nothing)(%s, %s)", simd_narrow_mask(s), address)
+               : address;
 }
 
 void simd_load(simd_writer *s, const ir_value *v)
@@ -483,7 +484,7 @@ void simd_each(simd_writer *s, const ir_value *v)
         else call = arena_printf(s->a, "%s, (%s)x%u_%zu[k]", call, c_type, n, i);
     }
     simd_provide(s, v);
-    const bool wanted = v->type != IR_VOID && s->uses[n];
+    const bool wanted = v->type != IR_VOID && s->l->names.uses[n];
     if (wanted) simd_line(s, "%s y%u_0[CLBN_SIMD_W] = {0};", held_type(v->type), n);
     simd_line(s, "for (int k = 0; k < CLBN_SIMD_W; ++k)");
     if (simd_narrow_mask(s)) simd_line(s, "    if (CLBN_SIMD_IN(%s, k))", simd_narrow_mask(s));

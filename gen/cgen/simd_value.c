@@ -5,6 +5,7 @@
 #include "cgen/simd_state.h"
 
 #include "cgen/spell.h"
+#include "lower/functions.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -47,7 +48,7 @@ static bool is_one_term(const char *text)
 void simd_name(simd_writer *s, const ir_value *v, bool is_vector, const char *value)
 {
     const char *type = is_vector ? simd_vector_type(s, v->type) : cgen_c_type(v->type);
-    if (s->nested[v->number] && strlen(value) <= NESTED) {
+    if (s->l->names.nested[v->number] && strlen(value) <= NESTED) {
         s->text[v->number] = is_one_term(value) ? value : arena_printf(s->a, "(%s)", value);
         return;
     }
@@ -453,81 +454,18 @@ static const char *vector_bits(simd_writer *s, ir_type to, ir_type from, const c
     return arena_printf(s->a, "((CLBN(simd_%c)){(CLBN(half_%c))(%s).low, (CLBN(half_%c))(%s).high})", t, t, x, t, x);
 }
 
-static bool is_among(const char *const *names, size_t count, const char *name)
-{
-    for (size_t i = 0; i < count; ++i)
-        if (strcmp(names[i], name) == 0) return true;
-    return false;
-}
-
-/* Functions of clbundle/native/simd_basic.h, and of clbundle/native/simd_math.h. Others run one lane at a time. */
-static bool is_basic(const char *name)
-{
-    static const char *const names[] = {
-        "fabs__f",     "copysign__f_f", "max__f_f",      "min__f_f",    "max__l_l",    "min__l_l",    "max__m_m",
-        "min__m_m",    "max__d_d",      "min__d_d",      "max__i_i",    "min__i_i",    "max__u_u",    "min__u_u",
-        "fmax__f_f",   "fmin__f_f",     "fmax__d_d",     "fmin__d_d",   "rotate__u_u", "rotate__i_i", "mul_hi__i_i",
-        "mul_hi__u_u", "rint__f",       "floor__f",      "ceil__f",     "trunc__f",    "sqrt__f",     "sqrt__d",
-        "fma__f_f_f",  "fabs__d",       "copysign__d_d", "fma__d_d_d",  "rint__d",     "floor__d",    "ceil__d",
-        "trunc__d",    "popcount__u",   "popcount__m",   "popcount__l", "clz__u",      "rsqrt__f",    "rotate__m_m",
-        "rotate__l_l", "mul_hi__m_m"};
-    return is_among(names, sizeof names / sizeof *names, name);
-}
-
-static bool is_mathematical(const char *name)
-{
-    static const char *const names[] = {
-        "exp__f",  "exp2__f", "exp10__f", "expm1__f", "log__f",   "log2__f",   "log10__f",      "log1p__f",   "sinh__f",
-        "cosh__f", "tanh__f", "asinh__f", "atanh__f", "pow__f_f", "powr__f_f", "pown__f_i",     "cbrt__f",    "erf__f",
-        "erfc__f", "sin__f",  "cos__f",   "tan__f",   "sinpi__f", "cospi__f",  "atan__f",       "atan2__f_f", "sin__d",
-        "cos__d",  "tan__d",  "exp__d",   "exp2__d",  "log__d",   "fmod__f_f", "remainder__f_f"};
-    return is_among(names, sizeof names / sizeof *names, name);
-}
-
-/* Functions of clbundle/native/simd_half.h. */
-static bool is_of_half(const char *name)
-{
-    static const char *const names[] = {"of_half__t",     "to_half_rte__f", "to_half_rtn__f",
-                                        "to_half_rtp__f", "to_half_rtz__f", "to_half_rte__d",
-                                        "to_half_rtn__d", "to_half_rtp__d", "to_half_rtz__d"};
-    return is_among(names, sizeof names / sizeof *names, name);
-}
-
-static bool has_vector_version(const char *name)
-{
-    return is_basic(name) || is_of_half(name) || is_mathematical(name);
-}
-
-/* min and max of narrow types are those of 32 bits. */
-static bool is_extreme(const ir_value *v)
-{
-    return (strcmp(v->name, "max") == 0 || strcmp(v->name, "min") == 0) && ir_is_integer(v->type) &&
-           ir_size(v->type) < 4;
-}
-
-bool simd_has_function(simd_writer *s, const ir_value *v)
-{
-    return is_extreme(v) || has_vector_version(function_name(s, v));
-}
-
-bool simd_is_instruction(simd_writer *s, const ir_value *v)
-{
-    static const char *const slow[] = {"sqrt", "rsqrt"};
-    if (is_among(slow, sizeof slow / sizeof *slow, v->name)) return false;
-    return is_extreme(v) || is_basic(function_name(s, v)) || is_of_half(function_name(s, v));
-}
-
 static const char *vector_call(simd_writer *s, const ir_value *v)
 {
     const char *name = function_name(s, v);
-    if (is_extreme(v)) {
+    const function_kind kind = function_find(v);
+    if (kind == FUNCTION_EXTREME) {
         const char letter = cgen_letter(v->type);
         name = arena_printf(s->a, "%s__%c_%c", v->name, letter, letter);
-    } else if (is_mathematical(name)) {
+    } else if (kind == FUNCTION_MATHEMATICAL) {
         provide_feature(s->program->text, "SIMD_MATH");
-    } else if (is_of_half(name)) {
+    } else if (kind == FUNCTION_HALF) {
         provide_feature(s->program->text, "HALF");
-    } else if (!is_basic(name)) {
+    } else if (kind == FUNCTION_EACH_LANE) {
         const char *line = arena_printf(s->a, "CLBN_SIMD_%zu(%s, %c", v->operand_count, name, cgen_letter(v->type));
         for (size_t i = 0; i < v->operand_count; ++i)
             line = arena_printf(s->a, "%s, %c, %s", line, cgen_letter(v->operands[i]->type),

@@ -223,7 +223,7 @@ void translate_kernel(native_program *p, symbol *kernel, native_kernel *result, 
 
 /* ---- dumps ---- */
 
-static const char *const other_dumps[] = {"ir", "access", "steps", "lower", "explain"};
+static const char *const other_dumps[] = {"ir", "access", "steps", "masks", "lower", "explain"};
 
 bool translate_has_dump(const char *pass)
 {
@@ -246,6 +246,7 @@ const char *translate_dump_names(arena *a)
 static void dump_lowered(const lowered *l, const char *pass, buffer *out)
 {
     if (strcmp(pass, "access") == 0) lower_print_accesses(l, out);
+    else if (strcmp(pass, "masks") == 0) masks_print(l, out);
     else lower_print_steps(l, out);
 }
 
@@ -253,9 +254,9 @@ static void dump_pass(native_program *p, symbol *kernel, const char *pass, buffe
 {
     arena *a = p->arena;
     const char *ignored;
-    if (strcmp(pass, "access") == 0 || strcmp(pass, "steps") == 0) {
+    if (strcmp(pass, "access") == 0 || strcmp(pass, "steps") == 0 || strcmp(pass, "masks") == 0) {
         dump_lowered(choice_lower_vectors(a, kernel), pass, out);
-        if (strcmp(pass, "access") == 0) return;
+        if (strcmp(pass, "steps") != 0) return;
         buffer_adds(out, "in loops:\n");
         dump_lowered(choice_lower_loops(a, kernel, &ignored), pass, out);
         return;

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: MIT */
 #include "lower/lower.h"
 
+#include "clc/facts.h"
+
 lowered *lower_form(const passes *p, size_t spill_from)
 {
     lowered *l = ARENA_NEW(p->f->arena, lowered);
@@ -9,7 +11,9 @@ lowered *lower_form(const passes *p, size_t spill_from)
     if (p->f->reason) return l;
     l->layout = lower_lay_out(p, spill_from);
     l->accesses = access_find(p);
+    l->names = names_find(p);
     if (!p->f->is_called) l->steps = lower_find_steps(l);
+    if (!p->one_by_one) masks_find(l);
     const char *broken = lower_verify(l);
     if (broken) ir_refuse(p->f, NULL, arena_printf(p->f->arena, "internal error in the lowered form: %s", broken));
     return l;
@@ -24,6 +28,15 @@ bool lower_is_kept(const lowered *l, const ir_variable *v)
 bool lower_is_elsewhere(const lowered *l, const ir_variable *v)
 {
     return l->layout.in_scratch[v->number] || lower_is_kept(l, v);
+}
+
+/* Sizes of facts.h, with called functions. FAR_INLINED: for always_inline. */
+enum { INLINED = 400, FAR_INLINED = 1500 };
+
+bool lower_is_inlined(const symbol *function)
+{
+    const facts *callee = function->facts;
+    return !callee->loops && callee->size <= (function->attributes.always_inline ? FAR_INLINED : INLINED);
 }
 
 /* ---- rules ---- */
@@ -113,7 +126,7 @@ const char *lower_verify(const lowered *l)
         check_effects(&c, l->steps);
     }
     check_layout(&c);
-    return c.broken;
+    return c.broken || l->p->one_by_one ? c.broken : masks_verify(l);
 }
 
 /* ---- dumps ---- */

@@ -1,12 +1,14 @@
 /* The lowered form: what stands between the typed form and printed C. All decisions about a kernel that do not concern
  * the spelling of C are here: the order in which a group does its work, how each access reaches memory, and where
- * objects lie. It is computed once; the writers of cgen/ only read it. Everything is in the function's arena.
- * Knows the form and the results of the passes; must not know C.
+ * objects lie, which lanes are active, and what has a name. It is computed once; the writers of cgen/ only read it.
+ * Everything is in the function's arena. Knows the form and the results of the passes; must not know C.
  * SPDX-License-Identifier: MIT */
 #ifndef CLB_LOWER_LOWER_H
 #define CLB_LOWER_LOWER_H
 
 #include "lower/access.h"
+#include "lower/masks.h"
+#include "lower/names.h"
 #include "passes/passes.h"
 
 /* Where a function's objects lie. Sizes and offsets in bytes, by a variable's number. */
@@ -40,6 +42,7 @@ typedef struct lower_region {
     bool uses_context;       /* some variable of the context is read or set */
     bool is_serial;          /* in loops: its work-items may depend on each other */
     bool is_replicated;      /* in loops: it is written once for each work-item of a tiny group */
+    lower_versions code;     /* in vectors */
     const ir_value *rest; /* in loops: the SCOPE that is all it does, so that leaving it ends the work-item; or NULL */
 } lower_region;
 
@@ -79,6 +82,8 @@ typedef struct lowered {
     lower_layout layout;
     const access *accesses; /* by the number of a LOAD, STORE or EACH */
     lower_steps *steps;     /* of a kernel; of a called function NULL */
+    lower_names names;
+    lower_code *code; /* in vectors, of a called function; of a kernel NULL: its regions have theirs */
 } lowered;
 
 /* Lowers a form whose passes have run; `spill_from`: in loops, private objects of so many bytes are not on the stack.
@@ -91,8 +96,11 @@ bool lower_is_kept(const lowered *l, const ir_variable *v);
 /* Bytes of a variable in the context, in loops. */
 size_t lower_kept_size(const ir_variable *v);
 
+/* Whether compilers shall inline the called function. */
+bool lower_is_inlined(const symbol *function);
+
 /* NULL, or the rule that is broken: each item with an effect is in one step, regions do not overlap, objects neither,
- * and each access has a class. */
+ * each access has a class, and masks keep their rules (masks.h). */
 const char *lower_verify(const lowered *l);
 /* Prints the accesses, or the steps and the layout. */
 void lower_print_accesses(const lowered *l, buffer *out);

@@ -16,7 +16,7 @@ static const struct {
     {"read-ahead", read_ahead_run, true, false, false},
     {"objects", objects_run, false, false, true},
     {"guards", guards_run, true, false, false},
-    {"masks", masks_run, true, true, false},
+    {"predicate", predicate_run, true, true, false},
     {"interchange", interchange_run, true, true, false},
     {"regions", regions_run, true, false, false},
     {"replicate", replicate_run, true, true, false},

@@ -5,7 +5,7 @@
  *   objects      [SROA] private objects with constant offsets become variables; of the others, each access is known to
  *                belong to one object, whose slots have one size
  *   guards       `if (id >= n) return;` around the whole kernel becomes a bound of the work-item loops
- *   masks        [predication] divergent control around barriers becomes uniform; variables are its masks
+ *   predicate    [predication] divergent control around barriers becomes uniform; variables are its masks
  *   interchange  [implicit loop barriers] loops that all work-items take alike become the group's; only in loops
  *   regions      [parallel regions, context arrays] work-item loops run the code between barriers, the group runs the
  *                control around them, and values that live across barriers are kept in the context
@@ -198,7 +198,7 @@ void members_run(passes *p);
 void forward_run(passes *p);
 void guards_run(passes *p);
 void halves_run(passes *p);
-void masks_run(passes *p);
+void predicate_run(passes *p);
 void interchange_run(passes *p);
 void regions_run(passes *p);
 void replicate_run(passes *p);

@@ -36,6 +36,7 @@ CASES = {
     'sub_group.lower': ['program', '--options', '-cl-std=CL2.0', '--dump', 'lower', 'sub_group.cl'],
     'collective.ir': ['program', '--options', '-cl-std=CL2.0', '--dump', 'ir', 'collective.cl'],
     'jumps.ir': ['program', '--dump', 'ir', 'jumps.cl'],
+    'jumps.predicate': ['program', '--dump', 'predicate', 'jumps.cl'],
     'jumps.masks': ['program', '--dump', 'masks', 'jumps.cl'],
     'vectors.lower': ['program', '--dump', 'lower', 'vectors.cl'],
     'tiny.replicate': ['program', '--dump', 'replicate', 'tiny.cl'],

@@ -125,8 +125,8 @@ static void a_loop_that_some_leave_early_is_masked(void **state)
                        "int l = get_local_id(0);\n"
                        "for (int i = 0; i < 9; ++i) { if (l == i) break; barrier(1); }\n"
                        "o[l] = l; }";
-    check_contains(text, "masks", "  collect any_3 %32 (any)\n");
-    check_contains(text, "masks", "        set inside_1 %42\n");
+    check_contains(text, "predicate", "  collect any_3 %32 (any)\n");
+    check_contains(text, "predicate", "        set inside_1 %42\n");
 }
 
 static void a_guard_becomes_a_bound(void **state)
@@ -294,6 +294,46 @@ static void what_is_accessed_at_once_counts_as_one_gather(void **state)
                    "explain", "mostly gathers: 2, beside 3 vector operations");
 }
 
+/* The mask of each effect, and what is tested before it: of the version for whole vectors. */
+static void each_effect_has_its_mask(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *statement, *expected;
+    } cases[] = {
+        {"o[i] = 1;",
+         "whole vectors, mask full:\n    %8 store, mask full\n  rest of a line, mask m0:\n    %8 store, mask m0\n"},
+        {"if (n > 3) o[i] = 1;", "      then, mask full:\n        %11 store, mask full\n"},
+        {"if (x[i] > n) o[i] = 1; else o[i] = 2;",
+         "      then, mask m1:\n        %13 store, mask m1\n      else, mask m2:\n        %17 store, mask m2\n"},
+        {"if (i >= n && i < n * 3) o[i] = x[i];", "      then, full, mask full:\n"},
+        {"int s = 0; if (x[i] > 9) s = x[n]; o[i] = s;", "then, mask m1, speculative:\n        %15 load, mask m1\n     "
+                                                         "   %16 set, mask m1, other lanes keep their value\n"},
+        {"int s = 0; for (int k = 0; k < x[i]; ++k) s += k; o[i] = s;",
+         "loop, mask full, narrowed by its condition, until it is empty\n      test, mask m1:\n        %13 load, mask "
+         "m1\n      body, mask m1:\n"},
+        {"for (int k = 0; k < x[i]; ++k) { if (x[k] == i) continue; o[i] = k; }",
+         "continue, mask m3, clears m3, m2\n          skip the rest of block 1 of"},
+        {"for (int k = 0; k < x[i]; ++k) { if (x[k] == i) continue; o[i] = k; }", "rest, full, mask full:\n"},
+        {"if (x[i] == 7) return; o[i] = 3;", "leave, mask m2, clears m2, m1\n"},
+        {"for (int k = 0; k < n; ++k) { if (x[k] == 7) break; o[i + k] = 3; }", "leave, mask full, all lanes\n"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        workbench w;
+        buffer out = {0};
+        workbench_start(&w);
+        const char *text = arena_printf(&w.arena,
+                                        "__kernel void k(__global int *o, __global const int *x, int n)\n"
+                                        "{ const int i = get_global_id(0); %s }",
+                                        cases[i].statement);
+        masks_print(lower_text(&w, text, false), &out);
+        if (!strstr(out.text, cases[i].expected)) print_message("%s\n%s", cases[i].statement, out.text);
+        assert_non_null(strstr(out.text, cases[i].expected));
+        buffer_free(&out);
+        workbench_end(&w);
+    }
+}
+
 static const char barriers[] = "__kernel void k(__global int *o, int n) {\n"
                                "int l = get_local_id(0), kept = o[l] * 3;\n"
                                "__local int a[64]; __local int b[64]; int big[2000];\n"
@@ -370,6 +410,53 @@ static void a_damaged_form_is_noticed(void **state)
     workbench_end(&w);
 }
 
+static void damaged_masks_are_noticed(void **state)
+{
+    (void)state;
+    workbench w;
+    workbench_start(&w);
+    const lowered *l =
+        lower_text(&w,
+                   "__kernel void k(__global int *o, __global const int *x, int n) {\n"
+                   "const int i = get_global_id(0); int s = n; if (x[i] > 3) { s = 3; o[n + i] = s; } o[i] = s; }",
+                   false);
+    lower_code *whole = l->steps->items[0].region->code.full, *partial = l->steps->items[0].region->code.partial;
+    size_t at = 0, last = whole->count - 1;
+    while (!whole->items[at].control) ++at;
+    lower_control *branch = whole->items[at].control;
+    lower_code *then = branch->code[0];
+    lower_item *set = then->items;
+    while (set->value->op != IR_SET) ++set;
+    const lower_item good = *set, end = whole->items[last];
+    assert_true(set->keeps);
+    set->mask = NULL; /* as if the store were of all lanes */
+    check_broken(l, "an item with another mask than its code");
+    *set = good;
+    whole->items[last].mask = set->mask;
+    check_broken(l, "an item with another mask than its code");
+    whole->items[last] = end;
+    whole->items[last].keeps = true;
+    check_broken(l, "a full mask that keeps values");
+    whole->items[last] = end;
+    --whole->count;
+    check_broken(l, "an effect under no mask");
+    ++whole->count;
+    whole->items[last] = whole->items[at];
+    check_broken(l, "an item of two versions");
+    whole->items[last] = end;
+    branch->code[0] = NULL;
+    check_broken(l, "a block without code");
+    branch->code[0] = then;
+    then->full = then;
+    check_broken(l, "one version of two");
+    then->full = NULL;
+    whole->mask = partial->mask;
+    check_broken(l, "a version of another mask");
+    whole->mask = NULL;
+    assert_null(lower_verify(l));
+    workbench_end(&w);
+}
+
 static void a_large_context_prevents_interchange(void **state)
 {
     (void)state;
@@ -394,6 +481,8 @@ int main(void)
         cmocka_unit_test(long_lines_are_broken),
         cmocka_unit_test(each_access_has_its_class),
         cmocka_unit_test(what_is_accessed_at_once_counts_as_one_gather),
+        cmocka_unit_test(each_effect_has_its_mask),
+        cmocka_unit_test(damaged_masks_are_noticed),
         cmocka_unit_test(a_group_does_its_steps_in_order),
         cmocka_unit_test(a_damaged_form_is_noticed),
         cmocka_unit_test(a_large_context_prevents_interchange),

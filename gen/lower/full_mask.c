@@ -1,9 +1,9 @@
 /* Versions of code for the full mask, beside the version for a partial mask. Conditions on ids are mostly full, as in
  * the interior of an image. Without a mask, memory is accessed in whole vectors. Knows the form, its shapes and
- * masks; must not know how values are written. See simd_state.h.
+ * masks; must not know C. See masks_state.h.
  *
  * SPDX-License-Identifier: MIT */
-#include "cgen/simd_state.h"
+#include "lower/masks_state.h"
 
 enum {
     VALUES = 400,  /* most values of code that is written twice */
@@ -36,9 +36,9 @@ static bool ends_block(const ir_value *v, const ir_block *b)
 }
 
 /* Whether it depends on work-item ids alone, not on data. */
-static bool is_of_ids(const simd_writer *s, const ir_value *v, unsigned *budget)
+static bool is_of_ids(const mask_search *s, const ir_value *v, unsigned *budget)
 {
-    if (simd_shape(s, v) != SHAPE_VARYING) return true;
+    if (mask_shape(s, v) != SHAPE_VARYING) return true;
     if (!*budget || v->type != IR_BOOL || !v->operand_count) return false;
     --*budget;
     const bool joins = v->op == IR_AND || v->op == IR_OR || v->op == IR_XOR || v->op == IR_NOT;
@@ -48,7 +48,7 @@ static bool is_of_ids(const simd_writer *s, const ir_value *v, unsigned *budget)
     return true;
 }
 
-static bool has_condition_of_ids(const simd_writer *s, const ir_value *v)
+static bool has_condition_of_ids(const mask_search *s, const ir_value *v)
 {
     unsigned budget = CONDITION;
     return v->op == IR_IF && is_of_ids(s, v->operands[0], &budget);
@@ -60,71 +60,42 @@ typedef struct contents {
 } contents;
 
 /* `outside`: not in a branch that may have a version for the full mask itself. */
-static void measure(const simd_writer *s, ir_value *const *items, size_t count, bool outside, contents *c)
+static void measure(const mask_search *s, ir_value *const *items, size_t count, bool outside, contents *c)
 {
     for (size_t i = 0; i < count && c->values <= VALUES; ++i) {
         const ir_value *v = items[i];
         ++c->values;
-        if (outside && (v->op == IR_LOAD || v->op == IR_STORE) && !s->p->objects.root[v->operands[0]->number])
-            c->contiguous |= s->p->shapes.values[v->operands[0]->number].step != 0;
+        if (outside && (v->op == IR_LOAD || v->op == IR_STORE) && !s->l->p->objects.root[v->operands[0]->number])
+            c->contiguous |= s->l->p->shapes.values[v->operands[0]->number].step != 0;
         const bool inner =
-            outside && !(v->op == IR_IF && s->p->shapes.diverges[v->number] && has_condition_of_ids(s, v));
+            outside && !(v->op == IR_IF && s->l->p->shapes.diverges[v->number] && has_condition_of_ids(s, v));
         for (int k = 0; k < 3; ++k)
             if (v->blocks[k]) measure(s, v->blocks[k]->items, v->blocks[k]->count, inner, c);
     }
 }
 
-static bool pays(const simd_writer *s, ir_value *const *items, size_t count)
+static bool pays(const mask_search *s, ir_value *const *items, size_t count)
 {
     contents c = {0};
     /* Not for the rest of a line of work-items, nor in the version for a partial mask. */
-    if (s->mask || s->beside_full_mask || s->full_mask_depth >= NESTED) return false;
+    if (s->first || s->is_beside_full || s->full_depth >= NESTED) return false;
     measure(s, items, count, true, &c);
     return c.contiguous && c.values <= VALUES;
 }
 
-bool simd_wants_full_mask(const simd_writer *s, const ir_value *v, const ir_block *b)
+bool full_mask_is_wanted(const mask_search *s, const ir_value *v, const ir_block *b)
 {
     return has_condition_of_ids(s, v) && !jumps_out(b, b) && pays(s, b->items, b->count);
 }
 
-size_t simd_find_full_mask_rest(const simd_writer *s, const ir_block *b)
+size_t full_mask_find_rest(const mask_search *s, const ir_block *b)
 {
     size_t rest = 0;
     for (size_t i = 0; i < b->count; ++i) {
         const ir_value *v = b->items[i];
         if (!ends_block(v, b)) continue;
-        if (s->p->shapes.diverges[v->number] && !has_condition_of_ids(s, v)) return b->count;
+        if (s->l->p->shapes.diverges[v->number] && !has_condition_of_ids(s, v)) return b->count;
         rest = i + 1;
     }
     return rest && rest < b->count && pays(s, b->items + rest, b->count - rest) ? rest : b->count;
-}
-
-/* Forgets the names that the code gave to values, before it is written once more. */
-static void forget_values(simd_writer *s, ir_value *const *items, size_t count)
-{
-    for (size_t i = 0; i < count; ++i) {
-        const ir_value *v = items[i];
-        s->text[v->number] = s->component_text[v->number] = NULL;
-        s->jumped[v->number] = s->went_on[v->number] = false;
-        for (int k = 0; k < 3; ++k)
-            if (v->blocks[k]) forget_values(s, v->blocks[k]->items, v->blocks[k]->count);
-    }
-}
-
-void simd_write_full_mask(simd_writer *s, const ir_block *b, size_t from)
-{
-    simd_scope *scope = s->scope;
-    const unsigned copy = s->copy;
-    s->scope = NULL;
-    s->copy = ++s->copies;
-    s->may_diverge = false;
-    ++s->full_mask_depth;
-    if (from) simd_items(s, b->items + from, b->count - from);
-    else simd_block(s, b);
-    --s->full_mask_depth;
-    forget_values(s, b->items + from, b->count - from);
-    s->scope = scope;
-    s->copy = copy;
-    s->may_diverge = false;
 }

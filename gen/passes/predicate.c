@@ -1,4 +1,4 @@
-/* Masks: a divergent construct around a barrier becomes one that the whole group takes, with a variable of each
+/* Predication: a divergent construct around a barrier becomes one that the whole group takes, with a variable of each
  * work-item as its mask. Code between the barriers runs under the mask; a loop goes on while some work-item is
  * active. OpenCL leaves a barrier that some work-items do not reach undefined; here it waits for those that do.
  *
@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-typedef struct mask_pass {
+typedef struct predicate_pass {
     passes *p;
     ir_function *f;
     bool *holds;               /* by a construct's number: it holds a barrier */
@@ -18,35 +18,35 @@ typedef struct mask_pass {
     ir_variable *mask, *round; /* which work-items are in it; which are in the present round of a loop, or NULL */
     ir_variable **carried;     /* by a value's number: the variable that carries it to other blocks, or NULL */
     bool *visible;             /* the same: it can be used here */
-} mask_pass;
+} predicate_pass;
 
-static ir_value *get(mask_pass *s, ir_block *b, ir_variable *v)
+static ir_value *get(predicate_pass *s, ir_block *b, ir_variable *v)
 {
     ir_value *x = ir_add(s->f, b, IR_GET, v->type, NULL, 0);
     x->variable = v;
     return x;
 }
 
-static void set(mask_pass *s, ir_block *b, ir_variable *v, ir_value *to)
+static void set(predicate_pass *s, ir_block *b, ir_variable *v, ir_value *to)
 {
     ir_add(s->f, b, IR_SET, IR_VOID, NULL, 1, to)->variable = v;
 }
 
-static ir_value *number(mask_pass *s, ir_block *b, ir_type t, uint64_t bits)
+static ir_value *number(predicate_pass *s, ir_block *b, ir_type t, uint64_t bits)
 {
     ir_value *v = ir_add(s->f, b, IR_CONSTANT, t, NULL, 0);
     v->bits = bits;
     return v;
 }
 
-static ir_variable *new_mask(mask_pass *s, const char *name, const ir_block *home)
+static ir_variable *new_mask(predicate_pass *s, const char *name, const ir_block *home)
 {
     ir_variable *v = ir_add_variable(s->f, name, IR_BOOL);
     v->home = home;
     return v;
 }
 
-static bool find_holders(mask_pass *s, const ir_block *b)
+static bool find_holders(predicate_pass *s, const ir_block *b)
 {
     bool any = false;
     for (size_t i = 0; i < b->count; ++i) {
@@ -74,7 +74,7 @@ static bool has_jump_to(const ir_block *b, const ir_value *target)
 }
 
 /* A jump to the construct clears the work-item's masks and leaves `scope`. */
-static void replace_jumps(mask_pass *s, ir_block *b, ir_value *scope)
+static void replace_jumps(predicate_pass *s, ir_block *b, ir_value *scope)
 {
     ir_value **items = b->items;
     const size_t count = b->count;
@@ -94,7 +94,7 @@ static void replace_jumps(mask_pass *s, ir_block *b, ir_value *scope)
     }
 }
 
-static void close_run(mask_pass *s, ir_block *run, ir_variable *mask, ir_block *into)
+static void close_run(predicate_pass *s, ir_block *run, ir_variable *mask, ir_block *into)
 {
     if (!run->count) return;
     ir_value *branch = ir_add(s->f, into, IR_IF, IR_VOID, NULL, 1, get(s, into, mask));
@@ -116,7 +116,7 @@ static void close_run(mask_pass *s, ir_block *run, ir_variable *mask, ir_block *
 }
 
 /* v in active work-items, `other` in the rest. */
-static ir_value *select_by_mask(mask_pass *s, ir_block *run, ir_value *v, ir_value *other, ir_variable *mask,
+static ir_value *select_by_mask(predicate_pass *s, ir_block *run, ir_value *v, ir_value *other, ir_variable *mask,
                                 ir_block *into)
 {
     ir_variable *x = ir_add_variable(s->f, "among", v->type);
@@ -151,11 +151,11 @@ static uint64_t identity(const ir_value *v)
     return is_min ? highest : ~highest;
 }
 
-static ir_value *move_masked(mask_pass *s, ir_block *from, ir_variable *mask, ir_block *into, ir_value *truth);
+static ir_value *move_masked(predicate_pass *s, ir_block *from, ir_variable *mask, ir_block *into, ir_value *truth);
 
 /* A branch that nothing jumps out of, inside the mask, gets two masks of its own. Inactive work-items are in neither:
  * a false condition alone would send them to the second block. */
-static void split_inner(mask_pass *s, ir_block *run, ir_value *v, ir_variable *mask, ir_block *into)
+static void split_inner(predicate_pass *s, ir_block *run, ir_value *v, ir_variable *mask, ir_block *into)
 {
     ir_variable *inside = new_mask(s, "inside", into),
                 *outside = v->blocks[1]->count ? new_mask(s, "outside", into) : NULL;
@@ -170,7 +170,7 @@ static void split_inner(mask_pass *s, ir_block *run, ir_value *v, ir_variable *m
 
 /* Moves the items to the end of block `into`, under the mask. `truth`: a condition that is known behind them, or
  * NULL. Returns it, as false where the mask is false. */
-static ir_value *move_masked(mask_pass *s, ir_block *from, ir_variable *mask, ir_block *into, ir_value *truth)
+static ir_value *move_masked(predicate_pass *s, ir_block *from, ir_variable *mask, ir_block *into, ir_value *truth)
 {
     ir_function *f = s->f;
     ir_block run = {0};
@@ -228,7 +228,7 @@ static ir_value *move_masked(mask_pass *s, ir_block *from, ir_variable *mask, ir
 
 /* ---- constructs ---- */
 
-static void split_loop(mask_pass *s, ir_value *v, ir_block *into)
+static void split_loop(predicate_pass *s, ir_value *v, ir_block *into)
 {
     ir_function *f = s->f;
     const bool continues = has_jump_to(v->blocks[1], v);
@@ -260,7 +260,7 @@ static void split_loop(mask_pass *s, ir_value *v, ir_block *into)
 }
 
 /* Adds what replaces the construct. */
-static void split(mask_pass *s, ir_value *v, ir_block *into)
+static void split(predicate_pass *s, ir_value *v, ir_block *into)
 {
     s->target = v;
     s->round = NULL;
@@ -286,7 +286,7 @@ static bool is_shared(const passes *p, const ir_value *v)
 }
 
 /* The outermost divergent construct around a barrier, or NULL. */
-static const ir_value *find_first(const mask_pass *s, const ir_block *b)
+static const ir_value *find_first(const predicate_pass *s, const ir_block *b)
 {
     const ir_value *found = NULL;
     for (size_t i = 0; i < b->count && !found; ++i) {
@@ -300,7 +300,7 @@ static const ir_value *find_first(const mask_pass *s, const ir_block *b)
 }
 
 /* The constructs around barriers in the block: when one is divided, those inside it follow. */
-static size_t count_holders(const mask_pass *s, const ir_block *b)
+static size_t count_holders(const predicate_pass *s, const ir_block *b)
 {
     size_t n = 0;
     for (size_t i = 0; i < b->count; ++i) {
@@ -313,7 +313,7 @@ static size_t count_holders(const mask_pass *s, const ir_block *b)
     return n;
 }
 
-static bool split_in(mask_pass *s, ir_block *b, const ir_value *meant)
+static bool split_in(predicate_pass *s, ir_block *b, const ir_value *meant)
 {
     for (size_t i = 0; i < b->count; ++i) {
         ir_value *v = b->items[i];
@@ -336,7 +336,7 @@ static bool split_in(mask_pass *s, ir_block *b, const ir_value *meant)
 
 /* ---- values that are no longer available ---- */
 
-static bool has_capacity(mask_pass *s)
+static bool has_capacity(predicate_pass *s)
 {
     if (s->f->values + 8 < s->p->value_capacity && s->f->variable_count + 8 < s->p->variable_capacity) return true;
     ir_refuse(s->f, NULL,
@@ -345,7 +345,7 @@ static bool has_capacity(mask_pass *s)
 }
 
 /* v, or what stands for it in the block that is rebuilt. */
-static ir_value *available(mask_pass *s, ir_block *b, ir_value *v)
+static ir_value *available(predicate_pass *s, ir_block *b, ir_value *v)
 {
     passes *p = s->p;
     if (s->visible[v->number] || !has_capacity(s)) return v;
@@ -373,7 +373,7 @@ static ir_value *available(mask_pass *s, ir_block *b, ir_value *v)
     return get(s, b, s->carried[v->number]);
 }
 
-static void repair(mask_pass *s, ir_block *b)
+static void repair(predicate_pass *s, ir_block *b)
 {
     ir_value **items = b->items;
     const size_t count = b->count;
@@ -394,7 +394,7 @@ static void repair(mask_pass *s, ir_block *b)
 }
 
 /* Adds a SET behind each value that is carried. */
-static void carry(mask_pass *s, ir_block *b)
+static void carry(predicate_pass *s, ir_block *b)
 {
     ir_value **items = b->items;
     const size_t count = b->count;
@@ -415,7 +415,7 @@ static void split_construct(passes *p, const ir_value *construct, arena *scratch
 {
     ir_function *f = p->f;
     objects_reserve(p, (size_t)f->values * GROWTH + 256, f->variable_count + (size_t)f->values * 2 + 16);
-    mask_pass s = {.p = p, .f = f};
+    predicate_pass s = {.p = p, .f = f};
     s.holds = arena_array(scratch, p->value_capacity, sizeof *s.holds);
     s.carried = arena_array(scratch, p->value_capacity, sizeof *s.carried);
     s.visible = arena_array(scratch, p->value_capacity, sizeof *s.visible);
@@ -433,7 +433,7 @@ static void split_construct(passes *p, const ir_value *construct, arena *scratch
 static bool run_once(passes *p, size_t made, arena *scratch)
 {
     ir_function *f = p->f;
-    mask_pass s = {.p = p, .f = f, .holds = arena_array(scratch, p->value_capacity, sizeof(bool))};
+    predicate_pass s = {.p = p, .f = f, .holds = arena_array(scratch, p->value_capacity, sizeof(bool))};
     size_t inside = 1;
     find_holders(&s, f->body);
     shapes_find_of_group(p);
@@ -451,7 +451,7 @@ static bool run_once(passes *p, size_t made, arena *scratch)
     return !f->reason;
 }
 
-void masks_run(passes *p)
+void predicate_run(passes *p)
 {
     bool goes_on = p->f->has_barrier;
     for (size_t made = 0; goes_on; ++made) {

@@ -1,8 +1,8 @@
 /* Live ranges behind loops: which variables are not read behind a loop. A lane that has left the loop needs no mask
- * to keep such a variable. See simd_state.h.
+ * to keep such a variable. See masks_state.h.
  *
  * SPDX-License-Identifier: MIT */
-#include "cgen/simd_state.h"
+#include "lower/masks_state.h"
 
 static size_t depth(const ir_block *b)
 {
@@ -24,33 +24,34 @@ static const ir_block *common(const ir_block *x, const ir_block *y)
     return x;
 }
 
-static void find_accesses(simd_writer *s, const ir_block *b)
+static void find_accesses(live_ranges *r, const ir_block *b)
 {
     for (size_t i = 0; i < b->count; ++i) {
         const ir_value *v = b->items[i];
         if (v->variable && v->op == IR_GET) {
-            const ir_block **reads = &s->reads[v->variable->number];
+            const ir_block **reads = &r->reads[v->variable->number];
             *reads = *reads ? common(*reads, b) : b;
-        } else if (v->variable && v->op == IR_SET && !s->first_set[v->variable->number]) {
-            s->first_set[v->variable->number] = b;
+        } else if (v->variable && v->op == IR_SET && !r->first_set[v->variable->number]) {
+            r->first_set[v->variable->number] = b;
         }
         for (int k = 0; k < 3; ++k)
-            if (v->blocks[k]) find_accesses(s, v->blocks[k]);
+            if (v->blocks[k]) find_accesses(r, v->blocks[k]);
     }
 }
 
-void simd_find_live(simd_writer *s)
+live_ranges live_find(const ir_function *f)
 {
-    s->reads = arena_array(s->a, s->f->variable_count + 1, sizeof *s->reads);
-    s->first_set = arena_array(s->a, s->f->variable_count + 1, sizeof *s->first_set);
-    find_accesses(s, s->f->body);
+    live_ranges r = {arena_array(f->arena, f->variable_count + 1, sizeof *r.reads),
+                     arena_array(f->arena, f->variable_count + 1, sizeof *r.first_set)};
+    find_accesses(&r, f->body);
+    return r;
 }
 
-bool simd_dies_in(const simd_writer *s, const ir_value *loop, const ir_variable *x)
+bool live_dies_in(const live_ranges *r, const ir_value *loop, const ir_variable *x)
 {
     /* It is set before the loop each time, so an old value is never read again. */
-    if (s->first_set[x->number] != loop->blocks[0]->outer) return false;
-    for (const ir_block *b = s->reads[x->number]; b; b = b->outer)
+    if (r->first_set[x->number] != loop->blocks[0]->outer) return false;
+    for (const ir_block *b = r->reads[x->number]; b; b = b->outer)
         if (b->owner == loop) return true;
     return false;
 }

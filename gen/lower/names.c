@@ -1,8 +1,23 @@
-/* Values without a name of their own: a value with one use in the same block becomes part of the user's expression.
- * So C files stay short, and compilers have less to read. See simd_state.h.
+/* See names.h.
  *
  * SPDX-License-Identifier: MIT */
-#include "cgen/simd_state.h"
+#include "lower/names.h"
+
+/* From the last item to the first: users come before operands. */
+void names_count_uses(unsigned *uses, const ir_block *b, bool by_first)
+{
+    for (size_t i = b->count; i-- > 0;) {
+        const ir_value *v = b->items[i];
+        if (!ir_has_effect(v) && !uses[v->number]) continue;
+        if (v->op == IR_LOOP && v->condition) ++uses[v->condition->number];
+        for (int k = 2; k >= 0; --k)
+            if (v->blocks[k]) names_count_uses(uses, v->blocks[k], by_first);
+        for (size_t k = 0; k < v->operand_count; ++k) ++uses[v->operands[k]->number];
+        if (by_first && v->first && v->first != v) ++uses[v->first->number];
+    }
+}
+
+/* ---- values in their user's expression ---- */
 
 enum { FAR = 64 }; /* most items between a GET and its use */
 
@@ -41,16 +56,17 @@ static bool is_set_between(const ir_block *b, size_t from, size_t to, const ir_v
 
 /* Whether users of `user` also look at its operands: addresses, comparisons and halves of products do. A variable may
  * have changed by then. */
-static bool is_looked_through(const simd_writer *s, const ir_value *user)
+static bool is_looked_through(const lower_names *n, const ir_value *user)
 {
     const bool peeks = user->op == IR_CONVERT || user->op == IR_SELECT || user->op == IR_RIGHT;
     /* Halves of a product are made of its factors. */
     const bool widens = user->op == IR_CONVERT && ir_size(user->type) == 8 && ir_size(user->operands[0]->type) == 4;
-    return peeks && ir_is_integer(user->type) && (widens || !s->nested[user->number]);
+    return peeks && ir_is_integer(user->type) && (widens || !n->nested[user->number]);
 }
 
 typedef struct search {
-    simd_writer *s;
+    const passes *p;
+    lower_names *n;
     size_t *written;       /* by a value's number: the item with which it is written */
     const ir_value **user; /* its only user so far in this block, or NULL */
     const ir_block **home;
@@ -58,15 +74,15 @@ typedef struct search {
 
 static bool fits(const search *f, const ir_value *v, const ir_block *b)
 {
-    const simd_writer *s = f->s;
+    const passes *p = f->p;
     const ir_value *user = f->user[v->number];
-    if (!user || f->home[v->number] != b || s->uses[v->number] != 1 || !makes_expression(v)) return false;
-    if (simd_shape(s, v) != SHAPE_VARYING || s->names_of.values[v->number] || s->p->packs.of[v->number]) return false;
-    if (s->p->packs.of[user->number] ||
-        (s->p->regions.region && s->p->regions.region[v->number] != s->p->regions.region[user->number]))
+    if (!user || f->home[v->number] != b || f->n->uses[v->number] != 1 || !makes_expression(v)) return false;
+    if (p->shapes.values[v->number].kind != SHAPE_VARYING || v->spelling || p->packs.of[v->number]) return false;
+    if (p->packs.of[user->number] ||
+        (p->regions.region && p->regions.region[v->number] != p->regions.region[user->number]))
         return false;
     if (user->op != IR_SET && user->op != IR_STORE && user->op != IR_INVOKE && user->op != IR_RETURN &&
-        simd_shape(s, user) != SHAPE_VARYING)
+        p->shapes.values[user->number].kind != SHAPE_VARYING)
         return false;
     return true;
 }
@@ -74,16 +90,15 @@ static bool fits(const search *f, const ir_value *v, const ir_block *b)
 /* From the last item to the first, so that a user comes before its operands. */
 static void find_nested(search *f, const ir_block *b)
 {
-    simd_writer *s = f->s;
     for (size_t i = b->count; i-- > 0;) {
         const ir_value *v = b->items[i];
-        if (!ir_has_effect(v) && !s->uses[v->number]) continue;
+        if (!ir_has_effect(v) && !f->n->uses[v->number]) continue;
         f->written[v->number] = i;
         if (fits(f, v, b)) {
             const ir_value *user = f->user[v->number];
             const size_t at = f->written[user->number];
-            if (v->op != IR_GET || (!is_looked_through(s, user) && !is_set_between(b, i + 1, at, v->variable))) {
-                s->nested[v->number] = true;
+            if (v->op != IR_GET || (!is_looked_through(f->n, user) && !is_set_between(b, i + 1, at, v->variable))) {
+                f->n->nested[v->number] = true;
                 f->written[v->number] = at;
             }
         }
@@ -97,11 +112,30 @@ static void find_nested(search *f, const ir_block *b)
     }
 }
 
-void simd_find_nested(simd_writer *s)
+/* ---- variables in use ---- */
+
+static void find_used(const ir_block *b, lower_names *n)
 {
-    const size_t values = s->f->values + 1;
-    search f = {s, arena_array(s->a, values, sizeof *f.written), arena_array(s->a, values, sizeof *f.user),
-                arena_array(s->a, values, sizeof *f.home)};
-    s->nested = arena_array(s->a, values, sizeof *s->nested);
-    find_nested(&f, s->f->body);
+    for (size_t i = 0; i < b->count; ++i) {
+        const ir_value *v = b->items[i];
+        if (v->variable && (ir_has_effect(v) || n->uses[v->number])) n->is_used[v->variable->number] = true;
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k]) find_used(v->blocks[k], n);
+    }
+}
+
+lower_names names_find(const passes *p)
+{
+    const ir_function *f = p->f;
+    const size_t values = f->values + 1;
+    lower_names n = {.uses = arena_array(f->arena, values, sizeof *n.uses)};
+    names_count_uses(n.uses, f->body, !p->one_by_one);
+    if (p->one_by_one) return n;
+    n.nested = arena_array(f->arena, values, sizeof *n.nested);
+    n.is_used = arena_array(f->arena, f->variable_count + 1, sizeof *n.is_used);
+    search s = {p, &n, arena_array(f->arena, values, sizeof *s.written), arena_array(f->arena, values, sizeof *s.user),
+                arena_array(f->arena, values, sizeof *s.home)};
+    find_nested(&s, f->body);
+    find_used(f->body, &n);
+    return n;
 }
