@@ -20,7 +20,7 @@ import unittest
 ERROR, USAGE, INCOMPATIBLE = 1, 2, 8
 # Structures that begin with struct_size: callers tell how much of them there is.
 SUPPRESSED = '''[suppress_type]
-  name_regexp = ^clb_(device_params|prepare_params|launch|command|watch|assign_params|array_call_params|group_params)$
+  name_regexp = ^clb_(device_params|prepare_params|launch|command|watch|assign_params|array_call_params|group_params|image_params)$
   type_kind = struct
   has_data_member_inserted_at = end
 '''

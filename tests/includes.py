@@ -18,16 +18,17 @@ ROOT = os.path.abspath(sys.argv[1]) if len(sys.argv) > 1 else os.path.dirname(os
 ROOMS = {
     'runtime': {
         'platform': [],
+        'image': [],
         'core': ['platform'],
         'observe': ['core', 'platform'],
-        'native': ['core', 'observe', 'platform'],
-        'opencl': ['core', 'platform'],
-        'memory': ['core', 'observe', 'platform'],
+        'native': ['core', 'image', 'observe', 'platform'],
+        'opencl': ['core', 'image', 'platform'],
+        'memory': ['core', 'image', 'observe', 'platform'],
         'launch': ['core', 'memory', 'observe', 'platform'],
         'array': ['core', 'launch', 'memory', 'native', 'platform'],
         'group': ['core', 'launch', 'memory', 'platform'],
         'tier': ['core', 'launch', 'native', 'platform'],
-        'icd': ['array', 'core', 'group', 'launch', 'memory', 'native', 'observe', 'platform', 'tier'],
+        'icd': ['array', 'core', 'group', 'image', 'launch', 'memory', 'native', 'observe', 'platform', 'tier'],
         'mpi': [],
     },
     'gen': {

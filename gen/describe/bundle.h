@@ -24,7 +24,8 @@ typedef struct bundle_argument {
     const char **dim_texts;  /* as written */
     size_t dim_count;        /* 0: no extent */
     bool column;
-    size_t step; /* see shape.h: number of the argument that is its step, from 1; 0: none */
+    bool foreign; /* IMAGE, SAMPLER: an object of the application's own driver: a pipe or a queue */
+    size_t step;  /* see shape.h: number of the argument that is its step, from 1; 0: none */
     size_t
         split; /* see split.h: number of the dimension that @split cuts, from 1; 0: every part gets the whole array */
     location where;

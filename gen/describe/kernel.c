@@ -50,6 +50,7 @@ static bundle_argument describe_parameter(arena *a, const symbol *parameter, dia
     } else if (type_is_opaque(t)) {
         /* A pipe is a cl_mem to the host, like an image; a queue another handle of its own. */
         argument.kind = t->kind == TYPE_IMAGE || t->kind == TYPE_PIPE ? CLB_ARGUMENT_IMAGE : CLB_ARGUMENT_SAMPLER;
+        argument.foreign = t->kind != TYPE_IMAGE && t->kind != TYPE_SAMPLER;
         argument.type = NULL;
     } else {
         argument.kind = CLB_ARGUMENT_VALUE;

@@ -187,6 +187,8 @@ void emit_array_function(const bundle *b, const bundle_kernel *k, const kernel_n
         else if (g->kind == CLB_ARGUMENT_LOCAL) buffer_addf(out, "        {NULL, NULL, arguments->%s},\n", name);
         else if (g->kind == CLB_ARGUMENT_GLOBAL || g->kind == CLB_ARGUMENT_CONSTANT)
             buffer_addf(out, "        {arguments->%s, NULL, 0},\n", name);
+        else if (g->kind == CLB_ARGUMENT_IMAGE && !g->foreign)
+            buffer_addf(out, "        {NULL, arguments->%s, 0},\n", name);
         else buffer_addf(out, "        {NULL, &arguments->%s, sizeof arguments->%s},\n", name, name);
     }
     if (k->argument_count) buffer_adds(out, "    };\n    ");

@@ -40,10 +40,11 @@ static void add_argument_comment(arena *a, const bundle_kernel *k, const kernel_
                                   argument->extent_text)
                    : ": bytes of local memory for a work-group";
         break;
-    case CLB_ARGUMENT_IMAGE: text = ": a cl_mem; natively the address of a clb_native_image"; break;
+    case CLB_ARGUMENT_IMAGE:
+        text = argument->foreign ? ": a cl_mem of the device" : ": an image of the device; in a call, or host memory";
+        break;
     case CLB_ARGUMENT_SAMPLER:
-        text = strcmp(argument->spelling, "queue_t") == 0 ? ": a cl_command_queue of the device"
-                                                          : ": a cl_sampler; natively a sum of CLB_SAMPLER_...";
+        text = argument->foreign ? ": a cl_command_queue of the device" : ": a sum of CLB_SAMPLER_...";
         break;
     case CLB_ARGUMENT_VALUE: break;
     }

@@ -9,7 +9,7 @@
 #ifndef CLBI_BACKEND_H
 #define CLBI_BACKEND_H
 
-#include "clbundle/pipeline.h"
+#include "clbundle/image.h"
 
 #include <stdatomic.h>
 #include "core/constants.h"
@@ -31,6 +31,36 @@ static inline void clbi_buffer_retain(clb_buffer *buffer)
     atomic_fetch_add_explicit(&buffer->references, 1, memory_order_relaxed);
 }
 void clbi_buffer_drop(clb_buffer *buffer);
+
+struct clb_image {
+    clb_native_image native; /* begins with the tag. With a back end of host memory it is what kernels get */
+    clb_device *device;
+    void *memory; /* the back end's: of host memory, the address of `native` */
+    atomic_uint references;
+    uint32_t access;    /* clb_access */
+    clb_buffer *buffer; /* whose memory it is, and which it keeps; or NULL */
+    bool wrapped;       /* over memory of the application */
+};
+
+static inline void clbi_image_retain(clb_image *image)
+{
+    atomic_fetch_add_explicit(&image->references, 1, memory_order_relaxed);
+}
+void clbi_image_drop(clb_image *image); /* image.c */
+
+/* An image to be created: its format, sizes and pitches (0: the back end's) stand in `image`. */
+typedef struct clbi_image_source {
+    clb_image *image;
+    size_t size; /* bytes of its memory, with the pitches of `image` */
+    void *host;  /* pixels to be copied, or with `wrapped` its memory; NULL: none */
+    size_t host_row_pitch, host_slice_pitch;
+} clbi_image_source;
+
+/* Of an argument that is an image, the address of the back end's handle: see clb_argument. */
+static inline const void *clbi_image_handle(const clb_argument *argument)
+{
+    return argument->size == 0 ? &((const clb_image *)argument->value)->memory : argument->value;
+}
 
 /* A completion: the first and the last command that belong to one launch (often the same object), or NULLs. */
 typedef struct clbi_completion {
@@ -93,11 +123,17 @@ typedef struct clbi_transfer {
     clb_buffer *to;     /* COPY */
     size_t offset, to_offset, size;
     void *host;       /* READ: the target; UNMAP: the mapped address; MAP: set by the back end when it returns */
-    const void *from; /* WRITE: the source; FILL: the pattern, copied when it returns */
+    const void *from; /* WRITE: the source; FILL: the pattern, of an image the colour, copied when it returns */
     size_t pattern_size;
     const size_t
         *region; /* READ, WRITE, COPY of a box: three sizes; then the offsets count for nothing. NULL: one row */
     clb_box box, other_box; /* in the buffer; in host memory, or in `to`. Complete: no pitch is 0 */
+    /* A command on an image has `region` in pixels, rows and slices, the two pitches of host memory (MAP: set by the
+     * back end when it returns) in place of a box, and `size` only for the table of times. COPY: from `image` or a part
+     * of `buffer`, to `to_image` or a part of `to`, of which the buffer has no gaps. */
+    clb_image *image, *to_image;
+    size_t origin[3], to_origin[3];
+    size_t pitch[2];
     void *const *wait;      /* as in clbi_job */
     uint32_t wait_count;
 } clbi_transfer;
@@ -164,6 +200,12 @@ typedef struct clbi_backend {
      * command of this device or finish. */
     clb_status (*memory_write)(void *device, const clbi_memory_copy *copy, bool block, clb_error *error);
     clb_status (*memory_read)(void *device, const clbi_memory_copy *copy, bool block, clb_error *error);
+
+    /* Sets `memory`, and in `native` what the back end decides. The image of a buffer has that buffer. */
+    clb_status (*image_create)(void *device, const clbi_image_source *source, clb_error *error);
+    void (*image_release)(void *device, clb_image *image); /* commands enqueued before may still use it */
+    clb_status (*image_formats)(void *device, clb_image_kind kind, size_t capacity, clb_image_format *formats,
+                                size_t *count, clb_error *error);
 
     /* Host memory that copies from and to the device are fastest with, and run beside the host's own work. *memory
      * stands for it in host_release, before which every command that uses it must have ended. NULL for a back end of

@@ -27,6 +27,7 @@ static const struct {
     [CLBI_FORM_ASSIGN_PARAMS] = FORM(clb_assign_params, device),
     [CLBI_FORM_ARRAY_CALL_PARAMS] = FORM(clb_array_call_params, mode),
     [CLBI_FORM_GROUP_PARAMS] = FORM(clb_group_params, member_count),
+    [CLBI_FORM_IMAGE_PARAMS] = FORM(clb_image_params, buffer),
 };
 
 static bool is_zero(const char *bytes, size_t size)

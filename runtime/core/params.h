@@ -15,7 +15,8 @@ typedef enum clbi_form {
     CLBI_FORM_WATCH,
     CLBI_FORM_ASSIGN_PARAMS,
     CLBI_FORM_ARRAY_CALL_PARAMS,
-    CLBI_FORM_GROUP_PARAMS
+    CLBI_FORM_GROUP_PARAMS,
+    CLBI_FORM_IMAGE_PARAMS
 } clbi_form;
 
 /* Writes all fields of the library's own structure: those of `given`, and zeros for the fields that it lacks;

@@ -11,12 +11,7 @@
 enum {
     ICD_ALIGNMENT = CLB_NATIVE_ALIGNMENT, /* bytes, of buffers and sub-buffers: a vector of 16 doubles */
     ICD_PARAMETER_SIZE = 4096,            /* bytes of all arguments of a kernel; a pointer counts as one */
-    ICD_PRINTF_SIZE = 1 << 20,
-    /* Pixels of images. Floats tell coordinates below 2^24 apart. */
-    ICD_IMAGE_SIDE = 32768,
-    ICD_IMAGE_VOLUME_SIDE = 16384,
-    ICD_IMAGE_LAYERS = 16384,
-    ICD_IMAGE_BUFFER_SIZE = 1 << 27
+    ICD_PRINTF_SIZE = 1 << 20
 };
 
 /* Filled when there is a device. */

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: MIT */
 #include "icd/device.h"
 #include "icd/extensions.h"
+#include "image/layout.h"
 
 #include <CL/cl_ext.h>
 
@@ -240,12 +241,12 @@ static cl_int ask_images(const query *q, cl_device_info name)
     case CL_DEVICE_IMAGE_PITCH_ALIGNMENT:
     case CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT: return answer_uint(q, 1); /* pixels */
     case CL_DEVICE_IMAGE2D_MAX_WIDTH:
-    case CL_DEVICE_IMAGE2D_MAX_HEIGHT: return answer_size(q, ICD_IMAGE_SIDE);
+    case CL_DEVICE_IMAGE2D_MAX_HEIGHT: return answer_size(q, CLBI_IMAGE_SIDE);
     case CL_DEVICE_IMAGE3D_MAX_WIDTH:
     case CL_DEVICE_IMAGE3D_MAX_HEIGHT:
-    case CL_DEVICE_IMAGE3D_MAX_DEPTH: return answer_size(q, ICD_IMAGE_VOLUME_SIDE);
-    case CL_DEVICE_IMAGE_MAX_BUFFER_SIZE: return answer_size(q, ICD_IMAGE_BUFFER_SIZE);
-    case CL_DEVICE_IMAGE_MAX_ARRAY_SIZE: return answer_size(q, ICD_IMAGE_LAYERS);
+    case CL_DEVICE_IMAGE3D_MAX_DEPTH: return answer_size(q, CLBI_IMAGE_VOLUME_SIDE);
+    case CL_DEVICE_IMAGE_MAX_BUFFER_SIZE: return answer_size(q, CLBI_IMAGE_BUFFER_SIZE);
+    case CL_DEVICE_IMAGE_MAX_ARRAY_SIZE: return answer_size(q, CLBI_IMAGE_LAYERS);
     default: return CL_INVALID_VALUE;
     }
 }

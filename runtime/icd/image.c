@@ -7,101 +7,36 @@
 #include "platform/platform.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-static bool multiply(size_t a, size_t b, size_t *result)
+/* What a description that does not fit is called. */
+static cl_int code_of(clbi_layout_answer answer)
 {
-    if (b != 0 && a > SIZE_MAX / b) return false;
-    *result = a * b;
-    return true;
-}
-
-/* ---- Descriptions --------------------------------------------------------------------------------------------------
- */
-
-static bool in_range(size_t size, size_t most)
-{
-    return size >= 1 && size <= most;
-}
-
-/* The sizes: CL_INVALID_IMAGE_DESCRIPTOR, CL_INVALID_IMAGE_SIZE. */
-static cl_int read_sizes(const cl_image_desc *desc, clb_native_image *image)
-{
-    const size_t side = ICD_IMAGE_SIDE, volume = ICD_IMAGE_VOLUME_SIDE;
-    bool fits = true, layered = false;
-    image->height = image->depth = 1;
-    switch (desc->image_type) {
-    case CL_MEM_OBJECT_IMAGE1D_BUFFER:
-        image->dimensions = 1;
-        fits = in_range(desc->image_width, ICD_IMAGE_BUFFER_SIZE);
-        break;
-    case CL_MEM_OBJECT_IMAGE1D_ARRAY: layered = true; /* fall through */
-    case CL_MEM_OBJECT_IMAGE1D:
-        image->dimensions = 1;
-        fits = in_range(desc->image_width, side);
-        break;
-    case CL_MEM_OBJECT_IMAGE2D_ARRAY: layered = true; /* fall through */
-    case CL_MEM_OBJECT_IMAGE2D:
-        image->dimensions = 2;
-        fits = in_range(desc->image_width, side) && in_range(desc->image_height, side);
-        break;
-    case CL_MEM_OBJECT_IMAGE3D:
-        image->dimensions = 3;
-        fits = in_range(desc->image_width, volume) && in_range(desc->image_height, volume) &&
-               in_range(desc->image_depth, volume);
-        break;
-    default: return CL_INVALID_IMAGE_DESCRIPTOR;
+    switch (answer) {
+    case CLBI_LAYOUT_FITS: return CL_SUCCESS;
+    case CLBI_LAYOUT_SIZE:
+    case CLBI_LAYOUT_BYTES: return CL_INVALID_IMAGE_SIZE;
+    case CLBI_LAYOUT_KIND:
+    case CLBI_LAYOUT_ROW_PITCH:
+    case CLBI_LAYOUT_SLICE_PITCH: break;
     }
-    if (!fits || (layered && !in_range(desc->image_array_size, ICD_IMAGE_LAYERS))) return CL_INVALID_IMAGE_SIZE;
-    image->width = (uint32_t)desc->image_width;
-    if (image->dimensions > 1) image->height = (uint32_t)desc->image_height;
-    if (image->dimensions > 2) image->depth = (uint32_t)desc->image_depth;
-    if (layered) image->array_size = (uint32_t)desc->image_array_size;
-    return CL_SUCCESS;
+    return CL_INVALID_IMAGE_DESCRIPTOR;
 }
 
-/* The pitches, and bytes of the whole image: CL_INVALID_IMAGE_DESCRIPTOR, CL_INVALID_IMAGE_SIZE. */
 static cl_int read_pitches(size_t row, size_t slice, clb_native_image *image, size_t *size)
 {
-    const size_t layers = image->array_size ? image->array_size : image->depth;
-    const size_t least_row = (size_t)image->width * image->pixel_size;
-    size_t least;
-    if (row != 0 && (row < least_row || row % image->pixel_size != 0)) return CL_INVALID_IMAGE_DESCRIPTOR;
-    image->row_pitch = row ? row : least_row;
-    if (!multiply(image->row_pitch, image->height, &least)) return CL_INVALID_IMAGE_SIZE;
-    const bool has_slices = image->dimensions == 3 || image->array_size;
-    if (has_slices && slice != 0 && (slice < least || slice % image->row_pitch != 0))
-        return CL_INVALID_IMAGE_DESCRIPTOR;
-    image->slice_pitch = has_slices && slice ? slice : least;
-    return multiply(image->slice_pitch, layers, size) ? CL_SUCCESS : CL_INVALID_IMAGE_SIZE;
-}
-
-void clbi_icd_image_extent(const struct _cl_mem *memory, size_t extent[3], size_t pitch[2])
-{
-    const clb_native_image *image = &memory->image;
-    const bool rows = image->dimensions == 1 && image->array_size;
-    extent[0] = image->width;
-    extent[1] = rows ? image->array_size : image->height;
-    extent[2] = rows ? 1 : image->array_size ? image->array_size : image->depth;
-    pitch[0] = rows ? image->slice_pitch : image->row_pitch;
-    pitch[1] = image->slice_pitch;
+    return code_of(clbi_layout_pitches(row, slice, image, size));
 }
 
 /* ---- Creation ------------------------------------------------------------------------------------------------------
  */
 
-static cl_int copy_host(cl_mem memory, const clb_native_image *source)
+static void copy_host(const clb_native_image *image, const clb_native_image *source)
 {
     size_t extent[3], to[2], from[2];
-    struct _cl_mem other = {.image = *source};
-    clbi_icd_image_extent(memory, extent, to);
-    clbi_icd_image_extent(&other, extent, from);
-    const icd_command command = {.to = memory->data,
-                                 .from = source->data,
-                                 .region = {extent[0] * memory->image.pixel_size, extent[1], extent[2]},
-                                 .to_pitch = {to[0], to[1]},
-                                 .from_pitch = {from[0], from[1]}};
-    return clbi_icd_run_box(&command, NULL);
+    clbi_layout_extent(image, extent, to);
+    clbi_layout_extent(source, extent, from);
+    extent[0] *= image->pixel_size;
+    clbi_box_move(image->data, to, source->data, from, extent);
 }
 
 /* Of a buffer: its memory. */
@@ -162,10 +97,22 @@ static cl_int create_with_memory(cl_context context, cl_mem_flags flags, const c
         memory->shared = clbi_icd_svm_size(context, host) > 0;
     } else if (host) {
         source.data = host;
-        (void)copy_host(memory, &source);
+        copy_host(&memory->image, &source);
     }
     *result = memory;
     return CL_SUCCESS;
+}
+
+static cl_int read_description(const cl_image_format *format, const cl_image_desc *desc, clb_native_image *image)
+{
+    const clb_image_kind kind = clbi_icd_image_kind(desc->image_type);
+    const size_t sizes[3] = {desc->image_width, desc->image_height, desc->image_depth};
+    switch (clbi_format_find(format->image_channel_order, format->image_channel_data_type, kind, image)) {
+    case CLBI_FORMAT_FOUND: break;
+    case CLBI_FORMAT_UNKNOWN: return CL_INVALID_IMAGE_FORMAT_DESCRIPTOR;
+    case CLBI_FORMAT_REFUSED: return CL_IMAGE_FORMAT_NOT_SUPPORTED;
+    }
+    return code_of(clbi_layout_sizes(kind, sizes, desc->image_array_size, image));
 }
 
 static cl_int create_image(cl_context context, const cl_mem_properties *properties, cl_mem_flags flags,
@@ -179,11 +126,8 @@ static cl_int create_image(cl_context context, const cl_mem_properties *properti
     if (code != CL_SUCCESS) return code;
     if (!format) return CL_INVALID_IMAGE_FORMAT_DESCRIPTOR;
     if (!desc || desc->num_mip_levels || desc->num_samples) return CL_INVALID_IMAGE_DESCRIPTOR;
-    code = clbi_icd_format_find(format, desc->image_type, &image.pixel_size, &image.channels);
-    if (code == CL_SUCCESS) code = read_sizes(desc, &image);
+    code = read_description(format, desc, &image);
     if (code != CL_SUCCESS) return code;
-    image.order = format->image_channel_order;
-    image.type = format->image_channel_data_type;
     code = desc->mem_object ? create_of_buffer(context, flags, format, desc, &image, result)
                             : create_with_memory(context, flags, format, desc, &image, host, result);
     if (code != CL_SUCCESS) return code;
@@ -253,13 +197,17 @@ cl_int CL_API_CALL clbi_clGetSupportedImageFormats(cl_context context, cl_mem_fl
                                                    cl_mem_object_type image_type, cl_uint num_entries,
                                                    cl_image_format *image_formats, cl_uint *num_image_formats)
 {
+    enum { FORMATS = 256 }; /* more than there are */
+    clb_image_format formats[FORMATS];
     if (!clbi_icd_object_valid(context, ICD_CONTEXT)) return CL_INVALID_CONTEXT;
     if (clbi_icd_check_flags(flags & ~(cl_mem_flags)CL_MEM_KERNEL_READ_AND_WRITE) != CL_SUCCESS)
         return CL_INVALID_VALUE;
     if (image_type < CL_MEM_OBJECT_IMAGE2D || image_type > CL_MEM_OBJECT_IMAGE1D_BUFFER) return CL_INVALID_VALUE;
     if (image_formats && num_entries == 0) return CL_INVALID_VALUE;
-    const cl_uint count = clbi_icd_format_list(image_type, num_entries, image_formats);
-    if (num_image_formats) *num_image_formats = count;
+    const size_t count = clbi_format_list(clbi_icd_image_kind(image_type), FORMATS, formats);
+    for (size_t i = 0; image_formats && i < count && i < num_entries; i++)
+        image_formats[i] = (cl_image_format){formats[i].order, formats[i].type};
+    if (num_image_formats) *num_image_formats = (cl_uint)count;
     return CL_SUCCESS;
 }
 

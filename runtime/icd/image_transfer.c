@@ -6,13 +6,6 @@
 
 #include <string.h>
 
-/* A part of an image, in its memory. */
-typedef struct part {
-    char *start;
-    size_t region[3]; /* bytes of a row, rows, slices */
-    size_t pitch[2];  /* bytes of a row, of a slice */
-} part;
-
 static cl_int check_image(cl_command_queue queue, cl_mem image)
 {
     if (!clbi_icd_object_valid(queue, ICD_QUEUE)) return CL_INVALID_COMMAND_QUEUE;
@@ -21,30 +14,20 @@ static cl_int check_image(cl_command_queue queue, cl_mem image)
 }
 
 /* CL_INVALID_VALUE: it is not inside the image. */
-static cl_int find_part(cl_mem image, const size_t *origin, const size_t *region, part *p)
+static cl_int find_part(cl_mem image, const size_t *origin, const size_t *region, clbi_part *p)
 {
-    size_t extent[3];
-    if (!origin || !region) return CL_INVALID_VALUE;
-    clbi_icd_image_extent(image, extent, p->pitch);
-    for (int d = 0; d < 3; d++)
-        if (region[d] == 0 || origin[d] > extent[d] || region[d] > extent[d] - origin[d]) return CL_INVALID_VALUE;
-    const size_t pixel = image->image.pixel_size;
-    p->start = image->data + origin[0] * pixel + origin[1] * p->pitch[0] + origin[2] * p->pitch[1];
-    p->region[0] = region[0] * pixel;
-    p->region[1] = region[1];
-    p->region[2] = region[2];
-    return CL_SUCCESS;
+    return origin && region && clbi_layout_part(&image->image, origin, region, p) ? CL_SUCCESS : CL_INVALID_VALUE;
 }
 
 static cl_int check_and_find(cl_command_queue queue, cl_mem image, const size_t *origin, const size_t *region,
-                             cl_uint count, const cl_event *list, part *p)
+                             cl_uint count, const cl_event *list, clbi_part *p)
 {
     cl_int code = check_image(queue, image);
     if (code == CL_SUCCESS) code = clbi_icd_check_wait_list(queue->context, count, list);
     return code == CL_SUCCESS ? find_part(image, origin, region, p) : code;
 }
 
-static icd_command box_command(cl_command_type type, cl_mem first, cl_mem second, const part *box)
+static icd_command box_command(cl_command_type type, cl_mem first, cl_mem second, const clbi_part *box)
 {
     icd_command command = {.type = type,
                            .run = clbi_icd_run_box,
@@ -60,38 +43,16 @@ static icd_command box_command(cl_command_type type, cl_mem first, cl_mem second
 /* ---- Read and write ------------------------------------------------------------------------------------------------
  */
 
-/* The pitches of the application's memory: CL_INVALID_VALUE. */
-static cl_int host_pitches(cl_mem image, const size_t *region, size_t row, size_t slice, size_t pitch[2])
-{
-    const clb_native_image *own = &image->image;
-    const size_t least = region[0];
-    const bool is_rows = own->dimensions == 1 && own->array_size;
-    if (row != 0 && row < least) return CL_INVALID_VALUE;
-    if (own->dimensions < 3 && !own->array_size && slice != 0) return CL_INVALID_VALUE;
-    pitch[0] = row ? row : least;
-    if (is_rows) { /* of an array of rows, the slices are the rows */
-        if (slice != 0 && slice < pitch[0]) return CL_INVALID_VALUE;
-        if (slice != 0) pitch[0] = slice;
-        pitch[1] = 0;
-        return CL_SUCCESS;
-    }
-    if (region[1] > SIZE_MAX / pitch[0]) return CL_INVALID_VALUE;
-    const size_t whole = pitch[0] * region[1];
-    if (slice != 0 && slice < whole) return CL_INVALID_VALUE;
-    pitch[1] = slice ? slice : whole;
-    return CL_SUCCESS;
-}
-
 static cl_int read_or_write(cl_command_type type, cl_command_queue queue, cl_mem image, cl_bool blocking,
                             const size_t *origin, const size_t *region, size_t row, size_t slice, void *to,
                             const void *from, cl_uint count, const cl_event *list, cl_event *event)
 {
     const bool reads = type == CL_COMMAND_READ_IMAGE;
-    part p;
+    clbi_part p;
     size_t pitch[2];
     cl_int code = check_and_find(queue, image, origin, region, count, list, &p);
-    if (code == CL_SUCCESS) code = host_pitches(image, p.region, row, slice, pitch);
-    if (code == CL_SUCCESS && !to && !from) code = CL_INVALID_VALUE;
+    if (code == CL_SUCCESS && (!clbi_layout_other_pitches(&image->image, &p, row, slice, pitch) || (!to && !from)))
+        code = CL_INVALID_VALUE;
     if (code == CL_SUCCESS && (image->flags & (reads ? ICD_HOST_CANNOT_READ : ICD_HOST_CANNOT_WRITE)))
         code = CL_INVALID_OPERATION;
     if (code != CL_SUCCESS) return code;
@@ -124,18 +85,10 @@ cl_int CL_API_CALL clbi_clEnqueueWriteImage(cl_command_queue command_queue, cl_m
 /* ---- Fill ----------------------------------------------------------------------------------------------------------
  */
 
-/* The first row pixel by pixel, then it is the other ones. */
 static cl_int run_fill(const icd_command *command, cl_command_queue queue)
 {
     (void)queue;
-    const size_t row = command->region[0];
-    for (size_t done = 0; done < row; done += command->count)
-        memcpy((char *)command->to + done, command->pattern, command->count);
-    for (size_t z = 0; z < command->region[2]; z++)
-        for (size_t y = 0; y < command->region[1]; y++) {
-            char *to = (char *)command->to + z * command->to_pitch[1] + y * command->to_pitch[0];
-            if (to != command->to) memcpy(to, command->to, row);
-        }
+    clbi_box_fill(command->to, command->to_pitch, command->region, command->pattern, command->count);
     return CL_SUCCESS;
 }
 
@@ -143,7 +96,7 @@ cl_int CL_API_CALL clbi_clEnqueueFillImage(cl_command_queue command_queue, cl_me
                                            const size_t *origin, const size_t *region, cl_uint num_events_in_wait_list,
                                            const cl_event *event_wait_list, cl_event *event)
 {
-    part p;
+    clbi_part p;
     cl_int code = check_and_find(command_queue, image, origin, region, num_events_in_wait_list, event_wait_list, &p);
     if (code == CL_SUCCESS && !fill_color) code = CL_INVALID_VALUE;
     if (code != CL_SUCCESS) return code;
@@ -152,7 +105,7 @@ cl_int CL_API_CALL clbi_clEnqueueFillImage(cl_command_queue command_queue, cl_me
     command.to = p.start;
     command.count = image->image.pixel_size;
     memcpy(command.to_pitch, p.pitch, sizeof p.pitch);
-    clbi_icd_format_encode(&image->image, fill_color, command.pattern);
+    clbi_format_encode(&image->image, fill_color, command.pattern);
     return clbi_icd_enqueue(command_queue, &command, num_events_in_wait_list, event_wait_list, false, event);
 }
 
@@ -164,7 +117,7 @@ cl_int CL_API_CALL clbi_clEnqueueCopyImage(cl_command_queue command_queue, cl_me
                                            cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                                            cl_event *event)
 {
-    part source, target;
+    clbi_part source, target;
     cl_int code =
         check_and_find(command_queue, src_image, src_origin, region, num_events_in_wait_list, event_wait_list, &source);
     if (code == CL_SUCCESS) code = check_image(command_queue, dst_image);
@@ -175,7 +128,7 @@ cl_int CL_API_CALL clbi_clEnqueueCopyImage(cl_command_queue command_queue, cl_me
     if (src_image == dst_image) {
         const size_t distance =
             source.start > target.start ? (size_t)(source.start - target.start) : (size_t)(target.start - source.start);
-        if (clbi_icd_boxes_overlap(distance, source.region, source.pitch)) return CL_MEM_COPY_OVERLAP;
+        if (clbi_box_overlaps(distance, source.region, source.pitch)) return CL_MEM_COPY_OVERLAP;
     }
     icd_command command = box_command(CL_COMMAND_COPY_IMAGE, src_image, dst_image, &source);
     command.to = target.start;
@@ -191,7 +144,7 @@ static cl_int copy_with_buffer(cl_command_type type, cl_command_queue queue, cl_
                                const cl_event *list, cl_event *event)
 {
     const bool to_buffer = type == CL_COMMAND_COPY_IMAGE_TO_BUFFER;
-    part p;
+    clbi_part p;
     cl_int code = check_and_find(queue, image, origin, region, count, list, &p);
     if (code == CL_SUCCESS) code = clbi_icd_check_buffer(queue, buffer);
     if (code != CL_SUCCESS) return code;
@@ -234,7 +187,7 @@ void *CL_API_CALL clbi_clEnqueueMapImage(cl_command_queue command_queue, cl_mem 
                                          cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                                          cl_event *event, cl_int *errcode_ret)
 {
-    part p;
+    clbi_part p;
     void *address = NULL;
     cl_int code = check_and_find(command_queue, image, origin, region, num_events_in_wait_list, event_wait_list, &p);
     const bool has_slices = code == CL_SUCCESS && (image->image.dimensions == 3 || image->image.array_size);

@@ -167,6 +167,7 @@ static cl_int collect_arguments(const struct _cl_kernel *kernel, const clb_devic
             if (!clbi_icd_object_valid(given->memory, ICD_MEMORY)) return CL_INVALID_KERNEL_ARGS;
             launch->buffers[i].memory = &given->memory->image;
             to->value = &launch->buffers[i].memory; /* the address of the image's address */
+            to->size = sizeof launch->buffers[i].memory;
         } else if (kernel->parameters[i].kind == CLB_ARGUMENT_LOCAL) {
             to->size = given->size;
             if (given->size > info->local_memory_size) return CL_OUT_OF_RESOURCES;

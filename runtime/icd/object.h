@@ -376,9 +376,6 @@ cl_int clbi_icd_run_box(const icd_command *command, cl_command_queue queue);
 bool clbi_icd_keep_memory(icd_command *command);
 void clbi_icd_drop_memory(icd_command *command);
 uint64_t clbi_icd_move_cost(size_t size); /* ns */
-/* Whether two boxes of the same pitches in the same memory have a byte in common, the second one `distance` bytes
- * behind. */
-bool clbi_icd_boxes_overlap(size_t distance, const size_t *region, const size_t *pitch);
 /* CL_INVALID_VALUE: such flags there are not; CL_INVALID_OPERATION: the host may not. */
 cl_int clbi_icd_check_map(cl_mem memory, cl_map_flags flags);
 bool clbi_icd_mapping_add(cl_mem memory, void *address);          /* false: no memory */

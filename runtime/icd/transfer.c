@@ -3,6 +3,7 @@
  *
  * SPDX-License-Identifier: MIT */
 #include "icd/object.h"
+#include "image/layout.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -33,12 +34,7 @@ static cl_int run_move(const icd_command *command, cl_command_queue queue)
 cl_int clbi_icd_run_box(const icd_command *command, cl_command_queue queue)
 {
     (void)queue;
-    for (size_t z = 0; z < command->region[2]; z++) {
-        char *to = (char *)command->to + z * command->to_pitch[1];
-        const char *from = (const char *)command->from + z * command->from_pitch[1];
-        for (size_t y = 0; y < command->region[1]; y++)
-            memmove(to + y * command->to_pitch[0], from + y * command->from_pitch[0], command->region[0]);
-    }
+    clbi_box_move(command->to, command->to_pitch, command->from, command->from_pitch, command->region);
     return CL_SUCCESS;
 }
 
@@ -110,20 +106,6 @@ static cl_int make_box(const size_t *origin, const size_t *region, size_t row, s
         return CL_INVALID_VALUE;
     b->end = last + region[0];
     return CL_SUCCESS;
-}
-
-/* They do where a whole number of slices, rows and bytes below the box's sizes makes up the distance. */
-bool clbi_icd_boxes_overlap(size_t distance, const size_t *region, const size_t *pitch)
-{
-    for (size_t z = distance / pitch[1]; z <= distance / pitch[1] + 1; z++) {
-        const bool below = z * pitch[1] > distance; /* what is left is negative then */
-        const size_t left = below ? z * pitch[1] - distance : distance - z * pitch[1];
-        for (size_t y = left / pitch[0]; y <= left / pitch[0] + 1; y++) {
-            const size_t at = y * pitch[0], x = at > left ? at - left : left - at;
-            if (x < region[0] && y < region[1] && z < region[2]) return true;
-        }
-    }
-    return false;
 }
 
 /* The buffer whose memory it is, and where in that it starts. */
@@ -280,7 +262,7 @@ cl_int CL_API_CALL clbi_clEnqueueCopyBufferRect(cl_command_queue command_queue, 
         const size_t from = src_buffer->origin + source.start, to = dst_buffer->origin + target.start;
         const bool alike = memcmp(source.pitch, target.pitch, sizeof source.pitch) == 0;
         const size_t end_from = src_buffer->origin + source.end, end_to = dst_buffer->origin + target.end;
-        if (alike ? clbi_icd_boxes_overlap(from > to ? from - to : to - from, region, source.pitch)
+        if (alike ? clbi_box_overlaps(from > to ? from - to : to - from, region, source.pitch)
                   : from < end_to && to < end_from)
             return CL_MEM_COPY_OVERLAP;
     }

@@ -13,15 +13,18 @@
 #include "memory/staging.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { ARGUMENTS_ON_STACK = 24 };
 
 /* The memory behind one argument. */
 typedef struct operand {
-    void *host;         /* GLOBAL, CONSTANT: the application's memory */
-    size_t size;        /* bytes that go to and fro */
-    clb_buffer *staged; /* from the pool */
-    clb_buffer lent;    /* or the host memory itself */
+    void *host;                   /* GLOBAL, CONSTANT: the application's memory */
+    size_t size;                  /* bytes that go to and fro */
+    clb_buffer *staged;           /* from the pool */
+    clb_buffer lent;              /* or the host memory itself */
+    const clb_host_image *pixels; /* IMAGE: in the application's memory; or NULL */
+    clb_image *image;             /* over or of them, made for the call */
 } operand;
 
 typedef struct operands {
@@ -95,6 +98,60 @@ static bool can_lend(const clbi_use *use, const operands *all, uint32_t i)
     return true;
 }
 
+/* ---- Images ---- */
+
+static clb_image_kind kind_of(const char *type)
+{
+    const char *word = strstr(type, "image");
+    if (strncmp(word, "image3d", 7) == 0) return CLB_IMAGE_3D;
+    if (strncmp(word, "image1d", 7) == 0) return strstr(word, "array") ? CLB_IMAGE_1D_ARRAY : CLB_IMAGE_1D;
+    return strstr(word, "array") ? CLB_IMAGE_2D_ARRAY : CLB_IMAGE_2D;
+}
+
+/* An image over the application's pixels, or on a driver's device of the same ones. */
+static clb_status make_image(const clbi_use *use, operands *all, uint32_t i, clb_error *error)
+{
+    operand *one = &all->of[i];
+    const clb_host_image *h = one->pixels;
+    const char *const type = clbi_span_name(use->bundle, use->parameters[i].type).text;
+    clb_image_params params =
+        CLB_INIT(clb_image_params, .kind = kind_of(type), .order = (clb_channel_order)h->order,
+                 .type = (clb_channel_type)h->type, .width = h->width, .height = h->height, .depth = h->depth,
+                 .layers = h->layers, .row_pitch = h->row_pitch, .slice_pitch = h->slice_pitch, .host = h->pixels,
+                 .wrap = use->device->backend->host_memory);
+    if (!h->pixels)
+        return clbi_refuse(error, CLB_ERROR_ARGUMENT, use->call,
+                           "%s: argument '%s' of kernel '%s' has neither an image nor pixels; pass one.", use->call,
+                           clbi_span_name(use->bundle, use->parameters[i].name).text,
+                           clbi_span_name(use->bundle, use->kernel->name).text);
+    const clb_status status = clb_image_create(use->handle, &params, &one->image, error);
+    if (status != CLB_OK) return status;
+    all->arguments[i] = (clb_argument){.value = one->image};
+    return clbi_check_value(use, i, &all->arguments[i], error);
+}
+
+static clb_status make_images(const clbi_use *use, operands *all, clb_error *error)
+{
+    clb_status status = CLB_OK;
+    for (uint32_t i = 0; i < all->count && status == CLB_OK; i++)
+        if (all->of[i].pixels) status = make_image(use, all, i, error);
+    return status;
+}
+
+/* Copies back what a kernel may have written to a driver's images. */
+static clb_status read_images(const clbi_use *use, operands *all, clb_error *error)
+{
+    clb_status status = CLB_OK;
+    for (uint32_t i = 0; i < all->count && status == CLB_OK; i++) {
+        const clb_host_image *h = all->of[i].pixels;
+        if (!h || use->device->backend->host_memory) continue;
+        if (!strstr(clbi_span_name(use->bundle, use->parameters[i].type).text, "write")) continue;
+        const clb_image_region region = {.row_pitch = h->row_pitch, .slice_pitch = h->slice_pitch};
+        status = clb_image_read(all->of[i].image, &region, h->pixels, error);
+    }
+    return status;
+}
+
 static clb_status copy_in(const clbi_use *use, operands *all, clb_error *error)
 {
     clb_device *device = use->device;
@@ -142,16 +199,49 @@ static clb_status run(const clbi_use *use, const clb_launch *launch, const clbi_
 {
     clb_device *device = use->device;
     bool waited = false;
-    clb_status status = copy_in(use, all, error);
+    clb_status status = make_images(use, all, error);
+    if (status == CLB_OK) status = copy_in(use, all, error);
     if (status == CLB_OK) status = clbi_launch_enqueue(use, launch, range, all->arguments, NULL, error);
+    if (status == CLB_OK) status = read_images(use, all, error);
     if (status == CLB_OK) status = copy_out(use, all, &waited, error);
     if (!waited) {
         /* Copies may still be on their way from and to the application's memory. */
         const clb_status finished = device->backend->finish(device->impl, status == CLB_OK ? error : NULL);
         if (status == CLB_OK) status = finished;
     }
-    for (uint32_t i = 0; i < all->count; i++) clbi_staging_put(device, all->of[i].staged);
+    for (uint32_t i = 0; i < all->count; i++) {
+        clb_image_release(&all->of[i].image);
+        clbi_staging_put(device, all->of[i].staged);
+    }
     return status;
+}
+
+/* Takes what the caller gave, and checks what is no memory. */
+static clb_status take(const clbi_use *use, operands *all, const clb_host_argument *arguments, clb_error *error)
+{
+    clb_status status = CLB_OK;
+    for (uint32_t i = 0; i < all->count && status == CLB_OK; i++) {
+        const clb_host_image *h = arguments[i].value;
+        all->of[i] = (operand){0};
+        all->arguments[i] = (clb_argument){.value = arguments[i].value, .size = arguments[i].size};
+        if (use->parameters[i].kind == CLB_ARGUMENT_IMAGE && h && arguments[i].size == sizeof *h) {
+            if (h->image) all->arguments[i] = (clb_argument){.value = h->image};
+            else all->of[i].pixels = h;
+        }
+        if (!all->of[i].pixels) status = clbi_check_value(use, i, &all->arguments[i], error);
+    }
+    return status;
+}
+
+/* Whether the kernel gets images or samplers that belong to the device. */
+static bool has_objects(const clbi_use *use, const clb_host_argument *arguments)
+{
+    for (uint32_t i = 0; i < use->kernel->argument_count; i++) {
+        const clb_host_image *h = arguments[i].value;
+        if (use->parameters[i].kind == CLB_ARGUMENT_IMAGE && h && (arguments[i].size != sizeof *h || h->image))
+            return true;
+    }
+    return false;
 }
 
 /* Where it runs; on another device than the one looked at so far, range and local memory may be others. */
@@ -184,6 +274,10 @@ static clb_status call_kernel(const clbi_request *request, const clb_launch *lau
         status = clbi_refuse(
             error, CLB_ERROR_ARGUMENT, call,
             "%s: a call that blocks runs on the device's own queue; leave `queue` out, or launch on buffers.", call);
+    if (status == CLB_OK && choice.device && has_objects(&use, arguments)) {
+        choice.device = NULL; /* they cannot be used elsewhere */
+        status = clbi_use_open(request, &use, error);
+    }
     if (status != CLB_OK) return status;
 
     all.count = use.kernel->argument_count;
@@ -195,11 +289,7 @@ static clb_status call_kernel(const clbi_request *request, const clb_launch *lau
             goto end;
         }
     }
-    for (uint32_t i = 0; i < all.count; i++) {
-        all.of[i] = (operand){0};
-        all.arguments[i] = (clb_argument){.value = arguments[i].value, .size = arguments[i].size};
-    }
-    status = clbi_check_values(&use, all.arguments, error);
+    status = take(&use, &all, arguments, error);
     if (status == CLB_OK) clbi_use_choose(&use, launch, all.arguments);
     if (status == CLB_OK) status = clbi_check_range(&use, launch, all.arguments, &range, &empty, error);
     if (status == CLB_OK && !empty) status = measure(&use, &all, error);

@@ -100,44 +100,100 @@ clb_status clbi_check_local(const clbi_use *use, uint32_t i, size_t size, clb_er
 }
 
 /* Native code reads the description of an image; what an application has of a driver is a handle. */
-static bool is_native_image(const void *value)
+static clb_status check_image_handle(const clbi_use *use, uint32_t i, const void *value, clb_error *error)
 {
     const clb_native_image *image = NULL;
+    if (!use->device->backend->host_memory) return CLB_OK;
     memcpy(&image, value, sizeof image);
-    return image && image->tag == CLB_NATIVE_IMAGE_TAG;
+    if (image && image->tag == CLB_NATIVE_IMAGE_TAG) return CLB_OK;
+    return REFUSE_ARGUMENT(use, i, error, CLB_ERROR_ARGUMENT, "%s",
+                           "is no clb_native_image, which native code takes; pass the address of one, or open an "
+                           "OpenCL device.");
+}
+
+/* Whether a parameter's type, as image2d_t or __write_only image2d_array_depth_t, is that of such images. */
+static bool is_type_of(const char *type, const clb_image *image)
+{
+    static const char *const types[] = {"image2d_t", "image3d_t",       "image2d_array_t",
+                                        "image1d_t", "image1d_array_t", "image1d_buffer_t"};
+    const clb_image_params p = clb_image_get_params(image);
+    const char *word = strstr(type, "image"), *wanted = types[p.kind];
+    if (p.order == CLB_ORDER_DEPTH) wanted = p.kind == CLB_IMAGE_2D_ARRAY ? "image2d_array_depth_t" : "image2d_depth_t";
+    return word && strcmp(word, wanted) == 0;
+}
+
+static clb_status check_image(const clbi_use *use, uint32_t i, const clb_image *image, clb_error *error)
+{
+    if (image->native.tag != CLB_NATIVE_IMAGE_TAG)
+        return REFUSE_ARGUMENT(use, i, error, CLB_ERROR_ARGUMENT, "%s",
+                               "is given with a size of 0 and is no clb_image; pass one.");
+    if (image->device != use->handle)
+        return REFUSE_ARGUMENT(use, i, error, CLB_ERROR_ARGUMENT, "%s",
+                               "belongs to another device; pass an image of the device that runs the kernel.");
+    const clbi_name type = clbi_span_name(use->bundle, use->parameters[i].type);
+    if (!is_type_of(type.text, image))
+        return REFUSE_ARGUMENT(use, i, error, CLB_ERROR_ARGUMENT,
+                               "is a '%s', and the image is of another kind or format; create it with the kernel's "
+                               "kind.",
+                               type.text);
+    const bool reads = !strstr(type.text, "write_only"), writes = strstr(type.text, "write") != NULL;
+    if ((reads && !(image->access & CLB_ACCESS_IN)) || (writes && !(image->access & CLB_ACCESS_OUT)))
+        return REFUSE_ARGUMENT(use, i, error, CLB_ERROR_ARGUMENT,
+                               "is a '%s', which the image was not made for; change .access of its clb_image_params.",
+                               type.text);
+    return CLB_OK;
+}
+
+/* Small numbers are sums of CLB_SAMPLER_...; others are handles, and so is a queue. */
+static clb_status check_sampler(const clbi_use *use, uint32_t i, const void *value, clb_error *error)
+{
+    clb_sampler sampler;
+    if (strcmp(clbi_span_name(use->bundle, use->parameters[i].type).text, "sampler_t") != 0) return CLB_OK;
+    memcpy(&sampler, value, sizeof sampler);
+    const uint32_t mode = (uint32_t)sampler & CLB_SAMPLER_ADDRESSING;
+    const uint32_t filters = CLB_SAMPLER_NEAREST | CLB_SAMPLER_LINEAR;
+    const bool repeats = mode == CLB_SAMPLER_REPEAT || mode == CLB_SAMPLER_MIRRORED_REPEAT;
+    if (sampler > (CLB_SAMPLER_NORMALIZED | CLB_SAMPLER_ADDRESSING | filters) && !use->device->backend->host_memory)
+        return CLB_OK;
+    if (sampler <= (CLB_SAMPLER_NORMALIZED | CLB_SAMPLER_ADDRESSING | filters) && mode <= CLB_SAMPLER_MIRRORED_REPEAT &&
+        (sampler & filters) != filters && (!repeats || (sampler & CLB_SAMPLER_NORMALIZED)))
+        return CLB_OK;
+    return REFUSE_ARGUMENT(use, i, error, CLB_ERROR_ARGUMENT, "%s",
+                           "is no sampler; pass a sum of CLB_SAMPLER_..., of which the repeating modes need "
+                           "CLB_SAMPLER_NORMALIZED.");
+}
+
+clb_status clbi_check_value(const clbi_use *use, uint32_t i, const clb_argument *given, clb_error *error)
+{
+    const clb_argument_data *parameter = &use->parameters[i];
+    switch ((clb_argument_kind)parameter->kind) {
+    case CLB_ARGUMENT_GLOBAL:
+    case CLB_ARGUMENT_CONSTANT:
+    case CLB_ARGUMENT_LOCAL: return CLB_OK;
+    case CLB_ARGUMENT_VALUE:
+        if (given->value && given->size == parameter->size) return CLB_OK;
+        if (given->value)
+            return REFUSE_ARGUMENT(use, i, error, CLB_ERROR_SIZE,
+                                   "takes a '%s' of %" PRIu32 " bytes, not %zu; pass the kernel's own type.",
+                                   clbi_span_name(use->bundle, parameter->type).text, parameter->size, given->size);
+        break;
+    case CLB_ARGUMENT_IMAGE:
+        if (given->value && given->size == 0) return check_image(use, i, given->value, error);
+        if (given->value && given->size == sizeof(void *)) return check_image_handle(use, i, given->value, error);
+        break;
+    case CLB_ARGUMENT_SAMPLER:
+        if (given->value && given->size == sizeof(void *)) return check_sampler(use, i, given->value, error);
+        break;
+    }
+    return REFUSE_ARGUMENT(use, i, error, CLB_ERROR_ARGUMENT, "%s", "has no value; pass the address of one.");
 }
 
 clb_status clbi_check_values(const clbi_use *use, const clb_argument *arguments, clb_error *error)
 {
-    for (uint32_t i = 0; i < use->kernel->argument_count; i++) {
-        const clb_argument_data *parameter = &use->parameters[i];
-        const clb_argument *given = &arguments[i];
-        switch ((clb_argument_kind)parameter->kind) {
-        case CLB_ARGUMENT_GLOBAL:
-        case CLB_ARGUMENT_CONSTANT:
-        case CLB_ARGUMENT_LOCAL: continue;
-        case CLB_ARGUMENT_VALUE:
-            if (given->value && given->size == parameter->size) continue;
-            if (given->value)
-                return REFUSE_ARGUMENT(use, i, error, CLB_ERROR_SIZE,
-                                       "takes a '%s' of %" PRIu32 " bytes, not %zu; pass the kernel's own type.",
-                                       clbi_span_name(use->bundle, parameter->type).text, parameter->size, given->size);
-            break;
-        case CLB_ARGUMENT_IMAGE:
-            if (given->value && given->size == sizeof(void *) && use->device->backend->host_memory &&
-                !is_native_image(given->value))
-                return REFUSE_ARGUMENT(use, i, error, CLB_ERROR_ARGUMENT, "%s",
-                                       "is no clb_native_image, which native code takes; pass the address of one, or "
-                                       "open an OpenCL device.");
-            if (given->value && given->size == sizeof(void *)) continue;
-            break;
-        case CLB_ARGUMENT_SAMPLER:
-            if (given->value && given->size == sizeof(void *)) continue;
-            break;
-        }
-        return REFUSE_ARGUMENT(use, i, error, CLB_ERROR_ARGUMENT, "%s", "has no value; pass the address of one.");
-    }
-    return CLB_OK;
+    clb_status status = CLB_OK;
+    for (uint32_t i = 0; i < use->kernel->argument_count && status == CLB_OK; i++)
+        status = clbi_check_value(use, i, &arguments[i], error);
+    return status;
 }
 
 /* The value of one of the kernel's expressions, not negative, as a size. */

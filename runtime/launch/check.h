@@ -47,6 +47,7 @@ void clbi_use_variant(clbi_use *use, uint32_t kernel);
 void clbi_use_choose(clbi_use *use, const clb_launch *launch, const clb_argument *arguments);
 
 /* Values: each is there and has its parameter's size. Buffers are not looked at. */
+clb_status clbi_check_value(const clbi_use *use, uint32_t i, const clb_argument *argument, clb_error *error);
 clb_status clbi_check_values(const clbi_use *use, const clb_argument *arguments, clb_error *error);
 
 /* The range, completed from @range and @local. *empty: there is nothing to launch. */

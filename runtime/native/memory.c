@@ -97,6 +97,10 @@ static void move_box(const clbi_transfer *t)
 
 void clbi_native_move(const clbi_transfer *t)
 {
+    if (t->image || t->to_image) {
+        clbi_native_image_move(t);
+        return;
+    }
     if (t->region) {
         move_box(t);
         return;
@@ -118,7 +122,8 @@ clb_status clbi_native_transfer(void *impl, clbi_transfer *t, clbi_completion *c
 {
     clbi_native_device *device = impl;
     clbi_native_event *event = NULL;
-    if (t->kind == CLBI_MAP) t->host = (char *)t->buffer->memory + t->offset;
+    if (t->kind == CLBI_MAP && t->image) clbi_native_image_map(t);
+    else if (t->kind == CLBI_MAP) t->host = (char *)t->buffer->memory + t->offset;
     if (t->queue) return clbi_native_queue_transfer(device, t, completion, error);
     if (completion && device->profiling && t->kind != CLBI_MARK && !(event = clbi_native_event_new(device)))
         return clbi_no_memory(error, "clbundle");

@@ -58,6 +58,14 @@ size_t clbi_native_view_alignment(const void *device);
 clb_status clbi_native_transfer(void *device, clbi_transfer *transfer, clbi_completion *completion, clb_error *error);
 void clbi_native_move(const clbi_transfer *transfer); /* now */
 
+/* image.c */
+clb_status clbi_native_image_create(void *device, const clbi_image_source *source, clb_error *error);
+void clbi_native_image_release(void *device, clb_image *image);
+clb_status clbi_native_image_formats(void *device, clb_image_kind kind, size_t capacity, clb_image_format *formats,
+                                     size_t *count, clb_error *error);
+void clbi_native_image_map(clbi_transfer *transfer);        /* sets host and pitches */
+void clbi_native_image_move(const clbi_transfer *transfer); /* now */
+
 /* launch.c */
 clb_status clbi_native_launch(void *device, void *kernel, const clbi_job *job, clbi_completion *completion,
                               clb_error *error);

@@ -39,22 +39,32 @@ typedef struct queue {
 /* ---- Commands -----------------------------------------------------------------------------------------------------
  */
 
-/* Keeps the buffers that a command uses, or gives them back. */
-static void each_buffer(const command *c, void (*use)(clb_buffer *))
+/* An image of the library, which is its own value. */
+static bool is_image(const clbi_job *job, uint32_t i)
+{
+    return job->parameters[i].kind == CLB_ARGUMENT_IMAGE && job->arguments[i].size == 0;
+}
+
+/* Keeps the buffers and images that a command uses, or gives them back. */
+static void each_object(const command *c, void (*use)(clb_buffer *), void (*use_image)(clb_image *))
 {
     if (!c->kernel) {
         if (c->transfer.buffer) use(c->transfer.buffer);
         if (c->transfer.to) use(c->transfer.to);
+        if (c->transfer.image) use_image(c->transfer.image);
+        if (c->transfer.to_image) use_image(c->transfer.to_image);
         return;
     }
-    for (uint32_t i = 0; i < c->job.kernel->argument_count; i++)
-        if (c->job.parameters[i].kind == CLB_ARGUMENT_GLOBAL || c->job.parameters[i].kind == CLB_ARGUMENT_CONSTANT)
-            use(c->job.arguments[i].buffer);
+    for (uint32_t i = 0; i < c->job.kernel->argument_count; i++) {
+        const uint8_t kind = c->job.parameters[i].kind;
+        if (kind == CLB_ARGUMENT_GLOBAL || kind == CLB_ARGUMENT_CONSTANT) use(c->job.arguments[i].buffer);
+        if (is_image(&c->job, i)) use_image((clb_image *)(uintptr_t)c->job.arguments[i].value);
+    }
 }
 
 static void free_command(command *c)
 {
-    each_buffer(c, clbi_buffer_drop);
+    each_object(c, clbi_buffer_drop, clbi_image_drop);
     for (uint32_t i = 0; i < c->wait_count; i++) clbi_native_event_drop(c->wait[i]);
     clbi_native_event_drop(c->event);
     free(c);
@@ -105,7 +115,7 @@ static command *new_command(clbi_native_device *device, size_t room, void *const
 
 static void append(queue *q, command *c, clbi_completion *completion)
 {
-    each_buffer(c, clbi_buffer_retain);
+    each_object(c, clbi_buffer_retain, clbi_image_retain);
     if (completion) {
         *completion = (clbi_completion){c->event, c->event};
         (void)clbi_native_event_retain(q->device, completion, NULL);
@@ -121,7 +131,8 @@ static void append(queue *q, command *c, clbi_completion *completion)
 static bool has_value(const clbi_job *job, uint32_t i)
 {
     const uint8_t kind = job->parameters[i].kind;
-    return kind == CLB_ARGUMENT_VALUE || kind == CLB_ARGUMENT_IMAGE || kind == CLB_ARGUMENT_SAMPLER;
+    return (kind == CLB_ARGUMENT_VALUE || kind == CLB_ARGUMENT_IMAGE || kind == CLB_ARGUMENT_SAMPLER) &&
+           !is_image(job, i);
 }
 
 clb_status clbi_native_queue_launch(clbi_native_device *device, const clb_native_kernel *kernel, const clbi_job *job,

@@ -48,6 +48,21 @@
     X(CL_MEM_USE_HOST_PTR, 8)                 \
     X(CL_MEM_ALLOC_HOST_PTR, 16)              \
     X(CL_MEM_COPY_HOST_PTR, 32)               \
+    X(CL_MEM_WRITE_ONLY, 2)                   \
+    X(CL_MEM_READ_ONLY, 4)                    \
+    X(CL_MEM_OBJECT_IMAGE2D, 0x10F1)          \
+    X(CL_MEM_OBJECT_IMAGE3D, 0x10F2)          \
+    X(CL_MEM_OBJECT_IMAGE2D_ARRAY, 0x10F3)    \
+    X(CL_MEM_OBJECT_IMAGE1D, 0x10F4)          \
+    X(CL_MEM_OBJECT_IMAGE1D_ARRAY, 0x10F5)    \
+    X(CL_MEM_OBJECT_IMAGE1D_BUFFER, 0x10F6)   \
+    X(CL_ADDRESS_NONE, 0x1130)                \
+    X(CL_ADDRESS_CLAMP_TO_EDGE, 0x1131)       \
+    X(CL_ADDRESS_CLAMP, 0x1132)               \
+    X(CL_ADDRESS_REPEAT, 0x1133)              \
+    X(CL_ADDRESS_MIRRORED_REPEAT, 0x1134)     \
+    X(CL_FILTER_NEAREST, 0x1140)              \
+    X(CL_FILTER_LINEAR, 0x1141)               \
     X(CL_MAP_READ, 1)                         \
     X(CL_MAP_WRITE, 2)                        \
     X(CL_MAP_WRITE_INVALIDATE_REGION, 4)      \
@@ -92,7 +107,8 @@ typedef cl_uint cl_bool;
 typedef cl_ulong cl_bitfield;
 typedef cl_bitfield cl_device_type, cl_command_queue_properties, cl_mem_flags, cl_map_flags;
 typedef cl_uint cl_platform_info, cl_device_info, cl_program_info, cl_program_build_info, cl_kernel_info,
-    cl_kernel_work_group_info, cl_event_info, cl_profiling_info, cl_buffer_create_type;
+    cl_kernel_work_group_info, cl_event_info, cl_profiling_info, cl_buffer_create_type, cl_mem_object_type,
+    cl_channel_order, cl_channel_type, cl_addressing_mode, cl_filter_mode;
 typedef intptr_t cl_context_properties;
 typedef struct clbi_cl_platform *cl_platform_id;
 typedef struct clbi_cl_device_id *cl_device_id;
@@ -102,9 +118,20 @@ typedef struct clbi_cl_mem *cl_mem;
 typedef struct clbi_cl_program_object *cl_program;
 typedef struct clbi_cl_kernel_object *cl_kernel;
 typedef struct clbi_cl_event *cl_event;
+typedef struct clbi_cl_sampler *cl_sampler;
 typedef struct _cl_buffer_region {
     size_t origin, size;
 } cl_buffer_region;
+typedef struct _cl_image_format {
+    cl_channel_order image_channel_order;
+    cl_channel_type image_channel_data_type;
+} cl_image_format;
+typedef struct _cl_image_desc {
+    cl_mem_object_type image_type;
+    size_t image_width, image_height, image_depth, image_array_size, image_row_pitch, image_slice_pitch;
+    cl_uint num_mip_levels, num_samples;
+    cl_mem buffer;
+} cl_image_desc;
 
 #define CLBI_CL_ENUMERATOR(name, number) name = number,
 enum { CLBI_CL_CONSTANTS(CLBI_CL_ENUMERATOR) };
@@ -115,7 +142,8 @@ enum { CLBI_CL_CONSTANTS(CLBI_CL_ENUMERATOR) };
 
 /* Functions that OpenCL 1.1 does not have: NULL where a loader lacks them. */
 /* clang-format off */
-#define CLBI_CL_OPTIONAL(X) X(clEnqueueFillBuffer) X(clEnqueueMarkerWithWaitList)
+#define CLBI_CL_OPTIONAL(X) \
+    X(clEnqueueFillBuffer) X(clEnqueueMarkerWithWaitList) X(clCreateImage) X(clEnqueueFillImage)
 
 /* result, name, parameters */
 #define CLBI_CL_FUNCTIONS(X)                                                                                          \
@@ -172,6 +200,33 @@ enum { CLBI_CL_CONSTANTS(CLBI_CL_ENUMERATOR) };
        cl_int *))                                                                                                     \
     X(cl_int, clEnqueueUnmapMemObject,                                                                                \
       (cl_command_queue, cl_mem, void *, cl_uint, const cl_event *, cl_event *))                                      \
+    X(cl_mem, clCreateImage,                                                                                          \
+      (cl_context, cl_mem_flags, const cl_image_format *, const cl_image_desc *, void *, cl_int *))                   \
+    X(cl_int, clGetSupportedImageFormats,                                                                             \
+      (cl_context, cl_mem_flags, cl_mem_object_type, cl_uint, cl_image_format *, cl_uint *))                          \
+    X(cl_int, clEnqueueReadImage,                                                                                     \
+      (cl_command_queue, cl_mem, cl_bool, const size_t *, const size_t *, size_t, size_t, void *, cl_uint,            \
+       const cl_event *, cl_event *))                                                                                 \
+    X(cl_int, clEnqueueWriteImage,                                                                                    \
+      (cl_command_queue, cl_mem, cl_bool, const size_t *, const size_t *, size_t, size_t, const void *, cl_uint,      \
+       const cl_event *, cl_event *))                                                                                 \
+    X(cl_int, clEnqueueCopyImage,                                                                                     \
+      (cl_command_queue, cl_mem, cl_mem, const size_t *, const size_t *, const size_t *, cl_uint, const cl_event *,   \
+       cl_event *))                                                                                                   \
+    X(cl_int, clEnqueueCopyImageToBuffer,                                                                             \
+      (cl_command_queue, cl_mem, cl_mem, const size_t *, const size_t *, size_t, cl_uint, const cl_event *,           \
+       cl_event *))                                                                                                   \
+    X(cl_int, clEnqueueCopyBufferToImage,                                                                             \
+      (cl_command_queue, cl_mem, cl_mem, size_t, const size_t *, const size_t *, cl_uint, const cl_event *,           \
+       cl_event *))                                                                                                   \
+    X(cl_int, clEnqueueFillImage,                                                                                     \
+      (cl_command_queue, cl_mem, const void *, const size_t *, const size_t *, cl_uint, const cl_event *,             \
+       cl_event *))                                                                                                   \
+    X(void *, clEnqueueMapImage,                                                                                      \
+      (cl_command_queue, cl_mem, cl_bool, cl_map_flags, const size_t *, const size_t *, size_t *, size_t *, cl_uint,  \
+       const cl_event *, cl_event *, cl_int *))                                                                       \
+    X(cl_sampler, clCreateSampler, (cl_context, cl_bool, cl_addressing_mode, cl_filter_mode, cl_int *))               \
+    X(cl_int, clReleaseSampler, (cl_sampler))                                                                         \
     X(cl_int, clFlush, (cl_command_queue))                                                                            \
     X(cl_int, clWaitForEvents, (cl_uint, const cl_event *))                                                           \
     X(cl_int, clGetEventInfo, (cl_event, cl_event_info, size_t, void *, size_t *))                                    \

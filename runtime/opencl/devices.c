@@ -305,7 +305,8 @@ static void look_closer(clbi_cl_device *device)
         partial = CL_FALSE;
     device->non_uniform = partial != CL_FALSE;
     device->has_1_2 = (major > 1 || (major == 1 && minor >= 2)) && device->cl.clEnqueueFillBuffer &&
-                      device->cl.clEnqueueMarkerWithWaitList;
+                      device->cl.clEnqueueMarkerWithWaitList && device->cl.clCreateImage &&
+                      device->cl.clEnqueueFillImage;
 }
 
 clb_status clbi_cl_device_open(void *opened, size_t index, const clb_device_info *info, bool profiling, void **result,
@@ -319,7 +320,12 @@ clb_status clbi_cl_device_open(void *opened, size_t index, const clb_device_info
     if (!device) return clbi_no_memory(error, "clb_device_open");
     *device = (clbi_cl_device){
         .info = info, .platform = s->found[index].platform, .id = s->found[index].id, .profiling = profiling};
+    if (pthread_mutex_init(&device->sampler_lock, NULL) != 0) {
+        free(device);
+        return clbi_no_memory(error, "clb_device_open");
+    }
     if (!clbi_cl_open(&device->cl, &note)) {
+        pthread_mutex_destroy(&device->sampler_lock);
         free(device);
         return clbi_refuse(error, CLB_ERROR_NO_DEVICE, "clb_device_open", "%s Try again.", note.text);
     }
@@ -345,6 +351,9 @@ clb_status clbi_cl_device_open(void *opened, size_t index, const clb_device_info
 void clbi_cl_device_close(void *impl)
 {
     clbi_cl_device *device = impl;
+    for (size_t i = 0; i < CLBI_CL_SAMPLERS; i++)
+        if (device->samplers[i]) (void)device->cl.clReleaseSampler(device->samplers[i]);
+    pthread_mutex_destroy(&device->sampler_lock);
     if (device->queue) (void)device->cl.clReleaseCommandQueue(device->queue);
     if (device->context) (void)device->cl.clReleaseContext(device->context);
     clbi_cl_close(&device->cl);

@@ -197,6 +197,7 @@ static clb_status bind(clbi_cl_device *device, const clbi_job *job, const clbi_c
         clbi_cl_bound now = {.serial = 1, .place = bound->place};
         const void *value = argument->value;
         size_t size = argument->size;
+        cl_sampler sampler = NULL;
         unsigned char *copy = NULL;
         switch ((clb_argument_kind)parameter->kind) {
         case CLB_ARGUMENT_GLOBAL:
@@ -215,8 +216,20 @@ static clb_status bind(clbi_cl_device *device, const clbi_job *job, const clbi_c
             copy = pooled->values + bound->place;
             if (bound->serial != 0 && same_value(copy, value, size)) continue;
             break;
+        /* A handle may come again for another object: given anew each time. */
         case CLB_ARGUMENT_IMAGE:
-        case CLB_ARGUMENT_SAMPLER: break; /* a handle may come again for another object: given anew each time */
+            value = clbi_image_handle(argument);
+            size = sizeof(void *);
+            break;
+        case CLB_ARGUMENT_SAMPLER: {
+            clb_sampler number;
+            memcpy(&number, value, sizeof number);
+            if (number >= CLBI_CL_SAMPLERS) break;
+            const clb_status status = clbi_cl_sampler_of(device, number, &sampler, error);
+            if (status != CLB_OK) return status;
+            value = &sampler;
+            break;
+        }
         }
         bound->serial = 0;
         const cl_int code = device->cl.clSetKernelArg(pooled->kernel, i, size, value);

@@ -9,6 +9,9 @@
 
 #include <pthread.h>
 
+enum { CLBI_CL_SAMPLERS = 64 /* sums of CLB_SAMPLER_...; what is larger is a handle: no object lies at such an address */
+};
+
 typedef struct clbi_cl_device {
     clbi_cl_library cl;
     const clb_device_info *info;
@@ -17,11 +20,13 @@ typedef struct clbi_cl_device {
     cl_context context;
     cl_command_queue queue;
     bool profiling;
-    bool has_1_2;          /* fills, markers, mappings that discard */
+    bool has_1_2;          /* fills, markers, mappings that discard, images */
     bool non_uniform;      /* the last group of a dimension may be smaller, in programs of OpenCL C 2.0 and later */
     bool short_offsets;    /* offsets of a range are 32-bit integers with a sign: see quirks.c */
     bool slow_copies;      /* from and to host memory that it has not given itself: see quirks.c */
     size_t view_alignment; /* bytes */
+    pthread_mutex_t sampler_lock;
+    cl_sampler samplers[CLBI_CL_SAMPLERS]; /* by value; NULL: not asked for so far */
 } clbi_cl_device;
 
 /* The queue of a command: its own, or the device's. */
@@ -112,6 +117,17 @@ clb_status clbi_cl_transfer(void *device, clbi_transfer *transfer, clbi_completi
 clb_status clbi_cl_memory_view(void *device, const clb_buffer *parent, size_t offset, size_t size, void **memory,
                                clb_error *error);
 size_t clbi_cl_view_alignment(const void *device);
+
+/* image.c */
+clb_status clbi_cl_image_create(void *device, const clbi_image_source *source, clb_error *error);
+void clbi_cl_image_release(void *device, clb_image *image);
+clb_status clbi_cl_image_formats(void *device, clb_image_kind kind, size_t capacity, clb_image_format *formats,
+                                 size_t *count, clb_error *error);
+/* The OpenCL call that does a command on an image, and its answer. */
+cl_int clbi_cl_image_enqueue(const clbi_cl_device *device, clbi_transfer *transfer, cl_event *event, const char **call);
+/* The device's own cl_sampler for a value below CLBI_CL_SAMPLERS, made when it is first asked for. */
+clb_status clbi_cl_sampler_of(clbi_cl_device *device, clb_sampler value, cl_sampler *sampler, clb_error *error);
+cl_map_flags clbi_cl_map_flags(const clbi_cl_device *device, uint32_t access);
 
 clb_status clbi_cl_kernel_limits(void *device, void *kernel, clb_kernel_limits *limits, clb_error *error);
 

@@ -59,7 +59,7 @@ static clb_status refuse_1_1(const clbi_cl_device *device, const char *call, clb
                      "%s has %s, and %s came with OpenCL 1.2.", device->info->name, device->info->version, call);
 }
 
-static cl_map_flags map_flags(const clbi_cl_device *device, uint32_t access)
+cl_map_flags clbi_cl_map_flags(const clbi_cl_device *device, uint32_t access)
 {
     if (access == CLB_MAP_DISCARD) return device->has_1_2 ? CL_MAP_WRITE_INVALIDATE_REGION : CL_MAP_WRITE;
     return (access & CLB_MAP_READ ? CL_MAP_READ : 0u) | (access & CLB_MAP_WRITE ? CL_MAP_WRITE : 0u);
@@ -117,6 +117,7 @@ static cl_int enqueue(const clbi_cl_device *device, clbi_transfer *t, cl_event *
     const cl_event *wait = t->wait_count ? (const cl_event *)t->wait : NULL;
     void *memory = t->buffer ? t->buffer->memory : NULL;
     cl_int code = CL_SUCCESS;
+    if (t->image || t->to_image) return clbi_cl_image_enqueue(device, t, event, call);
     if (t->region) return enqueue_box(device, t, event, call);
     switch (t->kind) {
     case CLBI_READ:
@@ -137,7 +138,7 @@ static cl_int enqueue(const clbi_cl_device *device, clbi_transfer *t, cl_event *
                                        event);
     case CLBI_MAP:
         *call = "clEnqueueMapBuffer";
-        t->host = cl->clEnqueueMapBuffer(queue, memory, CL_FALSE, map_flags(device, t->access), t->offset, t->size,
+        t->host = cl->clEnqueueMapBuffer(queue, memory, CL_FALSE, clbi_cl_map_flags(device, t->access), t->offset, t->size,
                                          t->wait_count, wait, event, &code);
         return code == CL_SUCCESS && !t->host ? CL_OUT_OF_RESOURCES : code;
     case CLBI_UNMAP:
@@ -156,7 +157,7 @@ clb_status clbi_cl_transfer(void *impl, clbi_transfer *t, clbi_completion *compl
     clbi_cl_device *device = impl;
     const char *call = "";
     cl_event event = NULL;
-    if (!device->has_1_2 && t->kind == CLBI_FILL) return refuse_1_1(device, "clEnqueueFillBuffer", error);
+    if (!device->has_1_2 && t->kind == CLBI_FILL && !t->image) return refuse_1_1(device, "clEnqueueFillBuffer", error);
     if (!device->has_1_2 && t->kind == CLBI_MARK) return refuse_1_1(device, "clEnqueueMarkerWithWaitList", error);
     const cl_int code = enqueue(device, t, completion ? &event : NULL, &call);
     if (code != CL_SUCCESS)

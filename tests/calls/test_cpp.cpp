@@ -29,6 +29,8 @@ constexpr bool is_move_only()
 static_assert(is_move_only<clb::device>(), "");
 static_assert(is_move_only<clb::buffer<double>>(), "");
 static_assert(is_move_only<clb::event>(), "");
+static_assert(is_move_only<clb::image>(), "");
+static_assert(std::is_convertible<clb::image, clb_image *>::value, "");
 static_assert(std::is_nothrow_copy_constructible<clb::error>::value, "exceptions must not throw when they are copied");
 static_assert(std::is_convertible<clb::buffer<double>, clb_buffer_double>::value, "");
 static_assert(std::is_convertible<clb::buffer<calls_parameters>, calls_buffer_parameters>::value, "");
@@ -209,6 +211,36 @@ static void times_by_name(const clb_device_params &params)
     EXPECT(device.profile().size() == 2);
 }
 
+static void images(clb_device *device)
+{
+    clb_image_params params = clb_image_params();
+    params.order = CLB_ORDER_RGBA;
+    params.type = CLB_CHANNEL_UNORM_INT8;
+    params.width = 2;
+    params.height = 2;
+    const float colour[4] = {1, 0, 1, 0};
+    std::array<unsigned char, 16> pixels{}, part{};
+    clb::image a(device, params), b(device, params), empty;
+    (void)a.fill(colour);
+    (void)b.copy_from(a);
+    empty = std::move(a);
+    EXPECT(a.get() == nullptr && empty.params().width == 2);
+    clb_image_region region = clb_image_region();
+    region.origin[1] = 1;
+    part[0] = 7;
+    b.write(part.data(), region);
+    b.read(pixels.data());
+    EXPECT(pixels[0] == 255 && pixels[1] == 0 && pixels[2] == 255 && pixels[8] == 7 && pixels[10] == 0);
+    params.width = 0;
+    bool thrown = false;
+    try {
+        clb::image none(device, params);
+    } catch (const clb::error &e) {
+        thrown = e.status() == CLB_ERROR_SIZE;
+    }
+    EXPECT(thrown);
+}
+
 int main()
 {
     clb_device_params params = clb_device_params();
@@ -223,6 +255,7 @@ int main()
     device = std::move(empty);
     buffers_and_events(device);
     calls(device);
+    images(device);
     errors(device);
     pipelines(device);
     times_by_name(params);

@@ -681,9 +681,9 @@ __kernel void KNAME(big)(__global const REAL *restrict x, __constant float4 *c, 
         header = re.sub(r'\s+', ' ', self.read('out/b.h'))
         self.assertIn('offsetof(b_params, c) == 16', header)
         self.assertIn('b_args_big_kernel { const float *x; size_t x_count; const clb_float4 *c; size_t c_count; size_t scratch; '
-                      'b_params p; float scale; uint64_t *out; size_t out_count; void *image; void *sampler; clb_uchar3 v; }', header)
+                      'b_params p; float scale; uint64_t *out; size_t out_count; const clb_host_image *image; clb_sampler sampler; clb_uchar3 v; }', header)
         self.assertIn('b_buffers_big_kernel { clb_buffer_float x; clb_buffer_float4 c; size_t scratch; b_params p; float scale; '
-                      'clb_buffer_ulong out; void *image; void *sampler; clb_uchar3 v; } b_buffers_big_kernel;', header)
+                      'clb_buffer_ulong out; clb_image *image; clb_sampler sampler; clb_uchar3 v; } b_buffers_big_kernel;', header)
         self.assertIn('clb_status b_run_big_kernel( clb_device *device, const clb_launch *launch, '
                       'const b_buffers_big_kernel *arguments, clb_event **event, clb_error *error);', header)
         self.assertIn('#define b_args_big_kernel(...) CLB_ARGUMENTS(b_args_big_kernel, 12, __VA_ARGS__)', header)

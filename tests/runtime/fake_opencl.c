@@ -6,6 +6,7 @@
 
 #include "fake_opencl.h"
 
+#include "clbundle/image.h"
 #include "opencl/cl_api.h"
 
 #include <pthread.h>
@@ -82,7 +83,9 @@ static void control_reset(const fake_setup *wanted)
 {
     static const fake_setup one = {
         .platform_count = 1,
-        .platforms = {{"Fake platform", 1, {{.name = "Fake GPU", .type = CL_DEVICE_TYPE_GPU, .units = 4}}}},
+        .platforms = {{"Fake platform",
+                       1,
+                       {{.name = "Fake GPU", .type = CL_DEVICE_TYPE_GPU, .units = 4, .images = true}}}},
     };
     setup = wanted ? *wanted : one;
     for (uint32_t p = 0; p < FAKE_PLATFORMS; p++) {
@@ -184,7 +187,8 @@ enum {
     MEMORY = 0x4d454d4f,
     PROGRAM = 0x50524f47,
     KERNEL = 0x4b45524e,
-    EVENT = 0x4556454e
+    EVENT = 0x4556454e,
+    SAMPLER = 0x53414d50
 };
 
 struct clbi_cl_context {
@@ -195,8 +199,9 @@ struct clbi_cl_mem {
     object head;
     size_t size;
     unsigned char *bytes;
-    bool lent;     /* the application's */
-    cl_mem parent; /* of a part, which keeps it */
+    bool lent;               /* the application's */
+    cl_mem parent;           /* of a part, which keeps it */
+    size_t pixel, extent[3]; /* of an image: bytes of a pixel, and sizes in pixels; otherwise 0 */
 };
 
 /* A mapping. */
@@ -416,7 +421,7 @@ cl_int clGetDeviceInfo(cl_device_id id, cl_device_info parameter, size_t size, v
     case CL_DEVICE_MAX_COMPUTE_UNITS: return answer_uint(d->units, size, value, full);
     case CL_DEVICE_MAX_WORK_GROUP_SIZE: return answer(&group, sizeof group, size, value, full);
     case CL_DEVICE_MAX_MEM_ALLOC_SIZE: return answer_ulong(memory / 4, size, value, full);
-    case CL_DEVICE_IMAGE_SUPPORT: return answer_uint(0, size, value, full);
+    case CL_DEVICE_IMAGE_SUPPORT: return answer_uint(d->images, size, value, full);
     case CL_DEVICE_MEM_BASE_ADDR_ALIGN: return answer_uint(8 * FAKE_ALIGNMENT, size, value, full);
     case CL_DEVICE_GLOBAL_MEM_SIZE: return answer_ulong(memory, size, value, full);
     case CL_DEVICE_LOCAL_MEM_SIZE: return answer_ulong(32768, size, value, full);
@@ -600,7 +605,8 @@ static void move_box(const command *c)
         for (size_t y = 0; y < c->region[1]; y++)
             for (size_t x = 0; x < c->region[0]; x++) {
                 unsigned char *byte = c->memory->bytes + byte_of(&c->place, x, y, z);
-                if (c->kind == WRITE) *byte = ((const unsigned char *)c->from)[byte_of(&c->other, x, y, z)];
+                if (c->kind == FILL) *byte = c->pattern[x % c->pattern_size];
+                else if (c->kind == WRITE) *byte = ((const unsigned char *)c->from)[byte_of(&c->other, x, y, z)];
                 else to[byte_of(&c->other, x, y, z)] = *byte;
             }
 }
@@ -763,18 +769,14 @@ static bool is_mapped(const void *host, size_t size)
 static cl_int append(struct clbi_cl_queue *queue, const command *wanted, cl_uint count, const cl_event *wait,
                      cl_event *event);
 
-void *clEnqueueMapBuffer(cl_command_queue queue, cl_mem memory, cl_bool block, cl_map_flags flags, size_t offset,
-                         size_t size, cl_uint count, const cl_event *wait, cl_event *event, cl_int *code)
+static void *map_memory(cl_command_queue queue, cl_mem memory, cl_map_flags flags, size_t offset, size_t size,
+                        cl_uint count, const cl_event *wait, cl_event *event, cl_int *code)
 {
-    ENTER_CREATE(clEnqueueMapBuffer, code);
     *code = CL_INVALID_VALUE;
     if (flags == 0 || flags > CL_MAP_WRITE_INVALIDATE_REGION || !is(&memory->head, MEMORY) || offset > memory->size ||
         size > memory->size - offset)
         return NULL;
     *code = append(queue, &(command){.kind = MAP, .memory = memory}, count, wait, event);
-    if (*code) return NULL;
-    if (block) finish_queue(queue);
-    *code = atomic_load(&queue->broken);
     if (*code) return NULL;
     retain(&memory->head);
     mapping *made = take(sizeof *made);
@@ -783,6 +785,22 @@ void *clEnqueueMapBuffer(cl_command_queue queue, cl_mem memory, cl_bool block, c
     mapped = made;
     pthread_mutex_unlock(&mapped_lock);
     return made->at;
+}
+
+static mapping *take_mapping(cl_mem memory, const void *host);
+
+void *clEnqueueMapBuffer(cl_command_queue queue, cl_mem memory, cl_bool block, cl_map_flags flags, size_t offset,
+                         size_t size, cl_uint count, const cl_event *wait, cl_event *event, cl_int *code)
+{
+    ENTER_CREATE(clEnqueueMapBuffer, code);
+    void *host = map_memory(queue, memory, flags, offset, size, count, wait, event, code);
+    if (host && block) finish_queue(queue);
+    if (host) *code = atomic_load(&queue->broken);
+    if (!host || !*code) return host;
+    mapping *found = take_mapping(memory, host);
+    drop_memory(found->memory);
+    give_back(found);
+    return NULL;
 }
 
 static mapping *take_mapping(cl_mem memory, const void *host)
@@ -995,6 +1013,8 @@ cl_int clEnqueueMarkerWithWaitList(cl_command_queue queue, cl_uint count, const 
     ENTER(clEnqueueMarkerWithWaitList);
     return append(queue, &(command){.kind = MARK}, count, wait, event);
 }
+
+#include "fake_images.h"
 
 cl_int clFinish(cl_command_queue queue)
 {

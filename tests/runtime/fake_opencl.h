@@ -20,7 +20,8 @@ typedef struct fake_device {
     bool old;           /* OpenCL 1.1 */
     bool non_uniform;   /* OpenCL 3.0, and takes local sizes that do not divide the range */
     const char *driver; /* NULL: "1.0" */
-    bool soft_fp64;     /* double precision is emulated */
+    bool images;
+    bool soft_fp64; /* double precision is emulated */
     bool local_is_global;
     uint64_t item_sizes[3];  /* of a work-group; 0: 1024 */
     const char *extensions;  /* in addition to fp64 */

@@ -14,6 +14,7 @@ typedef struct maker {
     clb_kernel_data kernels[SAMPLE_KERNELS];
     clb_argument_data arguments[ARGUMENTS];
     int64_t code[WORDS];
+    clb_span sampler_type, image_type;
     clb_bundle bundle;
 } maker;
 
@@ -188,14 +189,17 @@ static void make_programs(maker *m, uint32_t shared)
     put_range(kernel, CODE(ARG(1)));
 }
 
+static maker made;
+
 const clb_bundle *sample_bundle(void)
 {
-    static maker made;
     maker *m = &made;
     if (m->bundle.name) return &m->bundle;
     m->bundle = (clb_bundle){.abi = CLB_ABI, .code_count = 1};
     make_programs(m, put_segment(m, "#line 1 \"shared.cl\"\n#ifdef cl_khr_fp64\n"
                                     "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n#endif\n"));
+    m->sampler_type = put_text(m, "sampler_t");
+    m->image_type = put_text(m, "__read_only image2d_t");
     m->bundle.text = (const char(*)[CLB_TEXT_ROW + 1]) m->text;
     m->bundle.segments = m->segments;
     m->bundle.program_segments = m->program_segments;
@@ -225,6 +229,13 @@ sample_copy *sample_clone(void)
     copy->bundle.arguments = copy->arguments = copy_of(from->arguments, from->argument_count * sizeof *from->arguments);
     copy->bundle.code = copy->code = copy_of(from->code, from->code_count * sizeof *from->code);
     return copy;
+}
+
+void sample_take_image(sample_copy *copy)
+{
+    clb_argument_data *first = &copy->arguments[copy->kernels[SAMPLE_WIDE].first_argument];
+    first[0] = (clb_argument_data){.name = first[0].name, .type = made.sampler_type, .kind = CLB_ARGUMENT_SAMPLER};
+    first[1] = (clb_argument_data){.name = first[1].name, .type = made.image_type, .kind = CLB_ARGUMENT_IMAGE};
 }
 
 void sample_free(sample_copy *copy)

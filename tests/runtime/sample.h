@@ -32,5 +32,7 @@ typedef struct sample_copy {
 } sample_copy;
 sample_copy *sample_clone(void);
 void sample_free(sample_copy *copy);
+/* Makes the first two parameters of WIDE a sampler and an image that is read. */
+void sample_take_image(sample_copy *copy);
 
 #endif

@@ -5,7 +5,7 @@
  * SPDX-License-Identifier: MIT */
 #define _GNU_SOURCE /* CPU_SET */
 
-#include "clbundle/pipeline.h"
+#include "clbundle/image.h"
 
 #include "clbundle/group.h"
 #include "faults.h"
@@ -39,11 +39,14 @@ typedef struct things {
     clb_event *pipe[4];
     atomic_int told;
     clb_group *group;
+    clb_image *image, *other_image;
 } things;
 
 static void release(things *t)
 {
     clb_device_list_free(&t->list);
+    clb_image_release(&t->image);
+    clb_image_release(&t->other_image);
     for (int i = 0; i < 4; i++) clb_event_release(&t->pipe[i]);
     clb_buffer_release(&t->view);
     clb_buffer_release(&t->whole);
@@ -160,6 +163,51 @@ static clb_status use_pipeline(things *t, const clb_bundle *bundle, clb_error *e
     return CLB_OK;
 }
 
+static sample_copy *with_image;
+static bool real; /* no fake is there */
+
+/* What clbundle/image.h has. `wide`: WIDE with a sampler and an image in front. */
+static clb_status use_images(things *t, const clb_bundle *wide, clb_error *error)
+{
+    enum { W = 4, H = 3 };
+    uint32_t pixels[W * H], out[W * H] = {0};
+    const uint32_t colour[4] = {77, 0, 0, 0};
+    const clb_image_region part = {.origin = {1, 1, 0}, .size = {2, 2, 1}};
+    clb_image_params params = CLB_INIT(clb_image_params, .order = CLB_ORDER_R, .type = CLB_CHANNEL_UNSIGNED_INT32,
+                                       .width = W, .height = H, .host = pixels);
+    clb_image_mapping map;
+    size_t count = 0;
+    for (uint32_t i = 0; i < W * H; i++) pixels[i] = i;
+    TRY(clb_image_get_formats(t->device, CLB_IMAGE_2D, NULL, 0, &count, error));
+    TRY(clb_image_create(t->device, &params, &t->image, error));
+    params.host = NULL;
+    TRY(clb_image_create(t->device, &params, &t->other_image, error));
+    TRY(clb_image_write(t->other_image, &part, pixels, error));
+    TRY(clb_image_fill(t->other_image, NULL, colour, NULL, NULL, error));
+    TRY(clb_image_copy(t->image, &part, t->other_image, NULL, NULL, NULL, error));
+    TRY(clb_image_copy_to_buffer(t->other_image, NULL, t->x, 0, NULL, NULL, error));
+    TRY(clb_image_copy_from_buffer(t->image, NULL, t->x, 0, NULL, NULL, error));
+    TRY(clb_image_map(t->image, CLB_MAP_READ | CLB_MAP_WRITE, &part, NULL, &map, NULL, error));
+    *(uint32_t *)map.pixels = 99;
+    TRY(clb_image_unmap(t->image, map.pixels, NULL, NULL, error));
+    TRY(clb_image_read(t->image, NULL, out, error));
+    if (out[0] != 5 || out[W + 1] != 99 || out[W * H - 1] != 77)
+        fail_msg("commands on images that succeeded gave %u, %u, %u", out[0], out[W + 1], out[W * H - 1]);
+    const clb_sampler how = CLB_SAMPLER_CLAMP_TO_EDGE;
+    const clb_host_image here = {.image = t->image};
+    const clb_host_image there = {
+        .pixels = pixels, .order = CLB_ORDER_R, .type = CLB_CHANNEL_UNSIGNED_INT32, .width = W, .height = H};
+    const int32_t zero = 0;
+    int32_t sum = 0;
+    clb_host_argument arguments[31] = {{&how, sizeof how}, {&here, sizeof here}};
+    for (int i = 2; i < 30; i++) arguments[i] = (clb_host_argument){&zero, sizeof zero};
+    arguments[30] = (clb_host_argument){&sum, 0};
+    if (!wide) return CLB_OK;
+    TRY(clb_kernel_call(t->device, wide, SAMPLE_WIDE, NULL, arguments, 31, error));
+    arguments[1] = (clb_host_argument){&there, sizeof there};
+    return clb_kernel_call(t->device, wide, SAMPLE_WIDE, NULL, arguments, 31, error);
+}
+
 static clb_status use_calls(things *t, clb_device *device, clb_error *error)
 {
     (void)t;
@@ -189,6 +237,7 @@ static clb_status session(things *t, clb_error *error)
     TRY(clb_prepare(t->device, sample_bundle(), &prepare, error));
     TRY(use_memory(t, error));
     TRY(use_pipeline(t, sample_bundle(), error));
+    TRY(use_images(t, real ? NULL : &with_image->bundle, error));
     TRY(use_calls(t, t->device, error));
     TRY(clb_binaries_export(t->device, sample_bundle(), &t->binaries, &size, error));
     TRY(clb_device_open(&params, &t->second, error));
@@ -271,7 +320,6 @@ static void every_opencl_call_that_fails_is_reported_and_nothing_leaks(void **st
 /* ---- The system's calls ------------------------------------------------------------------------------------------ */
 
 static sample_copy *native, *splitting;
-static bool real; /* no fake is there */
 
 /* Slow enough that it is worth waking the threads. */
 static void swallow(void *cookie, const char *text, size_t length)
@@ -346,6 +394,8 @@ static clb_status session_native(things *t, clb_error *error)
     TRY(sum_natively(t->device, error));
     TRY(call_wide(t->device, error));
     TRY(use_pipeline(t, &native->bundle, error));
+    TRY(clb_buffer_create(t->device, sizeof y, y, &t->x, error));
+    TRY(use_images(t, NULL, error));
     const clb_host_argument scale[] = {{overlapping, 0}, {&a, sizeof a}, {overlapping + 5, 0}, {&ten, sizeof ten}};
     return clb_kernel_call(t->device, &native->bundle, SAMPLE_SCALE, NULL, scale, 4, error);
 }
@@ -771,5 +821,9 @@ int main(int argc, char **argv)
         cmocka_unit_test(the_system_may_say_anything_of_itself),
     };
     if (argc > 1 && strcmp(argv[1], "real") == 0) return cmocka_run_group_tests(on_a_real_device, NULL, NULL);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    with_image = sample_clone();
+    sample_take_image(with_image);
+    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    sample_free(with_image);
+    return failed;
 }

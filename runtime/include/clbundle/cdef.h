@@ -133,6 +133,16 @@ typedef struct clb_argument {
     size_t size;
 } clb_argument;
 
+typedef struct clb_image clb_image;
+typedef uintptr_t clb_sampler;
+typedef struct clb_host_image {
+    clb_image *image;
+    void *pixels;
+    uint32_t order, type;
+    size_t width, height, depth;
+    size_t layers;
+    size_t row_pitch, slice_pitch;
+} clb_host_image;
 typedef struct clb_host_argument {
     const void *value;
     size_t size;

@@ -10,6 +10,7 @@
 #include "core.h"
 #include "exchange.h"
 #include "group.h"
+#include "image.h"
 #include "pipeline.h"
 #include "typed.h"
 

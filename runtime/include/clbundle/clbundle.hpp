@@ -1,5 +1,6 @@
 /* clbundle in C++17: handles that release themselves, typed buffers, spans, errors as exceptions. Header-only, on top
- * of the C interface; clbundle/core.h and clbundle/pipeline.h say what each call does and which threads may call it.
+ * of the C interface; clbundle/core.h, clbundle/pipeline.h and clbundle/image.h say what each call does and which
+ * threads may call it.
  *
  *     #include "clbundle/clbundle.hpp"
  *     #include "mine.h"
@@ -13,13 +14,14 @@
  * A checker holds a clb_error. Pass it in place of the error's address, and call it with the status: it throws
  * clb::error if that is not CLB_OK. Objects that were moved from are empty: they may be destroyed or assigned to,
  * nothing else.
- * Buffers, events, queues and pools must be gone before their device.
+ * Buffers, images, events, queues and pools must be gone before their device.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBUNDLE_HPP
 #define CLBUNDLE_HPP
 
 #include "group.h"
+#include "image.h"
 #include "pipeline.h"
 
 #include <cstdlib>
@@ -621,6 +623,65 @@ private:
     }
 
     clb_buffer *handle_;
+};
+
+/* Pixels of a device. It stands where a generated structure takes a clb_image *. */
+class image
+{
+public:
+    image() noexcept : handle_(nullptr) {}
+    image(clb_device *on, const clb_image_params &params) : handle_(nullptr)
+    {
+        checker check;
+        check(clb_image_create(on, &params, &handle_, check));
+    }
+    image(image &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+    image &operator=(image &&other) noexcept
+    {
+        image taken(std::move(other));
+        std::swap(handle_, taken.handle_);
+        return *this;
+    }
+    ~image() { clb_image_release(&handle_); }
+
+    operator clb_image *() const noexcept { return handle_; }
+    clb_image *get() const noexcept { return handle_; }
+    clb_image *release() noexcept { return std::exchange(handle_, nullptr); } /* the caller's from now on */
+    clb_image_params params() const noexcept { return clb_image_get_params(handle_); }
+
+    /* The whole image, or a part. The host's memory must hold it, with the region's pitches. */
+    void read(void *host, const clb_image_region &region = clb_image_region()) const
+    {
+        checker check;
+        check(clb_image_read(handle_, &region, host, check));
+    }
+    void write(const void *host, const clb_image_region &region = clb_image_region())
+    {
+        checker check;
+        check(clb_image_write(handle_, &region, host, check));
+    }
+
+    event copy_from(const image &other, const command &where = command())
+    {
+        checker check;
+        event done;
+        const clb_command c = where.get();
+        check(clb_image_copy(other.handle_, nullptr, handle_, nullptr, &c, done.out(), check));
+        return done;
+    }
+
+    /* All pixels; a colour as clb_image_fill takes it. */
+    event fill(const void *colour, const command &where = command())
+    {
+        checker check;
+        event done;
+        const clb_command c = where.get();
+        check(clb_image_fill(handle_, nullptr, colour, &c, done.out(), check));
+        return done;
+    }
+
+private:
+    clb_image *handle_;
 };
 
 /* ---- Pools and stops ----------------------------------------------------------------------------------------------

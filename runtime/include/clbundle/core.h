@@ -535,10 +535,20 @@ typedef struct clb_launch {
     const clb_watch *watch;  /* of clbundle/pipeline.h: progress, and a way to stop; NULL: none */
 } clb_launch;
 
+/* An image, of clbundle/image.h. */
+typedef struct clb_image clb_image;
+
+/* A sampler: a sum of CLB_SAMPLER_NORMALIZED (coordinates from 0 to 1) or 0, an addressing mode
+ * (CLB_SAMPLER_CLAMP_TO_EDGE, ...) or 0, and CLB_SAMPLER_NEAREST or CLB_SAMPLER_LINEAR; without a filter it is NEAREST.
+ * The repeating modes need NORMALIZED. On an OpenCL device the library makes a cl_sampler of it, once for each value.
+ * An application with a cl_sampler of its own passes that, cast to clb_sampler. */
+typedef uintptr_t clb_sampler;
+
 /* One argument of a launch. The members used depend on the kernel's parameter:
  *   VALUE: value, size (bytes);  GLOBAL, CONSTANT: buffer;
  *   LOCAL: size (bytes of a work-group); 0 where the kernel states the extent: as many as that;
- *   IMAGE, SAMPLER: value = address of the cl_mem or cl_sampler, size = sizeof of it. */
+ *   IMAGE: value = a clb_image, size = 0; or value = address of the application's own cl_mem, natively of the address
+ * of a clb_native_image, size = sizeof of it; SAMPLER: value = address of a clb_sampler, size = sizeof of it. */
 typedef struct clb_argument {
     const void *value;
     clb_buffer *buffer;
@@ -555,9 +565,21 @@ CLB_MUST_CHECK clb_status clb_kernel_launch(clb_device *device, const clb_bundle
                                             const clb_launch *launch, const clb_argument *arguments,
                                             size_t argument_count, clb_event **event, clb_error *error);
 
+/* An image for a blocking call: one of the device, or pixels in host memory, which it reads and writes as the kernel's
+ * access qualifier says. Natively kernels work in that memory; a driver's images are made and copied for the call. */
+typedef struct clb_host_image {
+    clb_image *image;              /* of the device; then all that follows is 0. NULL: pixels */
+    void *pixels;                  /* written through unless the kernel only reads the image */
+    uint32_t order, type;          /* clb_channel_order and clb_channel_type of clbundle/image.h */
+    size_t width, height, depth;   /* pixels; those that the kernel's kind of image does not have may be 0 */
+    size_t layers;                 /* of arrays; else 0 */
+    size_t row_pitch, slice_pitch; /* bytes; 0: without gaps. See clb_image_params */
+} clb_host_image;
+
 /* One argument of a blocking call: host memory in place of buffers.
- *   GLOBAL, CONSTANT: `value` is host memory of `size` bytes, read for `in`, written for `out`; for the others as in
- *   clb_argument. size may be 0 where the kernel states the extent, and is then taken from it, for LOCAL too. */
+ *   GLOBAL, CONSTANT: `value` is host memory of `size` bytes, read for `in`, written for `out`;
+ *   IMAGE: value = address of a clb_host_image, size = sizeof of it, or as in clb_argument; the others as there.
+ * size may be 0 where the kernel states the extent, and is then taken from it, for LOCAL too. */
 typedef struct clb_host_argument {
     const void *value; /* written through where the kernel's access is out or inout: must then be writable */
     size_t size;

@@ -27,9 +27,8 @@ typedef enum clb_argument_kind {
     CLB_ARGUMENT_GLOBAL = 1,   /* __global pointer: a buffer */
     CLB_ARGUMENT_CONSTANT = 2, /* __constant pointer: a buffer */
     CLB_ARGUMENT_LOCAL = 3,    /* __local pointer: a size in bytes */
-    CLB_ARGUMENT_IMAGE = 4,    /* image or pipe: a cl_mem of the application's; natively a clb_native_image */
-    CLB_ARGUMENT_SAMPLER = 5   /* sampler or queue: a cl_sampler, a cl_command_queue of the application's; natively the
-                                  sum of CLB_SAMPLER_... as a pointer's bits */
+    CLB_ARGUMENT_IMAGE = 4,    /* image or pipe: a clb_image, or a cl_mem of the application's */
+    CLB_ARGUMENT_SAMPLER = 5   /* sampler or queue: a clb_sampler, or a cl_command_queue of the application's */
 } clb_argument_kind;
 
 /* How a kernel uses the memory behind a buffer argument. */

@@ -14,7 +14,7 @@
 #ifndef CLBUNDLE_TYPED_H
 #define CLBUNDLE_TYPED_H
 
-#include "core.h"
+#include "image.h"
 
 /* ---- Arguments by name ------------------------------------------------------------------------------------------ */
 

@@ -532,11 +532,11 @@ clb_status records_run_images(
 {
     if (!arguments) return clb_kernel_launch(device, &records_bundle, records_KERNEL_images, launch, NULL, 8, event, error);
     const clb_argument list[] = {
-        {&arguments->a, NULL, sizeof arguments->a},
-        {&arguments->b, NULL, sizeof arguments->b},
-        {&arguments->c, NULL, sizeof arguments->c},
-        {&arguments->d, NULL, sizeof arguments->d},
-        {&arguments->e, NULL, sizeof arguments->e},
+        {arguments->a, NULL, 0},
+        {arguments->b, NULL, 0},
+        {arguments->c, NULL, 0},
+        {arguments->d, NULL, 0},
+        {arguments->e, NULL, 0},
         {&arguments->s, NULL, sizeof arguments->s},
         {NULL, arguments->kept.buffer, 0},
         {NULL, NULL, arguments->x},
@@ -552,11 +552,11 @@ clb_status records_call_images(
 {
     if (!arguments) return clb_kernel_call(device, &records_bundle, records_KERNEL_images, launch, NULL, 8, error);
     const clb_host_argument list[] = {
-        {&arguments->a, sizeof arguments->a},
-        {&arguments->b, sizeof arguments->b},
-        {&arguments->c, sizeof arguments->c},
-        {&arguments->d, sizeof arguments->d},
-        {&arguments->e, sizeof arguments->e},
+        {arguments->a, sizeof *arguments->a},
+        {arguments->b, sizeof *arguments->b},
+        {arguments->c, sizeof *arguments->c},
+        {arguments->d, sizeof *arguments->d},
+        {arguments->e, sizeof *arguments->e},
         {&arguments->s, sizeof arguments->s},
         {arguments->kept, clb_bytes(arguments->kept_count, 4)},
         {NULL, arguments->x},
@@ -572,11 +572,11 @@ clb_status records_array_images(
 {
     if (!arguments) return clb_array_call(device, &records_bundle, records_KERNEL_images, launch, NULL, 8, NULL, error);
     const clb_array_argument list[] = {
-        {NULL, &arguments->a, sizeof arguments->a},
-        {NULL, &arguments->b, sizeof arguments->b},
-        {NULL, &arguments->c, sizeof arguments->c},
-        {NULL, &arguments->d, sizeof arguments->d},
-        {NULL, &arguments->e, sizeof arguments->e},
+        {NULL, arguments->a, 0},
+        {NULL, arguments->b, 0},
+        {NULL, arguments->c, 0},
+        {NULL, arguments->d, 0},
+        {NULL, arguments->e, 0},
         {NULL, &arguments->s, sizeof arguments->s},
         {arguments->kept, NULL, 0},
         {NULL, NULL, arguments->x},

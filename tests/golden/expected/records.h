@@ -442,12 +442,12 @@ CLB_MUST_CHECK clb_status records_array_records(
 
 /* Kernel images
  *
- *   a  __read_only image1d_t: a cl_mem; natively the address of a clb_native_image
- *   b  __write_only image1d_buffer_t: a cl_mem; natively the address of a clb_native_image
- *   c  __read_only image1d_array_t: a cl_mem; natively the address of a clb_native_image
- *   d  __read_only image2d_array_t: a cl_mem; natively the address of a clb_native_image
- *   e  __read_only image3d_t: a cl_mem; natively the address of a clb_native_image
- *   s  sampler_t: a cl_sampler; natively a sum of CLB_SAMPLER_...
+ *   a  __read_only image1d_t: an image of the device; in a call, or host memory
+ *   b  __write_only image1d_buffer_t: an image of the device; in a call, or host memory
+ *   c  __read_only image1d_array_t: an image of the device; in a call, or host memory
+ *   d  __read_only image2d_array_t: an image of the device; in a call, or host memory
+ *   e  __read_only image3d_t: an image of the device; in a call, or host memory
+ *   s  sampler_t: a sum of CLB_SAMPLER_...
  *   kept  __global int *: in and out
  *   x  __local float *: bytes of local memory for a work-group
  * Range: launch->global
@@ -456,12 +456,12 @@ CLB_MUST_CHECK clb_status records_array_records(
  * records_run_images enqueues it on buffers of the device and returns an event, as clb_kernel_launch;
  * records_array_images takes arrays of any layout and number type, as clb_array_call. */
 typedef struct CLB_NAMED records_args_images {
-    void *a;
-    void *b;
-    void *c;
-    void *d;
-    void *e;
-    void *s;
+    const clb_host_image *a;
+    const clb_host_image *b;
+    const clb_host_image *c;
+    const clb_host_image *d;
+    const clb_host_image *e;
+    clb_sampler s;
     int32_t *kept;
     size_t kept_count;
     size_t x;
@@ -475,12 +475,12 @@ CLB_MUST_CHECK clb_status records_call_images(
     const records_args_images *arguments,
     clb_error *error);
 typedef struct CLB_NAMED records_buffers_images {
-    void *a;
-    void *b;
-    void *c;
-    void *d;
-    void *e;
-    void *s;
+    clb_image *a;
+    clb_image *b;
+    clb_image *c;
+    clb_image *d;
+    clb_image *e;
+    clb_sampler s;
     clb_buffer_int kept;
     size_t x;
 } records_buffers_images;
@@ -494,12 +494,12 @@ CLB_MUST_CHECK clb_status records_run_images(
     clb_event **event,
     clb_error *error);
 typedef struct CLB_NAMED records_arrays_images {
-    void *a;
-    void *b;
-    void *c;
-    void *d;
-    void *e;
-    void *s;
+    clb_image *a;
+    clb_image *b;
+    clb_image *c;
+    clb_image *d;
+    clb_image *e;
+    clb_sampler s;
     const clb_array *kept;
     size_t x;
 } records_arrays_images;

@@ -46,8 +46,8 @@ CLB_BUFFER_TYPE(shapes_buffer_shape, shapes_shape)
  *   scratch  __local int *: bytes of local memory for a work-group
  *   base  shape
  *   rgb  uchar3
- *   picture  __read_only image2d_t: a cl_mem; natively the address of a clb_native_image
- *   sampler  sampler_t: a cl_sampler; natively a sum of CLB_SAMPLER_...
+ *   picture  __read_only image2d_t: an image of the device; in a call, or host memory
+ *   sampler  sampler_t: a sum of CLB_SAMPLER_...
  *   out  __global uint *: in and out
  *   w  int
  *   h  int
@@ -65,8 +65,8 @@ typedef struct CLB_NAMED shapes_args_shapes {
     size_t scratch;
     shapes_shape base;
     clb_uchar3 rgb;
-    void *picture;
-    void *sampler;
+    const clb_host_image *picture;
+    clb_sampler sampler;
     uint32_t *out;
     size_t out_count;
     int32_t w;
@@ -85,8 +85,8 @@ typedef struct CLB_NAMED shapes_buffers_shapes {
     size_t scratch;
     shapes_shape base;
     clb_uchar3 rgb;
-    void *picture;
-    void *sampler;
+    clb_image *picture;
+    clb_sampler sampler;
     clb_buffer_uint out;
     int32_t w;
     int32_t h;
@@ -106,8 +106,8 @@ typedef struct CLB_NAMED shapes_arrays_shapes {
     size_t scratch;
     shapes_shape base;
     clb_uchar3 rgb;
-    void *picture;
-    void *sampler;
+    clb_image *picture;
+    clb_sampler sampler;
     const clb_array *out;
     int32_t w;
     int32_t h;
