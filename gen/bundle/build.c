@@ -16,6 +16,37 @@ static size_t first_event_of_file(const unit *u)
     return i ? i - 1 : 0;
 }
 
+size_t build_add_kernel(builder *b, const bundle_kernel *k)
+{
+    bundle *r = b->bundle;
+    r->kernels = arena_reserve(b->arena, r->kernels, r->kernel_count, &b->kernel_capacity, sizeof *r->kernels);
+    r->kernels[r->kernel_count] = *k;
+    return r->kernel_count++;
+}
+
+static bundle_face *face_of(builder *b, const char *function)
+{
+    bundle *r = b->bundle;
+    void **known = map_ats(&b->faces, function);
+    if (*known) return &r->faces[(uintptr_t)*known - 1];
+    r->faces = arena_reserve(b->arena, r->faces, r->face_count, &r->face_capacity, sizeof *r->faces);
+    r->faces[r->face_count] =
+        (bundle_face){.function = function, .kernels = arena_array(b->arena, b->set_count, sizeof *r->faces->kernels)};
+    *known = (void *)(uintptr_t)++r->face_count;
+    return &r->faces[r->face_count - 1];
+}
+
+/* Is the kernel the same in two option sets? Its text is, as its program says; its annotations may name macros. */
+static bool is_same_kernel(const bundle_kernel *x, const bundle_kernel *y)
+{
+    if (x->program != y->program || x->constant_count != y->constant_count) return false;
+    if (x->has_spec_constants || y->has_spec_constants) return false;
+    for (size_t i = 0; i < x->constant_count; ++i)
+        if (x->constants[i].value != y->constants[i].value || strcmp(x->constants[i].name, y->constants[i].name) != 0)
+            return false;
+    return true;
+}
+
 static void add_kernel(builder *b, const bundle_kernel *k)
 {
     void **known = map_ats(&b->kernels, k->name);
@@ -23,14 +54,15 @@ static void add_kernel(builder *b, const bundle_kernel *k)
         diagnose_error(b->context->diagnostics, k->where, "the bundle has two kernels named '%s'", k->name);
         return;
     }
-    bundle *r = b->bundle;
-    *known = (void *)(uintptr_t)(r->kernel_count + 1);
-    if (r->kernel_count == b->kernel_capacity) {
-        const size_t capacity = b->kernel_capacity ? b->kernel_capacity * 2 : 64;
-        r->kernels = arena_grow(b->arena, r->kernels, r->kernel_count, capacity, sizeof *r->kernels);
-        b->kernel_capacity = capacity;
+    bundle_face *face = face_of(b, k->function);
+    size_t n = 0;
+    while (n < face->member_count && !is_same_kernel(&b->bundle->kernels[face->members[n]], k)) ++n;
+    if (n == face->member_count) {
+        face->members = arena_reserve(b->arena, face->members, n, &face->member_capacity, sizeof *face->members);
+        face->members[face->member_count++] = build_add_kernel(b, k);
     }
-    r->kernels[r->kernel_count++] = *k;
+    face->kernels[b->set] = face->members[n] + 1;
+    *known = (void *)(uintptr_t)face->kernels[b->set];
 }
 
 /* The group that names the kernel, or NULL. */
@@ -58,7 +90,8 @@ static void note_left_out(builder *b, const unit *u, size_t first_event)
         const item_kernel *k = &u->items.left_out[i];
         const event *condition = &u->text.events[k->event];
         if (k->event < first_event || !condition->depends_on_device) continue;
-        void **named = map_at(&known, k->name->text, k->name->length);
+        if (map_get(&known, k->name->text, k->name->length)) continue;
+        void **named = map_at(&b->told, k->name->text, k->name->length);
         if (*named) continue;
         *named = b;
         diagnose_note(
@@ -155,7 +188,7 @@ static bool check_spec_constant_names(const unit_context *context, const kernel_
             const char *name = file->spec_constants[i].name, *definition = context->text.definitions[n];
             if (strlen(name) != strcspn(definition, "=(") || strncmp(name, definition, strlen(name)) != 0) continue;
             diagnose_error(context->diagnostics, file->spec_constants[i].where,
-                           "'--options' also define '%s': remove one of them", name);
+                           "the options also define '%s': remove one of them", name);
             fine = false;
         }
     return fine;
@@ -164,6 +197,7 @@ static bool check_spec_constant_names(const unit_context *context, const kernel_
 /* Warns of a constant that nothing uses: it is probably misspelt. */
 static void warn_of_unused(builder *b, const unit *u, const bundle_kernel *kernels, size_t count)
 {
+    if (b->options->sets) return; /* another set may use it */
     for (size_t i = 0; i < u->file->spec_constant_count; ++i) {
         const int64_t number = (int64_t)b->spec_constant_numbers[i];
         bool used = b->options->kernel != NULL;
@@ -276,13 +310,16 @@ static void verify_programs(builder *b)
     r->programs = arena_array(b->arena, r->text.program_count, sizeof *r->programs);
     for (size_t i = 0; i < r->text.program_count; ++i) {
         const made_program *m = &b->made[i];
+        r->programs[i].options = b->options->sets && m->context ? m->context->text.driver : r->options;
         r->programs[i].needs = m->items.needs;
         r->programs[i].spec_constants = m->spec_constants;
         r->programs[i].spec_constant_count = m->spec_constant_count;
+        if (m->context) verify_read_as(v, m->context);
         if (m->unit) verify_program(v, i, m->unit, b->options->whole ? NULL : m->items.kept, m->items.count, m->kernel);
     }
     for (size_t i = 0; i < b->other_count; ++i) {
         const configuration *o = &b->others[i];
+        verify_read_as(v, o->made.context);
         verify_configuration(v, o->program, o->made.unit, o->gpu, o->made.items.kept, o->made.items.count,
                              o->made.kernel, o->where);
     }
@@ -302,7 +339,7 @@ static void hash_programs(builder *b)
                 for (size_t k = 0; k < s->length; ++k)
                     hash = (hash ^ (unsigned char)text->text.text[s->offset + k]) * UINT64_C(0x100000001b3);
             }
-            for (const char *c = b->options->options; *c; ++c)
+            for (const char *c = b->bundle->programs[p].options; *c; ++c)
                 hash = (hash ^ (unsigned char)*c) * UINT64_C(0x100000001b3);
             b->bundle->programs[p].hash[h] = hash;
         }
@@ -365,39 +402,82 @@ static void blame_files(const builder *b, kernel_file *const *files, size_t coun
     for (size_t n = 0; n < count; ++n) b->options->outcomes[n].failed |= failed[n];
 }
 
+static void build_files(builder *b, kernel_file *const *files, size_t count)
+{
+    diagnostics *d = b->context->diagnostics;
+    size_t failures = 0;
+    for (size_t i = 0; i < count; ++i) {
+        build_outcome *outcome = b->options->outcomes ? &b->options->outcomes[i] : NULL;
+        const size_t first = d->count;
+        /* An error in a library file is one of each kernel file that uses it. */
+        if (outcome) d->seen_errors = (map){.arena = d->arena};
+        build_file(b, files[i]);
+        if (!outcome) continue;
+        /* Counted again at the end: none of them is to stop the next file. */
+        *outcome = (build_outcome){d->errors != 0, first, d->count, d->errors};
+        failures += d->errors;
+        d->errors = 0;
+    }
+    d->errors += failures;
+}
+
+/* Builds the files with one option set after the other. What is wrong with one does not stop the others. */
+static void build_sets(builder *b, kernel_file *const *files, size_t count)
+{
+    enum { MOST_ERRORS = 200 };
+    const option_sets *sets = b->options->sets;
+    const unit_context *common = b->context;
+    diagnostics *d = common->diagnostics;
+    size_t failures = 0;
+    for (size_t s = 0; s < sets->count && failures <= MOST_ERRORS; ++s) {
+        unit_context *context = ARENA_NEW(b->arena, unit_context);
+        const size_t first = b->bundle->kernel_count;
+        *context = *common;
+        context->text = sets->items[s].text;
+        context->text.language.help = common->text.language.help;
+        b->context = context;
+        b->set = s;
+        b->kernels = (map){.arena = b->arena};
+        d->seen_errors = (map){.arena = d->arena};
+        build_files(b, files, count);
+        if (!d->errors) variants_settle(b, first);
+        if (d->errors)
+            diagnose_note(d, sets->items[s].where, "this is so in the configuration '%s': %s", sets->items[s].name,
+                          option_set_text(b->arena, sets, s));
+        failures += d->errors;
+        d->errors = 0;
+    }
+    d->errors = failures;
+    b->context = common;
+}
+
 bundle *build_bundle(const unit_context *context, kernel_file *const *files, size_t count, const build_options *options)
 {
     arena *a = context->sources->arena;
-    builder b = {.arena = a, .context = context, .options = options, .bundle = ARENA_NEW(a, bundle)};
+    builder b = {.arena = a, .context = context, .options = options, .bundle = ARENA_NEW(a, bundle), .set_count = 1};
+    diagnostics *d = context->diagnostics;
     b.pool = pool_new(a);
     b.kernels.arena = b.used.arena = b.groups.arena = b.uses.arena = b.relative.arena = b.for_drivers.arena = a;
+    b.faces.arena = b.shared.arena = b.told.arena = a;
     note_groups(&b);
     b.bundle->name = options->name;
     b.bundle->options = options->options;
-    size_t failures = 0;
-    for (size_t i = 0; i < count; ++i) {
-        build_outcome *outcome = options->outcomes ? &options->outcomes[i] : NULL;
-        const size_t first = context->diagnostics->count;
-        /* An error in a library file counts for each kernel file that uses it. */
-        if (outcome) context->diagnostics->seen_errors = (map){.arena = context->diagnostics->arena};
-        build_file(&b, files[i]);
-        if (!outcome) continue;
-        /* They are counted again at the end, so that they do not stop the next file. */
-        *outcome = (build_outcome){context->diagnostics->errors != 0, first, context->diagnostics->count,
-                                   context->diagnostics->errors};
-        failures += context->diagnostics->errors;
-        context->diagnostics->errors = 0;
+    b.bundle->sets = options->sets;
+    if (options->sets) {
+        b.set_count = options->sets->count;
+        build_sets(&b, files, count);
+    } else {
+        build_files(&b, files, count);
     }
-    context->diagnostics->errors += failures;
-    if (!context->diagnostics->errors && options->kernel && !b.bundle->kernel_count)
-        diagnose_error(context->diagnostics, (location){0}, "there is no kernel '%s' in the files given",
-                       options->kernel);
-    if (!context->diagnostics->errors) variants_check_groups(&b);
+    if (!d->errors && options->kernel && !b.bundle->kernel_count)
+        diagnose_error(d, (location){0}, "there is no kernel '%s' in the files given", options->kernel);
+    if (!d->errors) variants_check_groups(&b);
     /* In a bundle of one program, the kernel of which another is a variant may be missing. */
-    const size_t late = context->diagnostics->count;
-    if (!context->diagnostics->errors && !options->kernel && !options->together) variants_settle(&b);
-    if (options->outcomes && context->diagnostics->count > late) blame_files(&b, files, count, late);
-    if (context->diagnostics->errors) return b.bundle;
+    const size_t late = d->count;
+    if (!d->errors && !options->kernel && !options->together && !options->sets) variants_settle(&b, 0);
+    if (options->outcomes && d->count > late) blame_files(&b, files, count, late);
+    if (!d->errors) faces_settle(&b);
+    if (d->errors) return b.bundle;
     b.bundle->text = pool_cut(b.pool);
     verify_programs(&b);
     hash_programs(&b);

@@ -15,18 +15,19 @@ typedef struct build_group {
     size_t count;
 } build_group;
 
-/* Called with each checked program, whose arena lives only as long as the call. */
-typedef void syntax_visitor(void *context, arena *a, const parsed *program);
+/* Called with each checked program and its number in the bundle; the program's arena lives only as long as the call. */
+typedef void syntax_visitor(void *context, arena *a, const parsed *program, uint32_t number);
 
 /* Called before that, with each of the program's kernels in the configuration for devices with cl_khr_fp16, if that
  * may make a difference. If there is no such kernel with the same signature, `kernel` is NULL, and `problem` says
  * why. */
-typedef void fp16_visitor(void *context, arena *a, const char *name, symbol *kernel, const char *problem);
+typedef void fp16_visitor(void *context, arena *a, const char *name, uint32_t program, symbol *kernel,
+                          const char *problem);
 
 /* Called after the program itself, with each further version of one of its kernels: with other values of listed
  * constants. If the version cannot be made natively, `kernel` is NULL, and `problem` says why. */
-typedef void version_visitor(void *context, arena *a, const char *name, size_t version, symbol *kernel,
-                             const char *problem);
+typedef void version_visitor(void *context, arena *a, const char *name, uint32_t program, size_t version,
+                             symbol *kernel, const char *problem);
 
 /* The result of building one kernel file, if errors in one file do not stop the others. */
 typedef struct build_outcome {
@@ -36,13 +37,14 @@ typedef struct build_outcome {
 } build_outcome;
 
 typedef struct build_options {
-    const char *name;      /* the bundle's name */
-    const char *options;   /* for clBuildProgram */
-    bool whole;            /* whole files instead of what the kernels reach */
-    bool text_only;        /* with `whole`: no kernels, only the program's text */
-    const char *kernel;    /* the only kernel to build, or NULL for all */
-    bool together;         /* one program for all kernels */
-    bool may_lack_kernels; /* a file without kernels is no error */
+    const char *name;        /* the bundle's name */
+    const char *options;     /* for clBuildProgram */
+    const option_sets *sets; /* the kernels are built with each of them; or NULL. Not together with `outcomes` */
+    bool whole;              /* whole files instead of what the kernels reach */
+    bool text_only;          /* with `whole`: no kernels, only the program's text */
+    const char *kernel;      /* the only kernel to build, or NULL for all */
+    bool together;           /* one program for all kernels */
+    bool may_lack_kernels;   /* a file without kernels is no error */
     const build_group *groups;
     size_t group_count;
     syntax_visitor *visit;          /* or NULL */

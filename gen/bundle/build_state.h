@@ -17,10 +17,18 @@
 typedef struct made_program {
     const unit *unit;
     reached items;
-    const char *kernel;       /* one of its kernels */
+    const char *kernel; /* one of its kernels */
+    const unit_context *context;
     uint32_t *spec_constants; /* as bundle_program.spec_constants */
     size_t spec_constant_count;
 } made_program;
+
+/* A program that several option sets may have, with what was found of the kernels that share it. */
+typedef struct shared_program {
+    uint32_t number, independence;
+    element_use **uses;
+    relative_uses **relative;
+} shared_program;
 
 /* The text of the program for a driver that defines CLB_GPU, or with other values of specialisation constants. */
 typedef struct configuration {
@@ -45,7 +53,11 @@ typedef struct builder {
     const size_t *spec_constant_numbers; /* for each constant of the present unit: its number in the bundle */
     map configurations;       /* of the present unit: values of listed constants, and CLB_GPU -> the unit in that
                                  configuration */
-    map kernels;              /* name -> its index among the bundle's kernels, plus one */
+    size_t set, set_count;    /* the present option set; without option sets, there is one */
+    map kernels;              /* name -> its index among the bundle's kernels, plus one: of the present option set */
+    map faces;                /* name -> its index among the bundle's faces, plus one */
+    map shared;               /* text and options of a program -> shared_program */
+    map told;                 /* names of kernels that were reported as left out */
     map groups;               /* name of a kernel -> its group */
     map used;                 /* paths of files that hold a kept item */
     map uses;                 /* kernel -> element_use of each argument */
@@ -75,6 +87,11 @@ static inline bool build_is_kernel(const declaration *d, size_t first_token)
 {
     return d->kind == DECLARATION_FUNCTION && d->symbol->is_kernel && d->first >= first_token;
 }
+
+/* build.c */
+
+/* Adds a kernel to the bundle; returns its number. */
+size_t build_add_kernel(builder *b, const bundle_kernel *k);
 
 /* programs.c */
 
@@ -125,10 +142,16 @@ version_configuration *configurations_read(builder *b, unit *u, const sharing *s
  * constants. *independence: the queries that no work-item makes there. */
 void configurations_check_gpu(builder *b, unit *u, bundle_kernel *kernels, size_t index, uint32_t *independence);
 
+/* faces.c */
+
+/* Names the kernels that option sets have made of one, and finds which of them have functions in common. */
+void faces_settle(builder *b);
+
 /* variants.c */
 
-/* Gives each kernel its variants, in the order of the bundle. */
-void variants_settle(builder *b);
+/* Gives each kernel of the present option set its variants, in the order of the bundle. Kernels from `first` on are
+ * the set's own; it shares those before with other sets. */
+void variants_settle(builder *b, size_t first);
 
 /* Groups must name kernels of the bundle, all from one file. */
 void variants_check_groups(builder *b);

@@ -188,7 +188,8 @@ static uint32_t check_version(builder *b, unit *other, const reached *r, const s
         if (!b->options->visit_version) continue;
         const bool fp16 = fp16_matters(b->context, other, r);
         kernel->asks_byte_order = reached_mentions(&other->items, r, BYTE_ORDER_MACRO);
-        b->options->visit_version(b->options->visit_context, &scratch, k->name, version, fp16 ? NULL : kernel,
+        b->options->visit_version(b->options->visit_context, &scratch, k->name, pool_program_count(b->pool), version,
+                                  fp16 ? NULL : kernel,
                                   fp16 ? "its code asks for cl_khr_fp16 and has constants with listed values" : NULL);
     }
     arena_free(&scratch);
@@ -266,7 +267,7 @@ static void check_gpu_program(builder *b, unit *u, unit *gpu, bundle_kernel *ker
     if (u->file->spec_constant_count) note_values(b, errors, kernel->where, where);
     *independence &= r.independence;
     configurations_note(b, kernel->program, true, where,
-                        (made_program){.unit = gpu, .items = r, .kernel = kernel->name});
+                        (made_program){.unit = gpu, .items = r, .kernel = kernel->name, .context = b->context});
 }
 
 void configurations_check_gpu(builder *b, unit *u, bundle_kernel *kernels, size_t index, uint32_t *independence)
@@ -274,7 +275,7 @@ void configurations_check_gpu(builder *b, unit *u, bundle_kernel *kernels, size_
     const made_program *made = &b->made[kernels[index].program];
     const size_t total = kernels[index].version_count ? kernels[index].version_count : 1;
     *independence = CLB_KERNEL_INDEPENDENT | CLB_KERNEL_BY_GROUPS;
-    build_find_spec_constants(b, u, &made->items);
+    build_find_spec_constants(b, made->unit, &made->items);
     for (size_t v = 0; v < total && !b->context->diagnostics->errors; ++v) {
         const size_t *listed = total > 1 ? listed_of_version(b, u, v, NULL) : listed_of(b->arena, u);
         unit *gpu = read_configuration(b, u, listed, true);

@@ -5,13 +5,20 @@
 
 #include <string.h>
 
+static bool is_options(const build_text *text, const source *s)
+{
+    for (size_t i = 0; i < text->source_count; ++i)
+        if (text->sources[i] == s) return true;
+    return false;
+}
+
 void build_note_files(builder *b, const text_range *ranges, size_t count)
 {
     for (size_t i = 0; i < count; ++i) {
         void **known = map_ats(&b->used, ranges[i].source->path);
         if (*known) continue;
         *known = b;
-        if (ranges[i].source == b->context->text.source) continue; /* text of the options, which is not a file */
+        if (is_options(&b->context->text, ranges[i].source)) continue; /* text of the options, which is not a file */
         if (b->file_count == b->file_capacity) {
             const size_t capacity = b->file_capacity ? b->file_capacity * 2 : 64;
             b->files = arena_grow(b->arena, b->files, b->file_count, capacity, sizeof *b->files);
@@ -140,7 +147,8 @@ static uint32_t visit_fp16(builder *b, unit *u, const parsed *syntax)
             kernel->is_for_drivers = first->is_for_drivers;
             kernel->asks_byte_order = asks_byte_order;
         }
-        b->options->visit_fp16(b->options->visit_context, &scratch, first->name, why ? NULL : kernel, why);
+        b->options->visit_fp16(b->options->visit_context, &scratch, first->name, pool_program_count(b->pool),
+                               why ? NULL : kernel, why);
     }
     arena_free(&scratch);
     return independence;
@@ -172,10 +180,74 @@ uint32_t build_check_program(builder *b, unit *u, reached *r, syntax_visitor *vi
             syntax.functions[i]->asks_byte_order = asks_byte_order;
         }
         if (b->options->visit_fp16 && fp16_matters(b->context, u, r)) r->independence &= visit_fp16(b, u, &syntax);
-        visit(b->options->visit_context, &scratch, &syntax);
+        visit(b->options->visit_context, &scratch, &syntax, pool_program_count(b->pool));
     }
     arena_free(&scratch);
     return build_needs(&syntax);
+}
+
+/* The pieces of a program, in order. `final`: their files are among the bundle's. */
+static uint32_t *list_pieces(builder *b, const unit *u, const reached *r, bool final, size_t *count)
+{
+    uint32_t *pieces;
+    *count = 0;
+    if (b->options->whole) {
+        size_t total = 0;
+        const text_range *ranges = unit_whole_text(b->context, u, &total);
+        pieces = arena_array(b->arena, total, sizeof *pieces);
+        for (size_t i = 0; i < total; ++i) pieces[(*count)++] = pool_add(b->pool, &ranges[i], 1);
+        if (final) build_note_files(b, ranges, total);
+        return pieces;
+    }
+    pieces = arena_array(b->arena, r->count, sizeof *pieces);
+    for (size_t i = 0; i < r->count; ++i) {
+        const item *it = &u->items.items[r->kept[i]];
+        pieces[(*count)++] = pool_add(b->pool, it->ranges, it->range_count);
+        if (final) build_note_files(b, it->ranges, it->range_count);
+    }
+    return pieces;
+}
+
+/* Where the program is kept under which every option set finds it that makes the same text with the same options. The
+ * definitions of a set are text, so nothing else can tell two programs apart. */
+static void **find_shared(builder *b, const unit *u, const reached *r, const char *kernel)
+{
+    size_t count = 0;
+    const uint32_t *pieces = list_pieces(b, u, r, false, &count);
+    const char *driver = b->context->text.driver;
+    buffer key = {0};
+    buffer_add(&key, (const char *)pieces, count * sizeof *pieces);
+    buffer_addf(&key, "%s\n%s", driver ? driver : "", kernel);
+    void **place = map_at(&b->shared, arena_strndup(b->arena, key.text, key.length), key.length);
+    buffer_free(&key);
+    return place;
+}
+
+/* Remembers a program for other option sets, with what was found of its kernels. */
+static void share_program(builder *b, void **place, const sharing *s, const bundle_kernel *kernels, uint32_t number,
+                          uint32_t independence)
+{
+    shared_program *shared = ARENA_NEW(b->arena, shared_program);
+    *shared = (shared_program){.number = number, .independence = independence};
+    shared->uses = arena_array(b->arena, s->count, sizeof *shared->uses);
+    shared->relative = arena_array(b->arena, s->count, sizeof *shared->relative);
+    for (size_t n = 0; n < s->count; ++n) {
+        shared->uses[n] = map_gets(&b->uses, kernels[s->kernels[n]].name);
+        shared->relative[n] = map_gets(&b->relative, kernels[s->kernels[n]].name);
+    }
+    *place = shared;
+}
+
+/* Takes the program of another option set. */
+static uint32_t take_shared(builder *b, const shared_program *shared, const sharing *s, const bundle_kernel *kernels,
+                            uint32_t *independence)
+{
+    for (size_t n = 0; n < s->count; ++n) {
+        *map_ats(&b->uses, kernels[s->kernels[n]].name) = shared->uses[n];
+        *map_ats(&b->relative, kernels[s->kernels[n]].name) = shared->relative[n];
+    }
+    *independence = shared->independence;
+    return shared->number;
 }
 
 uint32_t build_add_program(builder *b, unit *u, const sharing *s, bundle_kernel *kernels, uint32_t *independence)
@@ -184,27 +256,16 @@ uint32_t build_add_program(builder *b, unit *u, const sharing *s, bundle_kernel 
     const char *kernel = kernels[s->first].name;
     reached r = reach_from(a, &u->text, &u->items, s->roots, s->count, 0);
     size_t count = 0, version_count = 0;
-    uint32_t *pieces;
     build_find_spec_constants(b, u, &r);
+    void **place = b->options->sets ? find_shared(b, u, &r, kernel) : NULL;
+    if (place && *place) return take_shared(b, *place, s, kernels, independence);
     uint32_t needs = build_check_program(b, u, &r, b->options->visit);
     uint32_t checked = r.independence;
     const version_configuration *versions = configurations_read(b, u, s, kernels, &version_count, &needs, &checked);
     if (needs & ~r.needs) r = reach_from(a, &u->text, &u->items, s->roots, s->count, needs);
-    if (b->options->whole) {
-        const text_range *ranges = unit_whole_text(b->context, u, &count);
-        pieces = arena_array(a, count, sizeof *pieces);
-        for (size_t i = 0; i < count; ++i) pieces[i] = pool_add(b->pool, &ranges[i], 1);
-        build_note_files(b, ranges, count);
-    } else {
-        pieces = arena_array(a, r.count, sizeof *pieces);
-        for (size_t i = 0; i < r.count; ++i) {
-            const item *it = &u->items.items[r.kept[i]];
-            pieces[count++] = pool_add(b->pool, it->ranges, it->range_count);
-            build_note_files(b, it->ranges, it->range_count);
-        }
-    }
+    const uint32_t *pieces = list_pieces(b, u, &r, true, &count);
     const uint32_t number = pool_add_program(b->pool, pieces, count);
-    made_program made = {.unit = u, .items = r, .kernel = kernel};
+    made_program made = {.unit = u, .items = r, .kernel = kernel, .context = b->context};
     made.spec_constants = arena_array(a, u->file->spec_constant_count, sizeof *made.spec_constants);
     for (size_t i = 0; i < u->file->spec_constant_count; ++i)
         if (b->wanted[i]) made.spec_constants[made.spec_constant_count++] = (uint32_t)b->spec_constant_numbers[i];
@@ -216,8 +277,9 @@ uint32_t build_add_program(builder *b, unit *u, const sharing *s, bundle_kernel 
         const reached reads = reach_from(a, &other->text, &other->items, versions[v].roots, s->count, needs);
         if (!configurations_check_text(b, u, &r, other, &reads, kernel, versions[v].where)) break;
         configurations_note(b, number, false, versions[v].where,
-                            (made_program){.unit = other, .items = reads, .kernel = kernel});
+                            (made_program){.unit = other, .items = reads, .kernel = kernel, .context = b->context});
     }
     *independence = r.independence & checked;
+    if (place && !made.spec_constant_count) share_program(b, place, s, kernels, number, *independence);
     return number;
 }

@@ -639,3 +639,24 @@ const char *type_spell(arena *a, const type *t)
 {
     return type_declare(a, t, "");
 }
+
+bool type_is_alike(const type *x, const type *y)
+{
+    if (x->kind != y->kind || type_size(x) != type_size(y) || type_align(x) != type_align(y)) return false;
+    switch (x->kind) {
+    case TYPE_VECTOR:
+    case TYPE_ARRAY: return x->count == y->count && type_is_alike(x->base, y->base);
+    case TYPE_ATOMIC:
+    case TYPE_PIPE: return x->access == y->access && type_is_alike(x->base, y->base);
+    case TYPE_IMAGE: return x->image == y->image && x->access == y->access;
+    case TYPE_STRUCT:
+    case TYPE_UNION: break;
+    default: return true;
+    }
+    if (x->record->field_count != y->record->field_count) return false;
+    for (size_t i = 0; i < x->record->field_count; ++i) {
+        const field *f = &x->record->fields[i], *g = &y->record->fields[i];
+        if (strcmp(f->name, g->name) != 0 || f->offset != g->offset || !type_is_alike(f->type, g->type)) return false;
+    }
+    return true;
+}

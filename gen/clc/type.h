@@ -230,4 +230,7 @@ enum { TYPE_MEMBER_NESTING = 256 };
 
 #define TYPE_LARGEST ((size_t)1 << 40)
 
+/* Whether types of two readings of a text, whose structures are different records, look alike in memory. */
+bool type_is_alike(const type *x, const type *y);
+
 #endif

@@ -246,24 +246,25 @@ typedef struct look {
     native_output *native; /* or NULL */
 } look;
 
-static void visit_program(void *context, arena *a, const parsed *program)
+static void visit_program(void *context, arena *a, const parsed *program, uint32_t number)
 {
     const look *l = context;
     divergence_check(a, program, l->diagnostics);
-    if (l->native) native_add_program(l->native, a, program);
+    if (l->native) native_add_program(l->native, a, program, number);
 }
 
-static void visit_fp16_kernel(void *context, arena *a, const char *name, symbol *kernel, const char *problem)
+static void visit_fp16_kernel(void *context, arena *a, const char *name, uint32_t program, symbol *kernel,
+                              const char *problem)
 {
     const look *l = context;
-    native_add_fp16_kernel(l->native, a, name, kernel, problem);
+    native_add_fp16_kernel(l->native, a, name, program, kernel, problem);
 }
 
-static void visit_version(void *context, arena *a, const char *name, size_t version, symbol *kernel,
+static void visit_version(void *context, arena *a, const char *name, uint32_t program, size_t version, symbol *kernel,
                           const char *problem)
 {
     const look *l = context;
-    native_add_version(l->native, a, name, version, kernel, problem);
+    native_add_version(l->native, a, name, program, version, kernel, problem);
 }
 
 /* `--programs FOLDER --icd` */
@@ -302,7 +303,7 @@ static int run_bundle(int argc, char **argv)
     r_package r = {0};
     bool unchecked = false, with_native = false, no_line = false, explains = false, icd = false;
     buffer explanation = {0};
-    enum { OWN_OPTIONS = 19 };
+    enum { OWN_OPTIONS = 20 };
     option options[OWN_OPTIONS + PROGRAM_OPTIONS] = {
         {"--name", "NAME", "name of the bundle; all names in the generated C start with it", .required = true,
          .single = &name},
@@ -336,6 +337,7 @@ static int run_bundle(int argc, char **argv)
          "status is 1 all the same",
          .flag = &inputs.keep_going},
         {"--no-check", NULL, "do not check function bodies; the driver will", .flag = &unchecked},
+        program_configurations(&inputs),
     };
     program_options(&inputs, options + OWN_OPTIONS);
     command_begin(&run, &command_bundle);
@@ -361,6 +363,9 @@ static int run_bundle(int argc, char **argv)
     if (!program_is_identifier(name)) return command_misused(&run, "--name %s: not a C identifier", name);
     if (name_is_header(name) || name[0] == '_')
         return command_misused(&run, "--name %s: this name is reserved by C or by clbundle", name);
+    if (inputs.configurations && (t.r || t.python || t.starpu || icd || inputs.keep_going))
+        return command_misused(&run, "--configurations cannot be combined with --r, --python, --starpu, --icd or "
+                                     "--keep-going");
     if (icd != (programs != NULL)) return command_misused(&run, "--programs and --icd belong together");
     if (programs) return bundle_programs(&run, &inputs, name, programs, &t, !no_line, explains ? &explanation : NULL);
     if (!inputs.kernels.count) return command_misused(&run, "no kernel file given");
@@ -383,7 +388,8 @@ static int run_bundle(int argc, char **argv)
         native = native_start(a, name, !no_line, explains ? &explanation : NULL);
         look visit = {inputs.context.diagnostics, with_native ? native : NULL};
         const build_options build = {.name = name,
-                                     .options = inputs.context.text.driver,
+                                     .options = inputs.driver,
+                                     .sets = inputs.configurations ? &inputs.sets : NULL,
                                      .whole = inputs.whole,
                                      .unchecked = unchecked,
                                      .groups = group_list,
@@ -433,6 +439,10 @@ const command command_bundle = {
         "it by "
         "-D. A constant with a list may be used wherever C needs a constant: each value is checked and compiled. "
         "Packages for "
-        "R and Python have the defaults.",
+        "R and Python have the defaults.\n\n"
+        "--configurations names a JSON file with sets of -D values: {\"clbundle_configurations\": 1, "
+        "\"configurations\": [{\"values\": {\"WIDTH\": [1, 4]}, \"best\": [\"gpu\"]}]}. The bundle then holds "
+        "the kernels as they read with each of them; text and native code that do not differ are there once. "
+        "NAME_select_KERNEL finds a configuration at run time.",
     .run = run_bundle,
 };

@@ -18,20 +18,16 @@ typedef struct translation {
     bundle *bundle;
 } translation;
 
-static void visit_program(void *context, arena *a, const parsed *program)
+static void visit_fp16_kernel(void *context, arena *a, const char *name, uint32_t program, symbol *kernel,
+                              const char *problem)
 {
-    native_add_program(context, a, program);
+    native_add_fp16_kernel(context, a, name, program, kernel, problem);
 }
 
-static void visit_fp16_kernel(void *context, arena *a, const char *name, symbol *kernel, const char *problem)
-{
-    native_add_fp16_kernel(context, a, name, kernel, problem);
-}
-
-static void visit_version(void *context, arena *a, const char *name, size_t version, symbol *kernel,
+static void visit_version(void *context, arena *a, const char *name, uint32_t program, size_t version, symbol *kernel,
                           const char *problem)
 {
-    native_add_version(context, a, name, version, kernel, problem);
+    native_add_version(context, a, name, program, version, kernel, problem);
 }
 
 static void read_inputs(command_run *run, translation *t)
@@ -57,7 +53,7 @@ static void translate(command_run *run, const captured_request *request, transla
         const build_options build = {.name = name,
                                      .options = t->inputs.build_text,
                                      .may_lack_kernels = true,
-                                     .visit = visit_program,
+                                     .visit = native_add_program,
                                      .visit_fp16 = visit_fp16_kernel,
                                      .visit_version = visit_version,
                                      .visit_context = t->native};

@@ -100,7 +100,8 @@ static int run_precompile(int argc, char **argv)
     string_list groups = {0};
     const char *name = NULL, *folder = NULL, *filter = NULL, *time = NULL, *problem = NULL;
     bool optional = false, unchecked = false;
-    option options[PROGRAM_OPTIONS + 7] = {
+    enum { OWN_OPTIONS = 8 };
+    option options[OWN_OPTIONS + PROGRAM_OPTIONS] = {
         {"--name", "NAME", "the bundle's name, as for `clbundle bundle`", .required = true, .single = &name},
         {"--output-dir", "DIR", "write the files to this folder, which must exist", .required = true,
          .single = &folder},
@@ -109,10 +110,11 @@ static int run_precompile(int argc, char **argv)
         {"--timeout", "SECONDS", "time limit for each device; 600 by default", .single = &time},
         {"--group", "GROUP=KERNEL,KERNEL", "as for `clbundle bundle`", .values = &groups},
         {"--no-check", NULL, "as for `clbundle bundle`", .flag = &unchecked},
+        program_configurations(&inputs),
     };
-    program_options(&inputs, options + 7);
+    program_options(&inputs, options + OWN_OPTIONS);
     command_begin(&run, &command_precompile);
-    if (!command_parse(&run, argc, argv, options, PROGRAM_OPTIONS + 7, &inputs.kernels)) return run.status;
+    if (!command_parse(&run, argc, argv, options, OWN_OPTIONS + PROGRAM_OPTIONS, &inputs.kernels)) return run.status;
     char *end = NULL;
     const double seconds = time ? strtod(time, &end) : 600;
     if (time && (end == time || *end || !(seconds > 0 && seconds <= 86400)))
@@ -129,7 +131,8 @@ static int run_precompile(int argc, char **argv)
         if (b) build_free(b);
         program_build_start(&run, &inputs);
         const build_options build = {.name = name,
-                                     .options = inputs.context.text.driver,
+                                     .options = inputs.driver,
+                                     .sets = inputs.configurations ? &inputs.sets : NULL,
                                      .whole = inputs.whole,
                                      .unchecked = unchecked,
                                      .groups = group_list,

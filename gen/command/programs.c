@@ -18,6 +18,14 @@ void program_options(program_inputs *inputs, option options[PROGRAM_OPTIONS])
     options[5] = (option){"--quiet-derived", NULL, "do not report stale derived tags", .flag = &inputs->quiet_derived};
 }
 
+option program_configurations(program_inputs *inputs)
+{
+    return (option){"--configurations", "FILE",
+                    "build the kernels with each set of -D values that this file lists, and write a function for each "
+                    "kernel that finds one at run time",
+                    .single = &inputs->configurations};
+}
+
 /* With keep_going: errors since there were `errors` do not stop the run. Returns whether there was one. */
 static bool tolerate(command_run *run, program_inputs *inputs, size_t errors)
 {
@@ -47,6 +55,14 @@ static bool leave_out_faulty(command_run *run, program_inputs *inputs, size_t i)
     return true;
 }
 
+/* Reads the text as one of the option sets has it. */
+static void use_set(program_inputs *inputs, size_t set)
+{
+    const parse_help *help = inputs->context.text.language.help;
+    inputs->context.text = inputs->sets.items[set].text;
+    inputs->context.text.language.help = help;
+}
+
 /* Finds the library files that the kernel files lack. With keep_going, those with errors are left out. `all`: also
  * files that have tags. */
 static bool resolve_files(command_run *run, program_inputs *inputs, bool all)
@@ -67,6 +83,18 @@ static bool resolve_files(command_run *run, program_inputs *inputs, bool all)
         } else {
             ++i;
         }
+    }
+    return changed;
+}
+
+/* The same with each option set: what a file needs may depend on it. */
+static bool resolve_all(command_run *run, program_inputs *inputs, bool all)
+{
+    bool changed = false;
+    if (!inputs->sets.count) return resolve_files(run, inputs, all);
+    for (size_t i = inputs->sets.count; i-- > 0;) {
+        use_set(inputs, i);
+        changed = resolve_files(run, inputs, all) || changed;
     }
     return changed;
 }
@@ -104,9 +132,14 @@ void program_read(command_run *run, program_inputs *inputs)
                                      .diagnostics = &run->diagnostics};
     inputs->context.text = inputs->build_text ? build_text_read(a, inputs->build_text, &run->diagnostics)
                                               : (build_text){.driver = "-cl-std=CL1.2"};
+    inputs->driver = inputs->context.text.driver;
     if (inputs->folder_count) add_folders(a, inputs, &inputs->context.text);
+    if (inputs->configurations)
+        inputs->sets = option_sets_read(a, &run->sources, inputs->configurations,
+                                        inputs->build_text ? inputs->build_text : "-cl-std=CL1.2", &run->diagnostics);
+    if (inputs->configurations && run->diagnostics.errors) return;
     inputs->resolver = resolver_start(&inputs->context, &inputs->set);
-    (void)resolve_files(run, inputs, false);
+    (void)resolve_all(run, inputs, false);
 }
 
 void program_build_start(command_run *run, program_inputs *inputs)
@@ -158,7 +191,7 @@ bool program_build_again(command_run *run, program_inputs *inputs, bool unchecke
     inputs->context.diagnostics = &run->diagnostics;
     if ((inputs->attempt.errors || unchecked) && resolver_met_unknown(inputs->resolver)) {
         const size_t errors = run->diagnostics.errors;
-        changed = resolve_files(run, inputs, true);
+        changed = resolve_all(run, inputs, true);
         if (run->diagnostics.errors > errors) return false; /* these errors explain the others */
     }
     if (!changed && inputs->attempt.errors) changed = leave_out_failed(run, inputs);

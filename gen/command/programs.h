@@ -14,6 +14,9 @@ typedef struct program_inputs {
     const char *build_text;                 /* options for clBuildProgram, or NULL */
     const char *const *folders;             /* folders to be searched for headers after those of build_text */
     size_t folder_count;
+    const char *configurations; /* file of option sets, or NULL: of `bundle` and `precompile` */
+    option_sets sets;           /* that were read from it */
+    const char *driver;         /* the options for drivers that all programs share */
     bool whole, quiet_derived;
     bool keep_going;         /* for `bundle`: kernel files with errors are left out, and the others are built */
     size_t tolerated;        /* number of errors in files that were left out; they do not count for the run */
@@ -31,6 +34,9 @@ typedef struct program_inputs {
 /* The options that fill the lists: --layer, --library, --depends-tag, --no-prune, --options, --quiet-derived. */
 enum { PROGRAM_OPTIONS = 6 };
 void program_options(program_inputs *inputs, option options[PROGRAM_OPTIONS]);
+
+/* The option --configurations, for commands that build a bundle. */
+option program_configurations(program_inputs *inputs);
 
 /* Reads layers, libraries and kernel files, and finds the files that kernels need without a tag. Problems are
  * reported. */

@@ -8,6 +8,7 @@
 #include "clc/type.h"
 #include "library/spec_constant.h"
 #include "library/expression.h"
+#include "names/option_set.h"
 #include "prune/segment.h"
 
 typedef struct bundle_argument {
@@ -64,9 +65,15 @@ typedef struct bundle_alternative {
 } bundle_alternative;
 
 typedef struct bundle_kernel {
-    const char *name;
+    const char *name;         /* distinct in the bundle: `function`, or, where option sets make several kernels of one,
+                                 that with the name of the first set */
+    const char *function;     /* its name in its program */
     const char *comment;      /* the comment above the kernel, lines separated by '\n'; "" if none */
     const char *file_comment; /* the comment at the head of its file, likewise */
+    const char *front;        /* the name of its functions in C, which it may share: of bundle.fronts */
+    const char *table;        /* of a front whose functions take the number of a configuration: the name, behind that of
+                                 the bundle, of the table in which they look the kernel up; NULL: it is one kernel */
+    bool no_arrays;           /* of such a front: the integers that arrays bring along differ */
     location where;
     bundle_argument *arguments;
     size_t argument_count;
@@ -96,15 +103,31 @@ typedef struct bundle_kernel {
 } bundle_kernel;
 
 typedef struct bundle_program {
+    const char *options; /* for clBuildProgram */
     uint32_t needs;
     uint64_t hash[2];
     uint32_t *spec_constants; /* numbers of the specialisation constants that it uses */
     size_t spec_constant_count;
 } bundle_program;
 
+/* A kernel of the files, as the option sets make one or several kernels of the bundle of it. */
+typedef struct bundle_face {
+    const char *function;
+    size_t *kernels; /* of each option set: the number of its kernel in the bundle, plus one; 0: it has none */
+    size_t *members; /* the kernels, in the order of the sets */
+    size_t member_count, member_capacity;
+    size_t first_front, front_count; /* in bundle.fronts */
+} bundle_face;
+
 typedef struct bundle {
-    const char *name;    /* prefix of all names */
-    const char *options; /* for clBuildProgram */
+    const char *name;        /* prefix of all names */
+    const char *options;     /* for clBuildProgram; what option sets add stands with the programs */
+    const option_sets *sets; /* or NULL */
+    bundle_face *faces;      /* in the order of the files; without option sets: one a kernel */
+    size_t face_count, face_capacity;
+    bundle_kernel *fronts; /* what functions in C are written for: kernels, and for those that have functions in common
+                              the first, under the name of the functions */
+    size_t front_count;
     bundle_kernel *kernels;
     size_t kernel_count;
     bundle_program *programs; /* as many as segmentation.program_count */

@@ -55,33 +55,11 @@ fp16_configuration *fp16_read(const unit_context *context, const kernel_file *fi
     return configuration;
 }
 
-/* Whether types of two configurations, whose structures are different records, have the same layout. */
-static bool is_alike(const type *x, const type *y)
-{
-    if (x->kind != y->kind || type_size(x) != type_size(y) || type_align(x) != type_align(y)) return false;
-    switch (x->kind) {
-    case TYPE_VECTOR:
-    case TYPE_ARRAY: return x->count == y->count && is_alike(x->base, y->base);
-    case TYPE_ATOMIC:
-    case TYPE_PIPE: return x->access == y->access && is_alike(x->base, y->base);
-    case TYPE_IMAGE: return x->image == y->image && x->access == y->access;
-    case TYPE_STRUCT:
-    case TYPE_UNION: break;
-    default: return true;
-    }
-    if (x->record->field_count != y->record->field_count) return false;
-    for (size_t i = 0; i < x->record->field_count; ++i) {
-        const field *f = &x->record->fields[i], *g = &y->record->fields[i];
-        if (strcmp(f->name, g->name) != 0 || f->offset != g->offset || !is_alike(f->type, g->type)) return false;
-    }
-    return true;
-}
-
 static bool is_alike_parameter(const type *x, const type *y)
 {
-    if (x->kind != TYPE_POINTER || y->kind != TYPE_POINTER) return is_alike(x, y);
+    if (x->kind != TYPE_POINTER || y->kind != TYPE_POINTER) return type_is_alike(x, y);
     return type_space(x->base) == type_space(y->base) && type_qualifiers(x->base) == type_qualifiers(y->base) &&
-           is_alike(x->base, y->base);
+           type_is_alike(x->base, y->base);
 }
 
 const char *fp16_parameter_problem(arena *a, const symbol *first, const symbol *second)

@@ -383,7 +383,7 @@ bundle_kernel kernel_describe(arena *a, constant_table *constants, const declara
 {
     const unit *u = constants->unit;
     const symbol *s = declared->symbol;
-    bundle_kernel k = {.name = s->name, .where = declared->token->where};
+    bundle_kernel k = {.name = s->name, .function = s->name, .where = declared->token->where};
     for (const char *c = s->name; *c; ++c)
         if ((unsigned char)*c >= 0x80) {
             diagnose_error(d, k.where, "the kernel's name '%s' becomes part of a C identifier: use ASCII letters only",

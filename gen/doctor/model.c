@@ -46,7 +46,6 @@ static void add_segments(model *m, const segmentation *t, clb_bundle *made)
 
 static void add_programs(model *m, const bundle *b, clb_bundle *made)
 {
-    const clb_span options = add_text(m, b->options);
     clb_program_data *programs = arena_array(m->arena, b->text.program_count + 1, sizeof *programs);
     uint32_t first = 0;
     for (size_t p = 0; p < b->text.program_count; ++p) {
@@ -54,7 +53,7 @@ static void add_programs(model *m, const bundle *b, clb_bundle *made)
         programs[p] = (clb_program_data){.first_segment = first,
                                          .segment_count = count,
                                          .needs = b->programs[p].needs,
-                                         .options = options,
+                                         .options = add_text(m, b->programs[p].options),
                                          .hash = {b->programs[p].hash[0], b->programs[p].hash[1]}};
         first += count;
     }
@@ -86,7 +85,7 @@ static void add_kernels(model *m, const bundle *b, clb_bundle *made)
     for (size_t i = 0; i < b->kernel_count; at += b->kernels[i++].argument_count) {
         const bundle_kernel *k = &b->kernels[i];
         clb_kernel_data *data = &kernels[i];
-        *data = (clb_kernel_data){.name = add_text(m, k->name),
+        *data = (clb_kernel_data){.name = add_text(m, k->function),
                                   .program = k->program,
                                   .first_argument = (uint32_t)at,
                                   .argument_count = (uint32_t)k->argument_count,

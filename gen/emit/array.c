@@ -165,8 +165,8 @@ const char *emit_array_type_text(arena *a, const bundle_argument *g)
 static void add_array_call(const bundle *b, const bundle_kernel *k, const kernel_names *names, const char *list,
                            buffer *out)
 {
-    buffer_addf(out, "return clb_array_call(device, &%s_bundle, %s_KERNEL_%s, %s, %s, %zu, NULL, error);\n", b->name,
-                b->name, names->enumerator, k->range_dimensions ? "NULL" : "launch", list, k->argument_count);
+    buffer_addf(out, "return clb_array_call(device, &%s_bundle, %s, %s, %s, %zu, NULL, error);\n", b->name,
+                names->number, k->range_dimensions ? "NULL" : "launch", list, k->argument_count);
 }
 
 void emit_array_function(const bundle *b, const bundle_kernel *k, const kernel_names *names, buffer *out)

@@ -45,16 +45,16 @@ static void add_function(ctype_records *records, const bundle *b, const bundle_k
 
 void emit_cdef(arena *a, const bundle *b, buffer *out)
 {
-    const kernel_names *names = emit_names(a, b);
-    ctype_records records = {.arena = a, .prefix = b->name};
+    const kernel_names *enumerators = emit_names(a, b), *names = emit_front_names(a, b);
+    ctype_records records = {.arena = a, .prefix = b->name, .unified = b->sets != NULL};
     buffer header = {0};
     emit_banner(b, arena_printf(a, "%s_cdef.h", b->name), out);
     buffer_addf(out, "extern clb_bundle %s_bundle; /* const; cffi takes what is for a number */\nenum {\n", b->name);
     for (size_t i = 0; i < b->kernel_count; ++i)
-        buffer_addf(out, "    %s_KERNEL_%s = %zu,\n", b->name, names[i].enumerator, i);
+        buffer_addf(out, "    %s_KERNEL_%s = %zu,\n", b->name, enumerators[i].enumerator, i);
     buffer_addf(out, "    %s_KERNEL_COUNT = %zu\n};\n\n", b->name, b->kernel_count);
-    for (size_t i = 0; i < b->kernel_count; ++i) {
-        const bundle_kernel *k = &b->kernels[i];
+    for (size_t i = 0; i < b->front_count; ++i) {
+        const bundle_kernel *k = &b->fronts[i];
         const char *unnatural = NULL;
         const size_t written = records.count;
         for (size_t n = 0; n < k->argument_count; ++n) {

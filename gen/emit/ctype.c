@@ -60,24 +60,43 @@ static bool has_members(const type *t)
     return true;
 }
 
+static void name_record(ctype_records *records, const record *r, const char *name)
+{
+    records->known.arena = records->arena;
+    *map_at(&records->known, arena_grow(records->arena, &r, 1, 1, sizeof r), sizeof r) = (void *)(uintptr_t)name;
+}
+
 static void remember(ctype_records *records, const type *t, const char *name)
 {
-    const record *r = t->record;
     records->written =
         arena_reserve(records->arena, records->written, records->count, &records->capacity, sizeof *records->written);
     records->written[records->count++] = t;
-    records->known.arena = records->arena;
     if (!records->names.arena) records->names.arena = records->arena;
-    *map_at(&records->known, arena_grow(records->arena, &r, 1, 1, sizeof r), sizeof r) = (void *)(uintptr_t)name;
+    name_record(records, t->record, name);
     *map_ats(&records->names, name) = records;
+}
+
+/* The name of a structure that was written and is the same in another reading of the text, or NULL. */
+static const char *find_alike(const ctype_records *records, const type *t)
+{
+    for (size_t i = 0; records->unified && i < records->count; ++i) {
+        const type *other = records->written[i];
+        const char *alias = t->alias ? t->alias : "", *other_alias = other->alias ? other->alias : "";
+        if (strcmp(t->record->name, other->record->name) == 0 && strcmp(alias, other_alias) == 0 &&
+            type_is_alike(t, other))
+            return known_record(records, other->record);
+    }
+    return NULL;
 }
 
 /* Whether other names of the generated files are, or begin with, the bundle's prefix and this name: functions,
  * enumerators, and in the native file the kernels' structures, constants and vectors. */
 static bool is_generated(const char *tag)
 {
-    static const char *const beginnings[] = {"run_",    "call_",   "array_", "args_", "buffers_", "buffer_", "type_",
-                                             "fields_", "KERNEL_", "s_",     "k_",    "clbn_",    "struct"};
+    static const char *const beginnings[] = {
+        "run_",        "call_",   "array_", "select_",  "configuration", "CONFIGURATION_",
+        "kernels_of_", "best_",   "args_",  "buffers_", "buffer_",       "type_",
+        "fields_",     "KERNEL_", "s_",     "k_",       "clbn_",         "struct"};
     for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; ++i)
         if (strncmp(tag, beginnings[i], strlen(beginnings[i])) == 0) return true;
     for (size_t i = 0; i < NAME_TABLES; ++i)
@@ -143,6 +162,11 @@ void ctype_define(ctype_records *records, buffer *out, const type *t)
     if (!r->complete || known_record(records, r)) return;
     const bool members = has_members(t);
     for (size_t i = 0; members && i < r->field_count; ++i) ctype_define(records, out, r->fields[i].type);
+    const char *alike = find_alike(records, t);
+    if (alike) {
+        name_record(records, r, alike);
+        return;
+    }
     const char *name = choose_name(records, t), *kind = t->kind == TYPE_UNION ? "union" : "struct";
     remember(records, t, name);
     const char *tag = *r->name ? r->name : t->alias ? t->alias : "without a name";

@@ -13,6 +13,7 @@
 typedef struct ctype_records {
     arena *arena;
     const char *prefix;
+    bool unified;         /* structures of one name that have the same layout are one */
     map known;            /* the bytes of a record's address -> its name */
     map names;            /* all names in use */
     const type **written; /* in the order of the definitions */

@@ -41,6 +41,7 @@ void emit_banner(const bundle *b, const char *file, buffer *out);
 /* A kernel's names on the host: the kernel's own, unless C, C++, a header or the generated functions use them. */
 typedef struct kernel_names {
     const char *enumerator; /* the part behind NAME_KERNEL_ */
+    const char *number;     /* of a front: its kernel's number, as C */
     const char **
         parameters; /* one for each argument: the fields of its structures, and the parameters of its other functions */
     const char *
@@ -49,6 +50,15 @@ typedef struct kernel_names {
 
 /* The names of all kernels of the bundle, in its order. */
 kernel_names *emit_names(arena *a, const bundle *b);
+
+/* One a front: for the functions. */
+kernel_names *emit_front_names(arena *a, const bundle *b);
+
+/* Configurations, configurations.c: numbers and tables are declared; a kernel's table and its NAME_select_KERNEL; the
+ * definitions of both. */
+void emit_configuration_numbers(const bundle *b, buffer *out);
+void emit_configuration_declaration(arena *a, const bundle *b, const bundle_face *face, buffer *out);
+void emit_configurations(arena *a, const bundle *b, buffer *out);
 
 /* The structures whose fields are a kernel's arguments: NAME_buffers_KERNEL for the runner, NAME_args_KERNEL for the
  * wrapper, NAME_arrays_KERNEL for the call with arrays, which lacks the integers that follow from the arrays, and

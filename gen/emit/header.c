@@ -82,7 +82,7 @@ static void add_kernel(ctype_records *records, const bundle *b, const bundle_ker
     for (size_t i = 0; i < k->argument_count; ++i)
         if (k->arguments[i].type) ctype_define(records, out, k->arguments[i].type);
 
-    buffer_addf(out, "/* Kernel %s\n", k->name);
+    buffer_addf(out, "/* Kernel %s\n", k->function);
     if (*k->comment) {
         buffer_adds(out, " *\n");
         add_comment(out, k->comment);
@@ -108,15 +108,19 @@ static void add_kernel(ctype_records *records, const bundle *b, const bundle_ker
     if (k->split)
         add_comment(out,
                     arena_printf(a, "Can be split: a part has some of the %s units", names->parameters[k->split - 1]));
+    if (k->table)
+        add_comment(out, arena_printf(a, "Configuration: a number that %s_select_%s finds", b->name, k->function));
     add_spec_constant_comments(a, b, k, out);
     if (k->required_local[0] && !k->version_count)
         buffer_addf(out, " * Work-group: %u x %u x %u, required\n", (unsigned)k->required_local[0],
                     (unsigned)k->required_local[1], (unsigned)k->required_local[2]);
     buffer_addf(out,
                 " *\n * %s_call_%s takes host memory and returns when all is done, as clb_kernel_call;\n"
-                " * %s_run_%s enqueues it on buffers of the device and returns an event, as clb_kernel_launch;\n"
-                " * %s_array_%s takes arrays of any layout and number type, as clb_array_call",
-                b->name, k->name, b->name, k->name, b->name, k->name);
+                " * %s_run_%s enqueues it on buffers of the device and returns an event, as clb_kernel_launch",
+                b->name, k->name, b->name, k->name);
+    if (!k->no_arrays)
+        buffer_addf(out, ";\n * %s_array_%s takes arrays of any layout and number type, as clb_array_call", b->name,
+                    k->name);
     if (k->split) {
         buffer_addf(out, ";\n * %s_group_%s runs parts of it on the devices of a group, as clb_group_call", b->name,
                     k->name);
@@ -137,16 +141,19 @@ static void add_kernel(ctype_records *records, const bundle *b, const bundle_ker
         emit_group_parameters(b, k, false, out);
     }
     buffer_adds(out, ");\n");
-    emit_fields(records, b, k, names, EMIT_ARRAYS, true, out);
-    buffer_addf(out, "CLB_MUST_CHECK clb_status %s_array_%s(", b->name, k->name);
-    emit_array_parameters(b, k, false, out);
-    if (shape_is_ckernel(k)) {
+    if (!k->no_arrays) {
+        emit_fields(records, b, k, names, EMIT_ARRAYS, true, out);
+        buffer_addf(out, "CLB_MUST_CHECK clb_status %s_array_%s(", b->name, k->name);
+        emit_array_parameters(b, k, false, out);
         buffer_adds(out, ");\n");
+    }
+    if (shape_is_ckernel(k)) {
         emit_fields(records, b, k, names, EMIT_VALUES, true, out);
         buffer_addf(out, "CLB_MUST_CHECK clb_status %s_ckernel_%s(", b->name, k->name);
         emit_ckernel_parameters(b, k, false, out);
+        buffer_adds(out, ");\n");
     }
-    buffer_adds(out, ");\n\n");
+    buffer_addc(out, '\n');
 }
 
 /* C++ passes the arguments by reference, so that the call can write them in place. */
@@ -156,18 +163,19 @@ static void add_reference(const bundle *b, const bundle_kernel *k, bool wrapper,
     if (!k->argument_count) return;
     buffer_addf(out, "CLB_MUST_CHECK inline clb_status %s_%s_%s(", b->name, function, k->name);
     emit_parameters(b, k, wrapper, true, out);
-    buffer_addf(out, ")\n{\n    return %s_%s_%s(device, %s&arguments, %serror);\n}\n", b->name, function, k->name,
-                wrapper && k->range_dimensions ? "" : "launch, ", wrapper ? "" : "event, ");
+    buffer_addf(out, ")\n{\n    return %s_%s_%s(device, %s%s&arguments, %serror);\n}\n", b->name, function, k->name,
+                k->table ? "configuration, " : "", wrapper && k->range_dimensions ? "" : "launch, ",
+                wrapper ? "" : "event, ");
 }
 
 /* The same for the functions over arrays and ckernels. */
 static void add_array_references(const bundle *b, const bundle_kernel *k, buffer *out)
 {
-    if (emit_has_fields(b, k, EMIT_ARRAYS)) {
+    if (!k->no_arrays && emit_has_fields(b, k, EMIT_ARRAYS)) {
         buffer_addf(out, "CLB_MUST_CHECK inline clb_status %s_array_%s(", b->name, k->name);
         emit_array_parameters(b, k, true, out);
-        buffer_addf(out, ")\n{\n    return %s_array_%s(device, %s&arguments, error);\n}\n", b->name, k->name,
-                    k->range_dimensions ? "" : "launch, ");
+        buffer_addf(out, ")\n{\n    return %s_array_%s(device, %s%s&arguments, error);\n}\n", b->name, k->name,
+                    k->table ? "configuration, " : "", k->range_dimensions ? "" : "launch, ");
     }
     if (shape_is_ckernel(k) && emit_has_fields(b, k, EMIT_VALUES)) {
         buffer_addf(out, "CLB_MUST_CHECK inline clb_status %s_ckernel_%s(", b->name, k->name);
@@ -182,22 +190,24 @@ static void add_group_reference(const bundle *b, const bundle_kernel *k, buffer 
     if (!k->split) return;
     buffer_addf(out, "CLB_MUST_CHECK inline clb_status %s_group_%s(", b->name, k->name);
     emit_group_parameters(b, k, true, out);
-    buffer_addf(out, ")\n{\n    return %s_group_%s(group, &arguments, error);\n}\n", b->name, k->name);
+    buffer_addf(out, ")\n{\n    return %s_group_%s(group, %s&arguments, error);\n}\n", b->name, k->name,
+                k->table ? "configuration, " : "");
 }
 
 void emit_header(arena *a, const bundle *b, buffer *out)
 {
-    const kernel_names *names = emit_names(a, b);
-    ctype_records records = {.arena = a, .prefix = b->name};
+    const kernel_names *names = emit_names(a, b), *front_names = emit_front_names(a, b);
+    ctype_records records = {.arena = a, .prefix = b->name, .unified = b->sets != NULL};
     bool split = false;
-    for (size_t i = 0; i < b->kernel_count; ++i) split = split || b->kernels[i].split;
+    for (size_t i = 0; i < b->front_count; ++i) split = split || b->fronts[i].split;
     emit_banner(b, arena_printf(a, "%s.h", b->name), out);
     buffer_addf(out,
-                "#ifndef CLB_GENERATED_%s_H\n#define CLB_GENERATED_%s_H\n\n#include \"clbundle/call.h\"\n%s"
+                "#ifndef CLB_GENERATED_%s_H\n#define CLB_GENERATED_%s_H\n\n#include \"clbundle/call.h\"\n%s%s"
                 "#include \"clbundle/typed.h\"\n\n#if CLB_ABI != %d\n"
                 "#error \"%s.h was generated for another clbundle: run this version's generator again\"\n#endif\n\n"
                 "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n",
-                b->name, b->name, split ? "#include \"clbundle/group.h\"\n" : "", CLB_ABI, b->name);
+                b->name, b->name, b->sets ? "#include \"clbundle/configuration.h\"\n" : "",
+                split ? "#include \"clbundle/group.h\"\n" : "", CLB_ABI, b->name);
     buffer_addf(out,
                 "/* The bundle: const, usable from any thread and on any number of devices. */\n"
                 "extern const clb_bundle %s_bundle;\n\n/* Numbers of its kernels. */\nenum {\n",
@@ -205,13 +215,19 @@ void emit_header(arena *a, const bundle *b, buffer *out)
     for (size_t i = 0; i < b->kernel_count; ++i)
         buffer_addf(out, "    %s_KERNEL_%s = %zu,\n", b->name, names[i].enumerator, i);
     buffer_addf(out, "    %s_KERNEL_COUNT = %zu\n};\n\n", b->name, b->kernel_count);
-    for (size_t i = 0; i < b->kernel_count; ++i) add_kernel(&records, b, &b->kernels[i], &names[i], out);
+    if (b->sets) emit_configuration_numbers(b, out);
+    for (size_t f = 0; f < b->face_count; ++f) {
+        const size_t first = b->faces[f].first_front;
+        if (b->faces[f].member_count > 1) emit_configuration_declaration(a, b, &b->faces[f], out);
+        for (size_t i = first; i < first + b->faces[f].front_count; ++i)
+            add_kernel(&records, b, &b->fronts[i], &front_names[i], out);
+    }
     buffer_adds(out, "#ifdef __cplusplus\n}\n\n/* The same functions with their arguments by reference. */\n");
-    for (size_t i = 0; i < b->kernel_count; ++i) {
-        add_reference(b, &b->kernels[i], true, out);
-        add_reference(b, &b->kernels[i], false, out);
-        add_array_references(b, &b->kernels[i], out);
-        add_group_reference(b, &b->kernels[i], out);
+    for (size_t i = 0; i < b->front_count; ++i) {
+        add_reference(b, &b->fronts[i], true, out);
+        add_reference(b, &b->fronts[i], false, out);
+        add_array_references(b, &b->fronts[i], out);
+        add_group_reference(b, &b->fronts[i], out);
     }
     buffer_adds(out, "#endif\n\n#endif\n");
 }

@@ -4,6 +4,7 @@
 #include "base/escape.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 static void add_member(buffer *out, const char *name, const char *text)
 {
@@ -52,11 +53,26 @@ static void add_argument(ctype_records *records, const bundle_argument *g, const
     buffer_addc(out, '}');
 }
 
+/* The configurations in which the bundle has this kernel. */
+static void add_configurations(const bundle *b, const bundle_kernel *k, buffer *out)
+{
+    const bundle_face *face = b->faces;
+    const size_t number = (size_t)(k - b->kernels) + 1;
+    size_t count = 0;
+    while (strcmp(face->function, k->function) != 0) ++face;
+    for (size_t s = 0; s < b->sets->count; ++s)
+        if (face->kernels[s] == number)
+            buffer_addf(out, "%s\"%s\"", count++ ? ", " : ", \"configurations\": [", b->sets->items[s].name);
+    buffer_addc(out, ']');
+}
+
 static void add_kernel(ctype_records *records, const bundle *b, const bundle_kernel *k, const kernel_names *names,
-                       bool native, buffer *out)
+                       const bundle_kernel *front, bool native, buffer *out)
 {
     buffer_adds(out, "    {\"name\": ");
     escape_json(out, k->name);
+    if (k->function != k->name) add_member(out, "function", k->function);
+    if (front->table) add_configurations(b, k, out);
     buffer_addf(out, ", \"program\": %u, \"independent\": %s, \"elementwise\": %s", (unsigned)k->program,
                 k->flags & CLB_KERNEL_INDEPENDENT ? "true" : "false",
                 k->flags & CLB_KERNEL_ELEMENTWISE ? "true" : "false");
@@ -86,17 +102,18 @@ static void add_kernel(ctype_records *records, const bundle *b, const bundle_ker
         buffer_addf(out, ", \"required_local\": [%u, %u, %u]", (unsigned)k->required_local[0],
                     (unsigned)k->required_local[1], (unsigned)k->required_local[2]);
     buffer_addf(out, ", \"native\": %s,\n     ", native && k->native ? "true" : "false");
-    add_name(out, "\"functions\": {\"call\"", b, "call", k->name);
-    add_name(out, ", \"run\"", b, "run", k->name);
-    add_name(out, ", \"array\"", b, "array", k->name);
-    if (shape_is_ckernel(k)) add_name(out, ", \"ckernel\"", b, "ckernel", k->name);
-    if (k->split) add_name(out, ", \"group\"", b, "group", k->name);
+    add_name(out, "\"functions\": {\"call\"", b, "call", front->name);
+    add_name(out, ", \"run\"", b, "run", front->name);
+    if (!front->no_arrays) add_name(out, ", \"array\"", b, "array", front->name);
+    if (shape_is_ckernel(front)) add_name(out, ", \"ckernel\"", b, "ckernel", front->name);
+    if (front->split) add_name(out, ", \"group\"", b, "group", front->name);
+    if (front->table) add_name(out, ", \"select\"", b, "select", k->function);
     if (k->argument_count) {
-        add_name(out, "}, \"structures\": {\"call\"", b, emit_families[EMIT_ARGS], k->name);
-        add_name(out, ", \"run\"", b, emit_families[EMIT_BUFFERS], k->name);
-        add_name(out, ", \"array\"", b, emit_families[EMIT_ARRAYS], k->name);
-        if (shape_is_ckernel(k) && emit_has_fields(b, k, EMIT_VALUES))
-            add_name(out, ", \"ckernel\"", b, emit_families[EMIT_VALUES], k->name);
+        add_name(out, "}, \"structures\": {\"call\"", b, emit_families[EMIT_ARGS], front->name);
+        add_name(out, ", \"run\"", b, emit_families[EMIT_BUFFERS], front->name);
+        if (!front->no_arrays) add_name(out, ", \"array\"", b, emit_families[EMIT_ARRAYS], front->name);
+        if (shape_is_ckernel(front) && emit_has_fields(b, front, EMIT_VALUES))
+            add_name(out, ", \"ckernel\"", b, emit_families[EMIT_VALUES], front->name);
     }
     buffer_addf(out, "}, \"enumerator\": \"%s_KERNEL_%s\"", b->name, names->enumerator);
     if (k->constant_count) {
@@ -159,12 +176,36 @@ static void add_spec_constants(arena *a, const bundle *b, buffer *out)
     if (b->spec_constant_count) buffer_adds(out, "\n  ]");
 }
 
+/* The configurations: sets of values of macros. */
+static void add_sets(const bundle *b, buffer *out)
+{
+    for (size_t s = 0; s < b->sets->count; ++s) {
+        const char *between = "";
+        buffer_addf(out, "%s{\"name\": \"%s\", \"values\": {", s ? ",\n    " : ",\n  \"configurations\": [\n    ",
+                    b->sets->items[s].name);
+        for (size_t i = 0; i < b->sets->name_count; ++i) {
+            if (!b->sets->items[s].values[i]) continue;
+            buffer_addf(out, "%s\"%s\": ", between, b->sets->names[i]);
+            escape_json(out, b->sets->items[s].values[i]);
+            between = ", ";
+        }
+        buffer_adds(out, "}}");
+    }
+    buffer_adds(out, "\n  ]");
+}
+
 void emit_manifest(arena *a, const bundle *b, bool native, buffer *out)
 {
     const segmentation *t = &b->text;
-    const kernel_names *names = emit_names(a, b);
-    ctype_records records = {.arena = a, .prefix = b->name};
+    const kernel_names *names = emit_names(a, b), *front_names = emit_front_names(a, b);
+    map fronts = {.arena = a};
+    ctype_records records = {.arena = a, .prefix = b->name, .unified = b->sets != NULL};
     buffer header = {0};
+    for (size_t i = 0; i < b->front_count; ++i) {
+        *map_ats(&fronts, b->fronts[i].name) = (void *)(uintptr_t)(i + 1);
+        for (size_t n = 0; n < b->fronts[i].argument_count; ++n)
+            if (b->fronts[i].arguments[n].type) ctype_define(&records, &header, b->fronts[i].arguments[n].type);
+    }
     for (size_t i = 0; i < b->kernel_count; ++i)
         for (size_t n = 0; n < b->kernels[i].argument_count; ++n)
             if (b->kernels[i].arguments[n].type) ctype_define(&records, &header, b->kernels[i].arguments[n].type);
@@ -196,11 +237,16 @@ void emit_manifest(arena *a, const bundle *b, bool native, buffer *out)
         for (size_t i = 0; i < b->programs[p].spec_constant_count; ++i)
             buffer_addf(out, "%s\"%s\"", i ? ", " : ", \"constants\": [",
                         b->spec_constants[b->programs[p].spec_constants[i]].name);
-        buffer_addf(out, "%s}%s\n", b->programs[p].spec_constant_count ? "]" : "", p + 1 < t->program_count ? "," : "");
+        if (b->programs[p].spec_constant_count) buffer_addc(out, ']');
+        if (strcmp(b->programs[p].options, b->options) != 0) add_member(out, "options", b->programs[p].options);
+        buffer_addf(out, "}%s\n", p + 1 < t->program_count ? "," : "");
     }
     buffer_adds(out, "  ],\n  \"kernels\": [\n");
     for (size_t i = 0; i < b->kernel_count; ++i) {
-        add_kernel(&records, b, &b->kernels[i], &names[i], native, out);
+        const size_t front = (uintptr_t)map_gets(&fronts, b->kernels[i].front) - 1;
+        kernel_names own = front_names[front];
+        own.enumerator = names[i].enumerator;
+        add_kernel(&records, b, &b->kernels[i], &own, &b->fronts[front], native, out);
         buffer_adds(out, i + 1 < b->kernel_count ? ",\n" : "\n");
     }
     buffer_adds(out, "  ],\n  \"structures\": [\n");
@@ -210,5 +256,6 @@ void emit_manifest(arena *a, const bundle *b, bool native, buffer *out)
     }
     buffer_adds(out, "  ]");
     add_spec_constants(a, b, out);
+    if (b->sets) add_sets(b, out);
     buffer_adds(out, "\n}\n");
 }

@@ -14,11 +14,11 @@
 
 struct native_output {
     native_text text;
-    map kernels;         /* name -> native_kernel */
+    map kernels;         /* name, '#' and program -> native_kernel */
     buffer *explanation; /* or NULL */
     bool headless;       /* no NAME.h declares the bundle */
-    map versions;        /* name, '#' and version -> native_kernel */
-    map without_fp16;    /* name -> why the kernel has no version for devices with cl_khr_fp16 */
+    map versions;        /* name, '#', program, '#' and version -> native_kernel */
+    map without_fp16;    /* name, '#' and program -> why the kernel has no version for devices with cl_khr_fp16 */
 };
 
 native_output *native_start(arena *a, const char *name, bool lines, buffer *explanation)
@@ -63,25 +63,35 @@ static native_kernel *lower_kept(native_output *n, native_program *p, symbol *ke
     return k;
 }
 
-void native_add_program(void *context, arena *a, const parsed *program)
+/* Option sets make several programs with kernels of one name. */
+static const char *key_of(const native_output *n, const char *name, uint32_t program)
+{
+    return arena_printf(n->text.arena, "%s#%u", name, (unsigned)program);
+}
+
+static const native_kernel *find_kernel(const native_output *n, const bundle_kernel *k)
+{
+    return map_gets(&n->kernels, key_of(n, k->function, k->program));
+}
+
+void native_add_program(void *context, arena *a, const parsed *program, uint32_t number)
 {
     native_output *n = context;
     native_program p = start_program(a, &n->text);
     for (size_t i = 0; i < program->function_count; ++i) {
         symbol *f = program->functions[i];
-        if (!f->is_kernel || map_gets(&n->kernels, f->name)) continue;
-        native_kernel *k = lower_kept(n, &p, f);
-        *map_ats(&n->kernels, k->name) = k;
+        if (!f->is_kernel || map_gets(&n->kernels, key_of(n, f->name, number))) continue;
+        *map_ats(&n->kernels, key_of(n, f->name, number)) = lower_kept(n, &p, f);
     }
 }
 
-void native_add_version(native_output *n, arena *a, const char *name, size_t version, symbol *kernel,
+void native_add_version(native_output *n, arena *a, const char *name, uint32_t program, size_t version, symbol *kernel,
                         const char *problem)
 {
     native_program p = start_program(a, &n->text);
     native_kernel *k = kernel ? lower_kept(n, &p, kernel) : ARENA_NEW(n->text.arena, native_kernel);
     if (!kernel) *k = (native_kernel){.name = name, .reason = arena_strndup(n->text.arena, problem, strlen(problem))};
-    *map_ats(&n->versions, arena_printf(n->text.arena, "%s#%zu", name, version)) = k;
+    *map_ats(&n->versions, arena_printf(n->text.arena, "%s#%zu", key_of(n, name, program), version)) = k;
 }
 
 /* A line of the table. */
@@ -100,11 +110,12 @@ static table_line *list_lines(const native_output *native, const bundle *b, size
     table_line *lines = arena_array(a, total, sizeof *lines);
     *count = 0;
     for (size_t i = 0; i < b->kernel_count; ++i)
-        lines[(*count)++] = (table_line){map_gets(&native->kernels, b->kernels[i].name), &b->kernels[i], false};
+        lines[(*count)++] = (table_line){find_kernel(native, &b->kernels[i]), &b->kernels[i], false};
     for (size_t i = 0; i < b->kernel_count; ++i)
         for (size_t v = 0; v < b->kernels[i].version_count; ++v) {
             const native_kernel *version =
-                map_gets(&native->versions, arena_printf(a, "%s#%zu", b->kernels[i].name, v));
+                map_gets(&native->versions,
+                         arena_printf(a, "%s#%zu", key_of(native, b->kernels[i].function, b->kernels[i].program), v));
             lines[(*count)++] = (table_line){version ? version : lines[i].k, &b->kernels[i], true};
         }
     return lines;
@@ -113,29 +124,36 @@ static table_line *list_lines(const native_output *native, const bundle *b, size
 void native_settle(const native_output *native, bundle *b)
 {
     for (size_t i = 0; i < b->kernel_count; ++i) {
-        const native_kernel *k = map_gets(&native->kernels, b->kernels[i].name);
+        const native_kernel *k = find_kernel(native, &b->kernels[i]);
         b->kernels[i].native = k && !k->reason;
+    }
+    for (size_t i = 0; i < b->front_count; ++i) {
+        const native_kernel *k = find_kernel(native, &b->fronts[i]);
+        b->fronts[i].native = k && !k->reason;
     }
 }
 
-void native_add_fp16_kernel(native_output *n, arena *a, const char *name, symbol *kernel, const char *problem)
+void native_add_fp16_kernel(native_output *n, arena *a, const char *name, uint32_t program, symbol *kernel,
+                            const char *problem)
 {
-    if (map_gets(&n->kernels, name)) return;
+    const char *key = key_of(n, name, program);
+    if (map_gets(&n->kernels, key)) return;
     if (kernel) {
         native_program p = start_program(a, &n->text);
         native_kernel *k = lower_kept(n, &p, kernel);
         if (!k->reason) {
-            *map_ats(&n->kernels, k->name) = k;
+            *map_ats(&n->kernels, key) = k;
             return;
         }
         problem = k->reason;
     }
     arena *kept = n->text.arena;
-    *map_ats(&n->without_fp16, arena_strndup(kept, name, strlen(name))) = arena_strndup(kept, problem, strlen(problem));
+    *map_ats(&n->without_fp16, key) = arena_strndup(kept, problem, strlen(problem));
 }
 
-void native_dump_program(void *context, arena *a, const parsed *program)
+void native_dump_program(void *context, arena *a, const parsed *program, uint32_t number)
 {
+    (void)number;
     native_dump *d = context;
     native_text text = write_start(a, "program");
     native_program p = start_program(a, &text);
@@ -273,7 +291,7 @@ static void add_table(native_output *native, const bundle *b, diagnostics *d, bo
             buffer_addf(out, "}, /* %s */\n", kernel->name);
             continue;
         }
-        const char *without = map_gets(&native->without_fp16, k->name);
+        const char *without = map_gets(&native->without_fp16, key_of(native, kernel->function, kernel->program));
         if (without && !lines[i].version)
             diagnose_note(d, kernel->where,
                           "the native version of kernel '%s' is built without cl_khr_fp16; with it: %s", k->name,
@@ -312,11 +330,12 @@ static void add_functions(const native_output *native, const bundle *b, const ch
     size_t count = 0, at = 0;
     commented *list = arena_array(a, b->kernel_count + 1, sizeof *list);
     for (size_t i = 0; i < b->kernel_count; ++i) {
-        const native_kernel *k = map_gets(&native->kernels, b->kernels[i].name);
+        const native_kernel *k = find_kernel(native, &b->kernels[i]);
         if (k && k->begin && *b->kernels[i].comment) list[count++] = (commented){k->begin, &b->kernels[i]};
     }
     qsort(list, count, sizeof *list, compare_beginnings);
     for (size_t i = 0; i < count; ++i) {
+        if (i && list[i].begin == list[i - 1].begin) continue; /* kernels that share their functions */
         buffer_add(&text, from->text + at, list[i].begin - at);
         buffer_addf(&text, "/* %s\n", list[i].kernel->name);
         escape_comment(&text, " * ", list[i].kernel->comment);

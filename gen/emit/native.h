@@ -18,7 +18,7 @@ native_output *native_start(arena *a, const char *name, bool lines, buffer *expl
 void native_without_header(native_output *n);
 
 /* Adds the kernels of a checked program. `context` is a native_output; for build_options.visit. */
-void native_add_program(void *context, arena *a, const parsed *program);
+void native_add_program(void *context, arena *a, const parsed *program, uint32_t number);
 
 /* Sets bundle_kernel.native of all kernels. */
 void native_settle(const native_output *native, bundle *b);
@@ -26,11 +26,12 @@ void native_settle(const native_output *native, bundle *b);
 /* Adds the configuration of a kernel for devices with cl_khr_fp16, before native_add_program, which then does not
  * add that kernel. `kernel` NULL: there is no such configuration, and `problem` says why. If it cannot be native
  * either, the program's own kernel is taken, and emit_native notes why. */
-void native_add_fp16_kernel(native_output *n, arena *a, const char *name, symbol *kernel, const char *problem);
+void native_add_fp16_kernel(native_output *n, arena *a, const char *name, uint32_t program, symbol *kernel,
+                            const char *problem);
 
 /* Adds a version of a kernel, with other values of constants, after native_add_program. `kernel` NULL: `problem`
  * says why there is none. */
-void native_add_version(native_output *n, arena *a, const char *name, size_t version, symbol *kernel,
+void native_add_version(native_output *n, arena *a, const char *name, uint32_t program, size_t version, symbol *kernel,
                         const char *problem);
 
 /* The instruction levels for which code is made, and the suffixes of their files: "", "_v3", "_v4". */
@@ -49,7 +50,7 @@ typedef struct native_dump {
     const char *pass;
     buffer out;
 } native_dump;
-void native_dump_program(void *context, arena *a, const parsed *program);
+void native_dump_program(void *context, arena *a, const parsed *program, uint32_t number);
 bool native_has_dump(const char *pass);
 const char *native_dump_names(arena *a); /* as a list, for messages */
 

@@ -10,32 +10,33 @@
 enum { FIELDS_COUNTED = 64 }; /* fields that CLB_COUNT of clbundle/typed.h counts */
 
 /* Names that no parameter may have: those that generated files declare, and those that the functions use. */
-static void take_globals(ctype_records *records, const bundle *b, const kernel_names *names, map *globals)
+static void take_globals(ctype_records *records, const bundle *b, const bundle_kernel *list, size_t count,
+                         const kernel_names *names, map *globals)
 {
     arena *a = records->arena;
     static const char *const own[] = {"device", "launch", "event", "error", "arguments"};
+    static const char *const functions[] = {"run",    "call",  "args",    "buffers", "arrays",
+                                            "values", "array", "ckernel", "group"};
+    static const char *const of_sets[] = {"select", "configurations", "kernels_of", "best"};
     buffer unused = {0};
-    for (size_t i = 0; i < b->kernel_count; ++i)
-        for (size_t n = 0; n < b->kernels[i].argument_count; ++n)
-            if (b->kernels[i].arguments[n].type) ctype_define(records, &unused, b->kernels[i].arguments[n].type);
+    for (size_t i = 0; i < count; ++i)
+        for (size_t n = 0; n < list[i].argument_count; ++n)
+            if (list[i].arguments[n].type) ctype_define(records, &unused, list[i].arguments[n].type);
     buffer_free(&unused);
     *globals = records->names;
     for (size_t i = 0; i < sizeof own / sizeof *own; ++i) *map_ats(globals, own[i]) = globals;
+    if (b->sets) *map_ats(globals, "configuration") = *map_ats(globals, "options") = globals;
     for (size_t i = 0; i < NAME_TABLES; ++i)
         *map_ats(globals, arena_printf(a, "%s_%s", b->name, name_tables[i])) = globals;
     *map_ats(globals, arena_printf(a, "%s_KERNEL_COUNT", b->name)) = globals;
-    for (size_t i = 0; i < b->kernel_count; ++i) {
+    for (size_t i = 0; i < count; ++i) {
         *map_ats(globals, arena_printf(a, "%s_KERNEL_%s", b->name, names[i].enumerator)) = globals;
-        *map_ats(globals, arena_printf(a, "%s_run_%s", b->name, b->kernels[i].name)) = globals;
-        *map_ats(globals, arena_printf(a, "%s_call_%s", b->name, b->kernels[i].name)) = globals;
-        *map_ats(globals, arena_printf(a, "%s_args_%s", b->name, b->kernels[i].name)) = globals;
-        *map_ats(globals, arena_printf(a, "%s_buffers_%s", b->name, b->kernels[i].name)) = globals;
-        *map_ats(globals, arena_printf(a, "%s_arrays_%s", b->name, b->kernels[i].name)) = globals;
-        *map_ats(globals, arena_printf(a, "%s_values_%s", b->name, b->kernels[i].name)) = globals;
-        *map_ats(globals, arena_printf(a, "%s_array_%s", b->name, b->kernels[i].name)) = globals;
-        *map_ats(globals, arena_printf(a, "%s_ckernel_%s", b->name, b->kernels[i].name)) = globals;
-        *map_ats(globals, arena_printf(a, "%s_group_%s", b->name, b->kernels[i].name)) = globals;
+        for (size_t f = 0; f < sizeof functions / sizeof *functions; ++f)
+            *map_ats(globals, arena_printf(a, "%s_%s_%s", b->name, functions[f], list[i].name)) = globals;
     }
+    for (size_t i = 0; b->sets && i < b->face_count; ++i)
+        for (size_t f = 0; f < sizeof of_sets / sizeof *of_sets; ++f)
+            *map_ats(globals, arena_printf(a, "%s_%s_%s", b->name, of_sets[f], b->faces[i].function)) = globals;
 }
 
 static void name_parameters(arena *a, arena *scratch, const map *globals, const bundle_kernel *k, kernel_names *names)
@@ -50,25 +51,39 @@ static void name_parameters(arena *a, arena *scratch, const map *globals, const 
         names->counts[i] = name_add(a, globals, &known, arena_printf(a, "%s_count", names->parameters[i]));
 }
 
-kernel_names *emit_names(arena *a, const bundle *b)
+static kernel_names *name_all(arena *a, const bundle *b, const bundle_kernel *list, size_t count)
 {
-    ctype_records records = {.arena = a, .prefix = b->name};
-    kernel_names *names = arena_array(a, b->kernel_count, sizeof *names);
+    ctype_records records = {.arena = a, .prefix = b->name, .unified = b->sets != NULL};
+    kernel_names *names = arena_array(a, count, sizeof *names);
     arena scratch = {0};
     map globals, kernels = {.arena = &scratch};
     records.names.arena = &scratch;
     for (size_t i = 0; i < b->kernel_count; ++i) *map_ats(&kernels, b->kernels[i].name) = &kernels;
-    for (size_t i = 0; i < b->kernel_count; ++i) {
+    for (size_t i = 0; i < count; ++i) {
         /* NAME_KERNEL_COUNT is the number of kernels. */
-        const char *name = names[i].enumerator = b->kernels[i].name;
+        const char *name = names[i].enumerator = list[i].name;
         if (strcmp(name, "COUNT") == 0)
             while (map_gets(&kernels, names[i].enumerator))
                 names[i].enumerator = arena_printf(a, "%s_", names[i].enumerator);
+        names[i].number = list[i].table
+                              ? arena_printf(a, "clb_configuration_kernel(&%s_configurations_%s, configuration)",
+                                             b->name, list[i].table)
+                              : arena_printf(a, "%s_KERNEL_%s", b->name, names[i].enumerator);
     }
-    take_globals(&records, b, names, &globals);
-    for (size_t i = 0; i < b->kernel_count; ++i) name_parameters(a, &scratch, &globals, &b->kernels[i], &names[i]);
+    take_globals(&records, b, list, count, names, &globals);
+    for (size_t i = 0; i < count; ++i) name_parameters(a, &scratch, &globals, &list[i], &names[i]);
     arena_free(&scratch);
     return names;
+}
+
+kernel_names *emit_names(arena *a, const bundle *b)
+{
+    return name_all(a, b, b->kernels, b->kernel_count);
+}
+
+kernel_names *emit_front_names(arena *a, const bundle *b)
+{
+    return name_all(a, b, b->fronts, b->front_count);
 }
 
 const char *emit_element_type(ctype_records *records, const bundle_argument *argument)
@@ -150,8 +165,16 @@ void emit_fields(ctype_records *records, const bundle *b, const bundle_kernel *k
 
 void emit_group_parameters(const bundle *b, const bundle_kernel *k, bool reference, buffer *out)
 {
-    buffer_addf(out, "\n    clb_group *group,\n    const %s_%s_%s %carguments,\n    clb_error *error", b->name,
-                emit_families[EMIT_ARGS], k->name, reference ? '&' : '*');
+    buffer_addf(out, "\n    clb_group *group,%s\n    const %s_%s_%s %carguments,\n    clb_error *error",
+                k->table ? "\n    size_t configuration," : "", b->name, emit_families[EMIT_ARGS], k->name,
+                reference ? '&' : '*');
+}
+
+static void add_device(const bundle_kernel *k, bool launch, buffer *out)
+{
+    buffer_adds(out, "\n    clb_device *device");
+    if (k->table) buffer_adds(out, ",\n    size_t configuration");
+    if (launch) buffer_adds(out, ",\n    const clb_launch *launch");
 }
 
 static void add_arguments(const bundle *b, const bundle_kernel *k, emit_family family, bool reference, buffer *out)
@@ -163,16 +186,14 @@ static void add_arguments(const bundle *b, const bundle_kernel *k, emit_family f
 
 void emit_parameters(const bundle *b, const bundle_kernel *k, bool wrapper, bool reference, buffer *out)
 {
-    buffer_adds(out, "\n    clb_device *device");
-    if (!wrapper || !k->range_dimensions) buffer_adds(out, ",\n    const clb_launch *launch");
+    add_device(k, !wrapper || !k->range_dimensions, out);
     add_arguments(b, k, wrapper ? EMIT_ARGS : EMIT_BUFFERS, reference, out);
     buffer_adds(out, wrapper ? ",\n    clb_error *error" : ",\n    clb_event **event,\n    clb_error *error");
 }
 
 void emit_array_parameters(const bundle *b, const bundle_kernel *k, bool reference, buffer *out)
 {
-    buffer_adds(out, "\n    clb_device *device");
-    if (!k->range_dimensions) buffer_adds(out, ",\n    const clb_launch *launch");
+    add_device(k, !k->range_dimensions, out);
     add_arguments(b, k, EMIT_ARRAYS, reference, out);
     buffer_adds(out, ",\n    clb_error *error");
 }

@@ -102,9 +102,9 @@ static void add_programs(const bundle *b, stream *s, buffer *out)
     for (size_t p = 0; p < t->program_count; first += t->programs[p++].count)
         buffer_addf(out,
                     "    {%zu, %zu, 0x%x, %s, {UINT64_C(0x%016" PRIx64 "), UINT64_C(0x%016" PRIx64 ")}, %zu, %zu},\n",
-                    first, t->programs[p].count, (unsigned)b->programs[p].needs, text_reference(s, b->options),
-                    b->programs[p].hash[0], b->programs[p].hash[1], first_spec_constant(b, p),
-                    b->programs[p].spec_constant_count);
+                    first, t->programs[p].count, (unsigned)b->programs[p].needs,
+                    text_reference(s, b->programs[p].options), b->programs[p].hash[0], b->programs[p].hash[1],
+                    first_spec_constant(b, p), b->programs[p].spec_constant_count);
     if (!t->program_count) buffer_adds(out, "    {0, 0, 0, {0, 0}, {0, 0}, 0, 0}\n");
     buffer_adds(out, "};\n\n");
 }
@@ -176,7 +176,7 @@ static void add_kernels(const bundle *b, stream *s, buffer *out)
         buffer_addf(out,
                     "    {%s, %u, %zu, %zu, 0x%x, {%u, %u, %u}, %u, {%u, %u, %u}, {%u, %u, %u}, {%u, %u, %u}, %zu, "
                     "%zu, %zu, %zu, %zu, %zu, %u}, /* %s */\n",
-                    text_reference(s, k->name), (unsigned)k->program, first, k->argument_count, (unsigned)k->flags,
+                    text_reference(s, k->function), (unsigned)k->program, first, k->argument_count, (unsigned)k->flags,
                     (unsigned)k->required_local[0], (unsigned)k->required_local[1], (unsigned)k->required_local[2],
                     (unsigned)k->range_dimensions, (unsigned)k->range[0], (unsigned)k->range[1], (unsigned)k->range[2],
                     (unsigned)k->local[0], (unsigned)k->local[1], (unsigned)k->local[2], (unsigned)k->gpu_range[0],
@@ -289,9 +289,9 @@ static void add_argument(ctype_records *records, const bundle_kernel *k, const k
 static void add_call(const bundle *b, const bundle_kernel *k, const kernel_names *names, bool wrapper, const char *list,
                      buffer *out)
 {
-    buffer_addf(out, "return clb_kernel_%s(device, &%s_bundle, %s_KERNEL_%s, %s, %s, %zu, %serror);\n",
-                wrapper ? "call" : "launch", b->name, b->name, names->enumerator,
-                wrapper && k->range_dimensions ? "NULL" : "launch", list, k->argument_count, wrapper ? "" : "event, ");
+    buffer_addf(out, "return clb_kernel_%s(device, &%s_bundle, %s, %s, %s, %zu, %serror);\n",
+                wrapper ? "call" : "launch", b->name, names->number, wrapper && k->range_dimensions ? "NULL" : "launch",
+                list, k->argument_count, wrapper ? "" : "event, ");
 }
 
 static void add_function(ctype_records *records, const bundle *b, const bundle_kernel *k, const kernel_names *names,
@@ -314,8 +314,8 @@ static void add_function(ctype_records *records, const bundle *b, const bundle_k
 static void add_group_function(ctype_records *records, const bundle *b, const bundle_kernel *k,
                                const kernel_names *names, buffer *out)
 {
-    const char *call = arena_printf(records->arena, "return clb_group_call(group, &%s_bundle, %s_KERNEL_%s, NULL",
-                                    b->name, b->name, names->enumerator);
+    const char *call =
+        arena_printf(records->arena, "return clb_group_call(group, &%s_bundle, %s, NULL", b->name, names->number);
     buffer_addf(out, "\nclb_status %s_group_%s(", b->name, k->name);
     emit_group_parameters(b, k, false, out);
     buffer_addf(out, ")\n{\n    if (!arguments) %s, NULL, %zu, NULL, error);\n    const clb_host_argument list[] = {\n",
@@ -345,21 +345,22 @@ void emit_data(arena *a, const bundle *b, bool native, buffer *out)
 
 void emit_source(arena *a, const bundle *b, bool native, buffer *out)
 {
-    ctype_records records = {.arena = a, .prefix = b->name};
-    const kernel_names *names = emit_names(a, b);
+    ctype_records records = {.arena = a, .prefix = b->name, .unified = b->sets != NULL};
+    const kernel_names *names = emit_front_names(a, b);
     buffer unused = {0};
 
     emit_banner(b, arena_printf(a, "%s.c", b->name), out);
     buffer_addf(out, "#include \"%s.h\"\n\n", b->name);
     emit_data(a, b, native, out);
-    for (size_t i = 0; i < b->kernel_count; ++i) {
-        for (size_t n = 0; n < b->kernels[i].argument_count; ++n)
-            if (b->kernels[i].arguments[n].type) ctype_define(&records, &unused, b->kernels[i].arguments[n].type);
-        add_function(&records, b, &b->kernels[i], &names[i], false, out);
-        add_function(&records, b, &b->kernels[i], &names[i], true, out);
-        if (b->kernels[i].split) add_group_function(&records, b, &b->kernels[i], &names[i], out);
-        emit_array_function(b, &b->kernels[i], &names[i], out);
-        if (shape_is_ckernel(&b->kernels[i])) emit_ckernel_function(b, &b->kernels[i], &names[i], out);
+    if (b->sets) emit_configurations(a, b, out);
+    for (size_t i = 0; i < b->front_count; ++i) {
+        for (size_t n = 0; n < b->fronts[i].argument_count; ++n)
+            if (b->fronts[i].arguments[n].type) ctype_define(&records, &unused, b->fronts[i].arguments[n].type);
+        add_function(&records, b, &b->fronts[i], &names[i], false, out);
+        add_function(&records, b, &b->fronts[i], &names[i], true, out);
+        if (b->fronts[i].split) add_group_function(&records, b, &b->fronts[i], &names[i], out);
+        if (!b->fronts[i].no_arrays) emit_array_function(b, &b->fronts[i], &names[i], out);
+        if (shape_is_ckernel(&b->fronts[i])) emit_ckernel_function(b, &b->fronts[i], &names[i], out);
     }
     buffer_free(&unused);
 }

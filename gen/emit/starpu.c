@@ -37,7 +37,7 @@ static void add_task(ctype_records *records, const bundle *b, const bundle_kerne
 void emit_starpu(arena *a, const bundle *b, buffer *out)
 {
     const kernel_names *names = emit_names(a, b);
-    ctype_records records = {.arena = a, .prefix = b->name};
+    ctype_records records = {.arena = a, .prefix = b->name, .unified = b->sets != NULL};
     buffer unused = {0};
     emit_banner(b, arena_printf(a, "%s_starpu.h", b->name), out);
     buffer_addf(out,

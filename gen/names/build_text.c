@@ -187,7 +187,10 @@ build_text build_text_read(arena *a, const char *text, diagnostics *d)
     if (quoted) {
         source_set set = {.arena = a, .by_path.arena = a};
         b.written_count = b.definition_count;
-        if (r.macros.length) b.source = source_from_text(&set, "<options>", r.macros.text, r.macros.length);
+        if (r.macros.length) {
+            b.sources = arena_array(a, 1, sizeof *b.sources);
+            b.sources[b.source_count++] = source_from_text(&set, "<options>", r.macros.text, r.macros.length);
+        }
         b.driver = arena_strndup(a, r.driver.text ? r.driver.text : "", r.driver.length);
     }
     if (relaxed) add_definition(&b, a, &capacity, "__FAST_RELAXED_MATH__=1");

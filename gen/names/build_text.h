@@ -9,9 +9,11 @@
 #include "clc/parse.h"
 
 typedef struct build_text {
-    const char *driver;   /* the options for drivers: as given or, if any was quoted, those that need no quotes */
-    const source *source; /* if any option was quoted: the definitions of -D as text of the program; otherwise NULL */
-    size_t written_count; /* the number of definitions in that text, which are the first ones */
+    const char *driver;     /* the options for drivers: as given or, if any was quoted, those that need no quotes */
+    const source **sources; /* definitions that are text of the program, not options for drivers: those of -D if any
+                               option was quoted, and the values of an option set */
+    size_t source_count;
+    size_t written_count;     /* the number of definitions in that text, which are the first ones */
     const char **definitions; /* from -D and from other options: NAME or NAME=BODY */
     size_t definition_count;
     const char **folders; /* from -I: folders that are searched for included files, after the includer's own folder */

@@ -55,6 +55,11 @@ static void note_neighbour(uint32_t *known, bool first_time, uint32_t now)
     else if (*known != now) *known = MANY;
 }
 
+uint32_t pool_program_count(const pool *p)
+{
+    return (uint32_t)p->program_count;
+}
+
 uint32_t pool_add_program(pool *p, const uint32_t *pieces, size_t count)
 {
     p->programs = arena_reserve(p->arena, p->programs, p->program_count, &p->program_capacity, sizeof *p->programs);

@@ -31,6 +31,9 @@ pool *pool_new(arena *a);
  * the same number. */
 uint32_t pool_add(pool *p, const text_range *ranges, size_t count);
 
+/* How many programs there are: the number that the next one gets. */
+uint32_t pool_program_count(const pool *p);
+
 /* Adds a program; returns its number. The list is copied. */
 uint32_t pool_add_program(pool *p, const uint32_t *pieces, size_t count);
 

@@ -50,8 +50,9 @@ unit *unit_read_text(const unit_context *context, const kernel_file *file)
     arena *a = context->sources->arena;
     unit *u = ARENA_NEW(a, unit);
     u->file = file;
-    u->sources = arena_array(a, context->layers->count + file->need_count + 2, sizeof *u->sources);
-    if (context->text.source) u->sources[u->source_count++] = context->text.source;
+    u->sources =
+        arena_array(a, context->text.source_count + context->layers->count + file->need_count + 1, sizeof *u->sources);
+    for (size_t i = 0; i < context->text.source_count; ++i) u->sources[u->source_count++] = context->text.sources[i];
     for (size_t i = 0; i < context->layers->count; ++i)
         u->sources[u->source_count++] = context->layers->items[i].source;
     for (size_t i = 0; i < file->need_count; ++i) u->sources[u->source_count++] = file->needs[i]->source;

@@ -23,6 +23,11 @@ verifier *verify_start(const unit_context *context, const segmentation *text)
     return v;
 }
 
+void verify_read_as(verifier *v, const unit_context *context)
+{
+    v->context = context;
+}
+
 void verify_end(verifier *v)
 {
     arena_free(&v->arena);

@@ -13,6 +13,9 @@ typedef struct verifier verifier;
 /* The verifier allocates from the context's arena, except for memory that verify_end frees. */
 verifier *verify_start(const unit_context *context, const segmentation *text);
 
+/* From here on, programs are read with the options of this context. Before: with those of the one at the start. */
+void verify_read_as(verifier *v, const unit_context *context);
+
 /* Reports the first difference between program `number` and these items of the unit, one after the other: in tokens
  * after macro expansion, or in pragmas. `kept` NULL: the whole unit. */
 void verify_program(verifier *v, size_t number, const unit *u, const size_t *kept, size_t count, const char *kernel);

@@ -209,13 +209,14 @@ static bool is_variant(const clb_bundle *bundle, uint32_t kernel)
     return false;
 }
 
-/* Whether the program is of variants alone. Without kernels, it is of none. */
-static bool is_of_variants(const clb_bundle *bundle, uint32_t program)
+/* Whether all kernels of the program are variants, or configurations that need more than others. false without kernels.
+ */
+static bool is_optional(const clb_bundle *bundle, uint32_t program)
 {
     bool any = false;
     for (uint32_t i = 0; i < bundle->kernel_count; i++) {
         if (bundle->kernels[i].program != program) continue;
-        if (!is_variant(bundle, i)) return false;
+        if (!(bundle->kernels[i].flags & CLB_KERNEL_OPTIONAL) && !is_variant(bundle, i)) return false;
         any = true;
     }
     return any;
@@ -225,7 +226,7 @@ uint32_t clbi_bundle_needs(const clb_bundle *bundle)
 {
     uint32_t needs = 0;
     for (uint32_t i = 0; i < bundle->program_count; i++)
-        if ((bundle->programs[i].needs & ~needs) && !is_of_variants(bundle, i)) needs |= bundle->programs[i].needs;
+        if ((bundle->programs[i].needs & ~needs) && !is_optional(bundle, i)) needs |= bundle->programs[i].needs;
     return needs;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "launch/check.h"
 
+#include "clbundle/configuration.h"
 #include "core/bundle.h"
 #include "core/expression.h"
 #include "core/status.h"
@@ -47,6 +48,11 @@ clb_status clbi_use_open_kernel(clb_device *asked, const clb_bundle *bundle, uin
     clb_status status = clbi_device_in_process(handle, call, &device, error);
     if (status == CLB_OK) status = clbi_bundle_open(device, bundle, call, &state, error);
     if (status != CLB_OK) return status;
+    if (kernel == CLB_NO_KERNEL)
+        return clbi_refuse(error, CLB_ERROR_ARGUMENT, call,
+                           "%s: bundle '%s' has no kernel with these parameters in this configuration; take one that "
+                           "its select function finds.",
+                           call, bundle->name ? bundle->name : "");
     if (kernel >= bundle->kernel_count)
         return clbi_refuse(error, CLB_ERROR_ARGUMENT, call,
                            "%s: bundle '%s' has no kernel %" PRIu32 "; take a number below %" PRIu32 ".", call,

@@ -98,6 +98,12 @@ def macros(n, folder):
                   write(folder, 'k.cl', '__kernel void k(__global int *x) { x[0] = 0%s; }\n' % lines(n, ' + M%')))
 
 
+def configurations(n, folder):
+    write(folder, 'c.json', json.dumps({'clbundle_configurations': 1, 'configurations': [{'values': {'W': list(range(n)), 'U': 1}, 'best': ['gpu']}]}))
+    return bundle(folder, '--native', '--configurations', os.path.join(folder, 'c.json'), write(
+        folder, 'k.cl', '__kernel void k(__global int *x) { x[0] = W; }\n__kernel void l(__global int *x) { x[0] = 1; }\n'))
+
+
 def named(n, folder):
     name = 'b' * n
     return ['bundle', '--name', name, '--output-dir', os.path.join(folder, 'out'), write(folder, 'k.cl', annotated_kernels(4))]
@@ -122,6 +128,7 @@ OPTIONS = {
     '--programs': (10, captured),
     '--icd': (10, captured),
     '--group': (30, groups),
+    '--configurations': (10, configurations),
     '--no-line': (10, of_kernels('--native', '--no-line', text=packaged)),
     '--keep-going': (10, faults),
     '--no-check': (30, of_kernels('--no-check')),

@@ -66,6 +66,7 @@ class Manifest(unittest.TestCase):
         sources = [('calls', 'tests/calls/calls.cl', ['--native']), ('plain', 'tests/calls/calls.cl', []),
                    ('records', 'tests/golden/input/records.cl', []), ('shapes', 'tests/golden/input/shapes.cl', []),
                    ('arrays', 'tests/array/arrays.cl', ['--native']),
+                   ('matrix', 'tests/golden/input/matrix.cl', ['--native', '--configurations', os.path.join(SOURCE, 'tests/golden/input/configurations.json')]),
                    ('special', 'tests/golden/input/special.cl', ['--native']), ('layout', 'tests/native/conformance/layout.cl', ['--native'])]
         for name, path, options in sources:
             subprocess.run([CLBUNDLE, 'bundle', '--name', name, *options, '--output-dir', cls.folder.name, os.path.join(SOURCE, path)],
@@ -99,7 +100,7 @@ class Manifest(unittest.TestCase):
         good = self.bundles['calls']
         count = len(list(nodes(good)))
         optional = {'shape', 'order', 'layout', 'integer', 'c_type', 'c_buffer', 'c_count', 'gpu_range', 'locals', 'variants', 'when',
-                    'required_local', 'constants',
+                    'required_local', 'constants', 'array',
                     'structures', 'ckernel', 'WG'}
         for i in range(count):
             for name in list(nodes(good))[i]:

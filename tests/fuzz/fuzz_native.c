@@ -24,24 +24,25 @@ typedef struct look {
     native_output *native;
 } look;
 
-static void look_at_program(void *context, arena *a, const parsed *program)
+static void look_at_program(void *context, arena *a, const parsed *program, uint32_t number)
 {
     const look *l = context;
     divergence_check(a, program, l->diagnostics);
-    native_add_program(l->native, a, program);
+    native_add_program(l->native, a, program, number);
 }
 
-static void look_at_fp16_kernel(void *context, arena *a, const char *name, symbol *kernel, const char *problem)
+static void look_at_fp16_kernel(void *context, arena *a, const char *name, uint32_t program, symbol *kernel,
+                                const char *problem)
 {
     const look *l = context;
-    native_add_fp16_kernel(l->native, a, name, kernel, problem);
+    native_add_fp16_kernel(l->native, a, name, program, kernel, problem);
 }
 
-static void look_at_version(void *context, arena *a, const char *name, size_t version, symbol *kernel,
+static void look_at_version(void *context, arena *a, const char *name, uint32_t program, size_t version, symbol *kernel,
                             const char *problem)
 {
     const look *l = context;
-    native_add_version(l->native, a, name, version, kernel, problem);
+    native_add_version(l->native, a, name, program, version, kernel, problem);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

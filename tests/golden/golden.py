@@ -32,6 +32,7 @@ CASES = {
     'halves.halves': ['program', '--dump', 'halves', 'halves.cl'],
     'constants_native.c': ['bundle', '--native', '--name', 'constants', '--output-dir', '@OUT@', 'constants.cl'],
     'special.h special.c special.json special_native.c': ['bundle', '--native', '--name', 'special', '--output-dir', '@OUT@', 'special.cl'],
+    'matrix.c matrix.h matrix.json': ['bundle', '--native', '--name', 'matrix', '--configurations', 'configurations.json', '--output-dir', '@OUT@', 'matrix.cl'],
     'collective.lower': ['program', '--options', '-cl-std=CL2.0', '--dump', 'lower', 'collective.cl'],
     'sub_group.lower': ['program', '--options', '-cl-std=CL2.0', '--dump', 'lower', 'sub_group.cl'],
     'collective.ir': ['program', '--options', '-cl-std=CL2.0', '--dump', 'ir', 'collective.cl'],

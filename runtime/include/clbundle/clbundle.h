@@ -7,6 +7,7 @@
 #define CLBUNDLE_CLBUNDLE_H
 
 #include "call.h"
+#include "configuration.h"
 #include "core.h"
 #include "exchange.h"
 #include "group.h"

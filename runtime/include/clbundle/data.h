@@ -95,6 +95,10 @@ typedef struct clb_argument_data {
  * whole one. */
 #define CLB_KERNEL_RELATIVE 0x10u
 
+/* A configuration of a kernel that needs more of a device than another one of the same kernel: a device that lacks it
+ * can run the bundle all the same. */
+#define CLB_KERNEL_OPTIONAL 0x20u
+
 /* A shape in clb_bundle.shapes: its dimensions (and CLB_SHAPE_COLUMN, where the first one is the fastest in memory),
  * then for each of them where its expression starts in clb_bundle.code. */
 #define CLB_SHAPE_COLUMN 0x100u
