@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import zlib
 
 from test_consumers import Case
 from test_installed import install
@@ -28,6 +29,14 @@ BLURRED = '''0 3 6 9 6 3 0 0
 WORDS = '''81 327 200 267 90 383 115 185 275 294 81 91 74 112 115 223
 as in plain C
 '''
+
+
+def pixels_of(path):
+    """The bytes of a PNG file's pixels, as png.c of the example writes them: in one chunk, without filters."""
+    with open(path, 'rb') as f:
+        data = f.read()
+    at = data.index(b'IDAT')
+    return zlib.decompress(data[at + 4:at + 4 + int.from_bytes(data[at - 4:at], 'big')])
 
 
 def build_commands(path):
@@ -90,6 +99,20 @@ class Example(Case):
                 self.skipTest('no OpenCL device')
             self.assertEqual(r.returncode, 0, r.stderr)
             self.assertEqual(r.stdout, WORDS)
+
+    def test_darkroom_natively_and_on_pocl(self):
+        self.example('darkroom', 'main.c', './example', 'as in plain C\n')
+        here = os.path.join(self.root, 'darkroom')
+        for device in ('native', 'opencl'):
+            env = dict(os.environ, CLBUNDLE_DEVICE=device, LD_LIBRARY_PATH=PREFIX + '/lib', POCL_CACHE_DIR=self.root + '/pocl')
+            r = subprocess.run(['./example', 'own.png'], cwd=here, env=env, capture_output=True, text=True)
+            if device == 'opencl' and 'no device fits' in r.stderr:
+                self.skipTest('no OpenCL device')
+            self.assertEqual((r.returncode, r.stdout, r.stderr), (0, 'as in plain C\n', ''))
+            # The picture of the page is the example's own.
+            own, shown = pixels_of(here + '/own.png'), pixels_of(here + '/developed.png')
+            self.assertEqual(len(own), len(shown))
+            self.assertLessEqual(max(abs(a - b) for a, b in zip(own, shown)), 2)
 
     def test_several_devices(self):
         self.example('devices', 'main.c', './example', '1 30000\n')
