@@ -374,7 +374,7 @@ const char *const name_tables[NAME_TABLES] = {
     "constant_values",
     "program_constants",
     "versions",
-    "place",
+    "position",
     "at",
     "begin",
     "next",

@@ -31,7 +31,7 @@ void call_write_head(const call_printer *print, void *w, const ir_function *f, c
         comma = ", ";
     }
     if (c->needs_item) {
-        buffer_addf(out, "%sconst %s_place *w, size_t lx, size_t ly, size_t lz", comma, print->prefix);
+        buffer_addf(out, "%sconst %s_position *w, size_t lx, size_t ly, size_t lz", comma, print->prefix);
         comma = ", ";
     }
     if (c->fixed || c->spill_bytes) {

@@ -104,7 +104,7 @@ void entry_write(writer *w, const symbol *kernel, const entry_variants *v, bool 
             line(w, arena_printf(a, "__builtin_memcpy(&%s, arguments[%zu], sizeof %s);", name, i, name));
         }
     }
-    line(w, arena_printf(a, "%s_place w;", w->program->text->prefix));
+    line(w, arena_printf(a, "%s_position w;", w->program->text->prefix));
     if (has_columns) {
         line(w, "if (range->local[0] == 1 && range->local[1] > 1) {");
         ++w->indent;

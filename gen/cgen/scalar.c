@@ -549,7 +549,7 @@ bool scalar_write_group(native_program *program, const lowered *l, const scalar_
                                                      : "static void ");
     buffer_adds(out, wish->columns ? "CLBN(column_\1)(" : "CLBN(group_\1)(");
     cgen_parameters(&s.w, f->kernel, true);
-    buffer_addf(out, "const %s_place *w, char *scratch)\n{\n", program->text->prefix);
+    buffer_addf(out, "const %s_position *w, char *scratch)\n{\n", program->text->prefix);
     scalar_group(&s);
     *needs = (cgen_needs){.fixed = l->layout.fixed + s.called_fixed, .context = l->layout.context};
     needs->stack = l->layout.stack + s.stack + s.below + FRAME;

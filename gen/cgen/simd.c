@@ -359,7 +359,7 @@ bool simd_write_group(native_program *program, const lowered *l, buffer *out, cg
     simd_writer s = simd_begin(program, l, &nothing, out);
     buffer_adds(out, "static void CLBN(group_\1)(");
     cgen_parameters(&s.w, f->kernel, false);
-    buffer_addf(out, "const %s_place *w, char *scratch)\n{\n", program->text->prefix);
+    buffer_addf(out, "const %s_position *w, char *scratch)\n{\n", program->text->prefix);
     simd_group(&s);
     *needs = (cgen_needs){.fixed = l->layout.fixed, .context = l->layout.context};
     needs->stack = l->layout.stack + s.stack;

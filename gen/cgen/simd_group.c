@@ -64,9 +64,9 @@ static void move_object(simd_writer *s, const ir_variable *v, const char *mask, 
     const char *address = arena_printf(s->a, "context + (%zu + at * %u) * items + (row + lx) * %u",
                                        s->p->regions.offset[v->number], size, size);
     simd_line(s, "for (size_t at = 0; at < %zu; ++at)", passes_units(s->p, v));
-    if (back && mask) simd_line(s, "    CLBN(simd_put_row_%c)(%s, %s, %s[at]);", letter, mask, address, name);
+    if (back && mask) simd_line(s, "    CLBN(simd_put_contiguous_%c)(%s, %s, %s[at]);", letter, mask, address, name);
     else if (back) simd_line(s, "    CLBN(simd_put_all_%c)(%s, %s[at]);", letter, address, name);
-    else if (mask) simd_line(s, "    %s[at] = CLBN(simd_row_%c)(%s, %s);", name, letter, mask, address);
+    else if (mask) simd_line(s, "    %s[at] = CLBN(simd_contiguous_%c)(%s, %s);", name, letter, mask, address);
     else simd_line(s, "    %s[at] = CLBN(simd_all_%c)(%s);", name, letter, address);
 }
 
@@ -82,7 +82,7 @@ static void get_context(simd_writer *s, const lower_region *r, const char *mask)
             continue;
         }
         const char letter = cgen_letter(v->type), *address = context_address(s, v);
-        const char *value = mask ? arena_printf(s->a, "CLBN(simd_row_%c)(%s, %s)", letter, mask, address)
+        const char *value = mask ? arena_printf(s->a, "CLBN(simd_contiguous_%c)(%s, %s)", letter, mask, address)
                                  : arena_printf(s->a, "CLBN(simd_all_%c)(%s)", letter, address);
         if (v->type == IR_BOOL) {
             value = arena_printf(s->a, "CLBN(simd_ne_i)(%s, CLBN(simd_splat_i)(0))", value);
@@ -103,7 +103,7 @@ static void put_context(simd_writer *s, const lower_region *r, const char *mask)
         }
         const char letter = cgen_letter(v->type), *address = context_address(s, v), *value = simd_variable(s, v);
         if (v->type == IR_BOOL) value = simd_pick(s, IR_I32, value, "CLBN(simd_splat_i)(-1)", "CLBN(simd_splat_i)(0)");
-        if (mask) simd_line(s, "CLBN(simd_put_row_%c)(%s, %s, %s);", letter, mask, address, value);
+        if (mask) simd_line(s, "CLBN(simd_put_contiguous_%c)(%s, %s, %s);", letter, mask, address, value);
         else simd_line(s, "CLBN(simd_put_all_%c)(%s, %s);", letter, address, value);
     }
 }

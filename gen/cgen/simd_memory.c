@@ -82,7 +82,7 @@ static void object_load(simd_writer *s, const ir_value *v)
         text = arena_printf(s->a, "CLBN(simd_few_%c)(%s, %zu, %s + (int32_t)(%s))", letter, name, passes_units(s->p, o),
                             own, fixed);
     else
-        text = arena_printf(s->a, "CLBN(simd_own_%c)(%s, %s + (%s), %s)", letter, simd_narrow_mask_or_full(s), name,
+        text = arena_printf(s->a, "CLBN(simd_private_%c)(%s, %s + (%s), %s)", letter, simd_narrow_mask_or_full(s), name,
                             fixed, own);
     simd_name(s, v, true, from_object(s, v->type, letter, text));
 }
@@ -98,7 +98,7 @@ static void object_store(simd_writer *s, const ir_value *v)
         simd_line(s, "CLBN(simd_put_few_%c)(%s, %s, %zu, %s + (int32_t)(%s), %s);", letter, simd_narrow_mask_or_full(s),
                   name, passes_units(s->p, o), own, fixed, value);
     else if (own)
-        simd_line(s, "CLBN(simd_put_own_%c)(%s, %s + (%s), %s, %s);", letter, simd_narrow_mask_or_full(s), name, fixed,
+        simd_line(s, "CLBN(simd_put_private_%c)(%s, %s + (%s), %s, %s);", letter, simd_narrow_mask_or_full(s), name, fixed,
                   own, value);
     else if (mask)
         simd_line(s, "%s[%s] = CLBN(%s_pick_%c)(%s, %s, %s[%s]);", name, fixed, simd_masks(s), letter, mask, value,
@@ -173,7 +173,7 @@ static const char *read_affine(simd_writer *s, const char *first, long long step
         return arena_printf(s->a, "CLBN(simd_strided_%s)(%s, %s, %lld)", code, simd_narrow_mask_or_full(s), first,
                             step);
     if (!mask) return arena_printf(s->a, "CLBN(simd_all_%s)(%s)", code, first);
-    return arena_printf(s->a, "CLBN(simd_row_%s)(%s, %s)", code, mask, first);
+    return arena_printf(s->a, "CLBN(simd_contiguous_%s)(%s, %s)", code, mask, first);
 }
 
 /* One of two loads, by a uniform condition. */
@@ -224,7 +224,7 @@ static void write_text(simd_writer *s, const access *a, ir_type t, const char *v
         simd_line(s, "CLBN(simd_put_one_%s)(%s, %s, %s);", code, mask, simd_scalar(s, a->pointer), value);
         break;
     case ACCESS_CONTIGUOUS:
-        if (own) simd_line(s, "CLBN(simd_put_row_%s)(%s, %s, %s);", code, own, simd_scalar(s, a->pointer), value);
+        if (own) simd_line(s, "CLBN(simd_put_contiguous_%s)(%s, %s, %s);", code, own, simd_scalar(s, a->pointer), value);
         else simd_line(s, "CLBN(simd_put_all_%s)(%s, %s);", code, simd_scalar(s, a->pointer), value);
         break;
     case ACCESS_STRIDED:
@@ -284,7 +284,7 @@ static void read_words(simd_writer *s, const access *a, ir_type t, unsigned numb
     }
     simd_line(s, "CLBN(simd_%c) %s;", letter, names);
     if (is_beside(s, a)) {
-        simd_line(s, "CLBN(simd_apart_%u_%c)(%s%s);", a->words, letter, simd_scalar(s, a->pointer), addresses);
+        simd_line(s, "CLBN(simd_deinterleave_%u_%c)(%s%s);", a->words, letter, simd_scalar(s, a->pointer), addresses);
         return;
     }
     const address at = address_text(s, a);
@@ -345,7 +345,7 @@ static void store_vector(simd_writer *s, const ir_value *v, const access *a)
     const bool beside = is_beside(s, a);
     const address at = beside ? (address){NULL, NULL, NULL} : address_text(s, a);
     for (unsigned i = 0; i < a->words; ++i) values = arena_printf(s->a, "%s, %s", values, word_text(s, a, t, i));
-    if (beside) simd_line(s, "CLBN(simd_together_%u_%c)(%s%s);", a->words, letter, simd_scalar(s, a->pointer), values);
+    if (beside) simd_line(s, "CLBN(simd_interleave_%u_%c)(%s%s);", a->words, letter, simd_scalar(s, a->pointer), values);
     else
         simd_line(s, "CLBN(simd_spread_%u_%c)(%s, %s, %s, %s%s);", a->words, letter, simd_narrow_mask_or_full(s),
                   at.base, at.index, at.scale, values);
@@ -367,7 +367,7 @@ static void load_pack(simd_writer *s, const ir_value *v, const value_pack *r, co
     if (a->unit == UNIT_PACK) {
         const char *mask = simd_mask_of(s, v), *address = pack_address(s, r, v->type, i);
         simd_name(s, v, true,
-                  mask ? arena_printf(s->a, "CLBN(simd_row_%s)(%s, %s)", code, mask, address)
+                  mask ? arena_printf(s->a, "CLBN(simd_contiguous_%s)(%s, %s)", code, mask, address)
                        : arena_printf(s->a, "CLBN(simd_all_%s)(%s)", code, address));
     } else if (a->unit == UNIT_PACK_WORD) {
         if (!i) simd_line(s, "const CLBN(simd_u) r%u = %s;", number, read_text(s, a, IR_U32));
@@ -400,7 +400,7 @@ static void store_pack(simd_writer *s, const ir_value *v, const value_pack *r, c
                    *mask = simd_mask_of(s, r->of[i]);
         values = arena_printf(s->a, "%s%s%s", values, i ? ", " : "", value);
         if (a->unit != UNIT_PACK) continue;
-        if (mask) simd_line(s, "CLBN(simd_put_row_%s)(%s, %s, %s);", code, mask, address, value);
+        if (mask) simd_line(s, "CLBN(simd_put_contiguous_%s)(%s, %s, %s);", code, mask, address, value);
         else simd_line(s, "CLBN(simd_put_all_%s)(%s, %s);", code, address, value);
     }
     if (a->unit == UNIT_PACK_WORD)

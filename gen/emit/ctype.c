@@ -182,7 +182,7 @@ void ctype_define(ctype_records *records, buffer *out, const type *t)
     buffer_addf(out, "CLB_STATIC_ASSERT(sizeof(%s) == %zu, \"%s must have the device's size\");\n", name, r->size,
                 name);
     for (size_t i = 0; members && i < r->field_count; ++i)
-        buffer_addf(out, "CLB_STATIC_ASSERT(offsetof(%s, %s) == %zu, \"%s.%s must have the device's place\");\n", name,
+        buffer_addf(out, "CLB_STATIC_ASSERT(offsetof(%s, %s) == %zu, \"%s.%s must have the device's offset\");\n", name,
                     names[i], r->fields[i].offset, name, names[i]);
     buffer_addf(out, "CLB_BUFFER_TYPE(%s, %s)\n\n", ctype_buffer(records, t), name);
 }

@@ -133,14 +133,14 @@ static int CLBN(shared_divisors)(const int32_t *numbers, size_t n, int32_t b, in
             const CLBN(simd_m) into =                                                                               \
                 CLBN(simd_add_m)(CLBN(simd_splat_m)((uint64_t)(uintptr_t)to),                                       \
                                  CLBN(simd_multiply_m)(CLBN(simd_cast_m_i)(index), CLBN(simd_splat_m)(sizeof(T)))); \
-            const CLBN(simd_##X) v = way == 0   ? CLBN(simd_row_##name)(m, p)                                       \
+            const CLBN(simd_##X) v = way == 0   ? CLBN(simd_contiguous_##name)(m, p)                                       \
                                      : way == 1 ? CLBN(simd_strided_##name)(m, p, 3 * (ptrdiff_t)sizeof(T))         \
                                      : way == 2 ? CLBN(simd_gather_##name)(m, p, index, sizeof(T))                  \
                                      : way == 3 ? CLBN(simd_fetch_##name)(m, at)                                    \
                                      : way == 4 ? CLBN(simd_ugather_##name)(m, p, (CLBN(simd_u))index, sizeof(T))   \
                                      : way == 5 ? CLBN(simd_ring_##name)(m, p, 0)                                   \
                                                 : CLBN(simd_near_##name)(m, p, index);                              \
-            if (way == 0) CLBN(simd_put_row_##name)(m, q, v);                                                       \
+            if (way == 0) CLBN(simd_put_contiguous_##name)(m, q, v);                                                       \
             if (way == 1) CLBN(simd_put_strided_##name)(m, q, 3 * (ptrdiff_t)sizeof(T), v);                         \
             if (way == 2) CLBN(simd_scatter_##name)(m, q, index, sizeof(T), v);                                     \
             if (way == 3) CLBN(simd_put_##name)(m, into, v);                                                        \
@@ -166,22 +166,22 @@ static int CLBN(neighbours)(void)
     int wrong = 0;
     for (int k = 0; k < 64; k++) from[k] = (float)k;
     CLBN(simd_f) a, b, c, d;
-    CLBN(simd_apart_4_f)((const char *)from, &a, &b, &c, &d);
+    CLBN(simd_deinterleave_4_f)((const char *)from, &a, &b, &c, &d);
     for (int k = 0; k < CLBN_SIMD_W; k++)
         wrong += a[k] != from[4 * k] || b[k] != from[4 * k + 1] || c[k] != from[4 * k + 2] || d[k] != from[4 * k + 3];
-    CLBN(simd_together_4_f)((char *)to, a, b, c, d);
+    CLBN(simd_interleave_4_f)((char *)to, a, b, c, d);
     for (int k = 0; k < 4 * CLBN_SIMD_W; k++) wrong += to[k] != from[k];
-    CLBN(simd_apart_2_f)((const char *)from, &a, &b);
+    CLBN(simd_deinterleave_2_f)((const char *)from, &a, &b);
     for (int k = 0; k < CLBN_SIMD_W; k++) wrong += a[k] != from[2 * k] || b[k] != from[2 * k + 1];
-    CLBN(simd_together_2_f)((char *)to, b, a);
+    CLBN(simd_interleave_2_f)((char *)to, b, a);
     for (int k = 0; k < CLBN_SIMD_W; k++) wrong += to[2 * k] != b[k] || to[2 * k + 1] != a[k];
     CLBN(simd_f) r[8];
     float large[8 * 16], back[8 * 16];
     for (int k = 0; k < 8 * 16; k++) large[k] = (float)k;
-    CLBN(simd_apart_8_f)((const char *)large, r, r + 1, r + 2, r + 3, r + 4, r + 5, r + 6, r + 7);
+    CLBN(simd_deinterleave_8_f)((const char *)large, r, r + 1, r + 2, r + 3, r + 4, r + 5, r + 6, r + 7);
     for (int k = 0; k < CLBN_SIMD_W; k++)
         for (int i = 0; i < 8; i++) wrong += r[i][k] != large[8 * k + i];
-    CLBN(simd_together_8_f)((char *)back, r[0], r[1], r[2], r[3], r[4], r[5], r[6], r[7]);
+    CLBN(simd_interleave_8_f)((char *)back, r[0], r[1], r[2], r[3], r[4], r[5], r[6], r[7]);
     for (int k = 0; k < 8 * CLBN_SIMD_W; k++) wrong += back[k] != large[k];
     const CLBN(simd_i) places = CLBN(simd_ramp_i)(CLBN_SIMD_W - 1, -1);
     const CLBN(simd_mask) some = CLBN(simd_first)(3);

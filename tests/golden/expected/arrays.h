@@ -87,8 +87,8 @@ typedef struct arrays_struct {
     float high;
 } arrays_struct;
 CLB_STATIC_ASSERT(sizeof(arrays_struct) == 8, "arrays_struct must have the device's size");
-CLB_STATIC_ASSERT(offsetof(arrays_struct, low) == 0, "arrays_struct.low must have the device's place");
-CLB_STATIC_ASSERT(offsetof(arrays_struct, high) == 4, "arrays_struct.high must have the device's place");
+CLB_STATIC_ASSERT(offsetof(arrays_struct, low) == 0, "arrays_struct.low must have the device's offset");
+CLB_STATIC_ASSERT(offsetof(arrays_struct, high) == 4, "arrays_struct.high must have the device's offset");
 CLB_BUFFER_TYPE(arrays_buffer_struct, arrays_struct)
 
 /* The kernels' struct cell. */
@@ -98,9 +98,9 @@ typedef struct arrays_cell {
     arrays_struct range[2];
 } arrays_cell;
 CLB_STATIC_ASSERT(sizeof(arrays_cell) == 96, "arrays_cell must have the device's size");
-CLB_STATIC_ASSERT(offsetof(arrays_cell, count) == 0, "arrays_cell.count must have the device's place");
-CLB_STATIC_ASSERT(offsetof(arrays_cell, place) == 32, "arrays_cell.place must have the device's place");
-CLB_STATIC_ASSERT(offsetof(arrays_cell, range) == 64, "arrays_cell.range must have the device's place");
+CLB_STATIC_ASSERT(offsetof(arrays_cell, count) == 0, "arrays_cell.count must have the device's offset");
+CLB_STATIC_ASSERT(offsetof(arrays_cell, place) == 32, "arrays_cell.place must have the device's offset");
+CLB_STATIC_ASSERT(offsetof(arrays_cell, range) == 64, "arrays_cell.range must have the device's offset");
 CLB_BUFFER_TYPE(arrays_buffer_cell, arrays_cell)
 
 /* Kernel middle

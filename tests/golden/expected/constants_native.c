@@ -21,18 +21,18 @@ extern const clb_native_kernel constants_native[];
 
 #if defined(__GNUC__) || defined(__clang__)
 
-/* A group's place in the range. */
-typedef struct constants_place {
+/* The position of a group in the range. */
+typedef struct constants_position {
     const clb_native_range *range;
     size_t group[3], base[3];
-} constants_place;
+} constants_position;
 
-static inline void constants_at(constants_place *w)
+static inline void constants_at(constants_position *w)
 {
     for (int d = 0; d < 3; ++d) w->base[d] = w->range->offset[d] + w->group[d] * w->range->enqueued_local[d];
 }
 
-static inline void constants_begin(constants_place *w, const clb_native_range *range, size_t number)
+static inline void constants_begin(constants_position *w, const clb_native_range *range, size_t number)
 {
     const size_t nx = range->end_group[0] - range->first_group[0], ny = range->end_group[1] - range->first_group[1];
     w->range = range;
@@ -42,7 +42,7 @@ static inline void constants_begin(constants_place *w, const clb_native_range *r
     constants_at(w);
 }
 
-static inline void constants_next(constants_place *w)
+static inline void constants_next(constants_position *w)
 {
     w->base[0] += w->range->local[0];
     if (++w->group[0] < w->range->end_group[0]) return;
@@ -137,7 +137,7 @@ const clb_native_kernel constants_native[] = {
 #include "clbundle/native/native.h"
 #include "clbundle/native/alias.h"
 
-static void CLBN(group_k_constants)(float *out, int32_t n, const constants_place *w, char *scratch)
+static void CLBN(group_k_constants)(float *out, int32_t n, const constants_position *w, char *scratch)
 {
     const size_t sx = w->range->local[0], bx = w->base[0];
     const size_t sy = w->range->local[1], by = w->base[1];
@@ -180,7 +180,7 @@ CLBN_ENTRY void CLBN_RUN(k_constants)(const clb_native_range *range, void *const
     float *out = (float *)arguments[0];
     int32_t n;
     __builtin_memcpy(&n, arguments[1], sizeof n);
-    constants_place w;
+    constants_position w;
     for (constants_begin(&w, range, first); first < end; ++first, constants_next(&w))
         CLBN(group_k_constants)(out, n, &w, scratch);
 }

@@ -53,8 +53,8 @@ typedef struct matrix_pair {
     float b;
 } matrix_pair;
 CLB_STATIC_ASSERT(sizeof(matrix_pair) == 8, "matrix_pair must have the device's size");
-CLB_STATIC_ASSERT(offsetof(matrix_pair, a) == 0, "matrix_pair.a must have the device's place");
-CLB_STATIC_ASSERT(offsetof(matrix_pair, b) == 4, "matrix_pair.b must have the device's place");
+CLB_STATIC_ASSERT(offsetof(matrix_pair, a) == 0, "matrix_pair.a must have the device's offset");
+CLB_STATIC_ASSERT(offsetof(matrix_pair, b) == 4, "matrix_pair.b must have the device's offset");
 CLB_BUFFER_TYPE(matrix_buffer_pair, matrix_pair)
 
 /* Kernel norm
@@ -115,8 +115,8 @@ typedef struct matrix_pair_2 {
     CLB_ALIGNED(8) double b;
 } matrix_pair_2;
 CLB_STATIC_ASSERT(sizeof(matrix_pair_2) == 16, "matrix_pair_2 must have the device's size");
-CLB_STATIC_ASSERT(offsetof(matrix_pair_2, a) == 0, "matrix_pair_2.a must have the device's place");
-CLB_STATIC_ASSERT(offsetof(matrix_pair_2, b) == 8, "matrix_pair_2.b must have the device's place");
+CLB_STATIC_ASSERT(offsetof(matrix_pair_2, a) == 0, "matrix_pair_2.a must have the device's offset");
+CLB_STATIC_ASSERT(offsetof(matrix_pair_2, b) == 8, "matrix_pair_2.b must have the device's offset");
 CLB_BUFFER_TYPE(matrix_buffer_pair_2, matrix_pair_2)
 
 /* Kernel norm

@@ -24,18 +24,18 @@ extern const clb_native_kernel native_native[];
 
 #if defined(__GNUC__) || defined(__clang__)
 
-/* A group's place in the range. */
-typedef struct native_place {
+/* The position of a group in the range. */
+typedef struct native_position {
     const clb_native_range *range;
     size_t group[3], base[3];
-} native_place;
+} native_position;
 
-static inline void native_at(native_place *w)
+static inline void native_at(native_position *w)
 {
     for (int d = 0; d < 3; ++d) w->base[d] = w->range->offset[d] + w->group[d] * w->range->enqueued_local[d];
 }
 
-static inline void native_begin(native_place *w, const clb_native_range *range, size_t number)
+static inline void native_begin(native_position *w, const clb_native_range *range, size_t number)
 {
     const size_t nx = range->end_group[0] - range->first_group[0], ny = range->end_group[1] - range->first_group[1];
     w->range = range;
@@ -45,7 +45,7 @@ static inline void native_begin(native_place *w, const clb_native_range *range, 
     native_at(w);
 }
 
-static inline void native_next(native_place *w)
+static inline void native_next(native_position *w)
 {
     w->base[0] += w->range->local[0];
     if (++w->group[0] < w->range->end_group[0]) return;
@@ -133,7 +133,7 @@ const clb_native_kernel native_native[] = {
 /* guarded
  * A guard becomes a bound; an argument that says yes or no becomes two loops.
  */
-static void CLBN(group_k_guarded)(float *in, int32_t squared, float *out, int32_t n, const native_place *w,
+static void CLBN(group_k_guarded)(float *in, int32_t squared, float *out, int32_t n, const native_position *w,
     char *scratch)
 {
     const size_t sx = w->range->local[0], bx = w->base[0];
@@ -208,13 +208,13 @@ static void CLBN(group_k_guarded)(float *in, int32_t squared, float *out, int32_
 #line 31 "native.cl"
                     char *const t16 = ((char *)in) + (ptrdiff_t)t15 * 4;
 #line 31 "native.cl"
-                    const CLBN(simd_f) t17 = CLBN(simd_row_f)(m0, t16);
+                    const CLBN(simd_f) t17 = CLBN(simd_contiguous_f)(m0, t16);
 #line 31 "native.cl"
                     const int64_t t18 = (int64_t)i;
 #line 31 "native.cl"
                     char *const t19 = ((char *)in) + (ptrdiff_t)t18 * 4;
 #line 31 "native.cl"
-                    const CLBN(simd_f) t20 = CLBN(simd_row_f)(m0, t19);
+                    const CLBN(simd_f) t20 = CLBN(simd_contiguous_f)(m0, t19);
 #line 31 "native.cl"
                     chosen = (t17 * t20);
 #line 31 "native.cl"
@@ -224,12 +224,12 @@ static void CLBN(group_k_guarded)(float *in, int32_t squared, float *out, int32_
 #line 31 "native.cl"
                     char *const t24 = ((char *)in) + (ptrdiff_t)t23 * 4;
 #line 31 "native.cl"
-                    const CLBN(simd_f) t25 = CLBN(simd_row_f)(m0, t24);
+                    const CLBN(simd_f) t25 = CLBN(simd_contiguous_f)(m0, t24);
 #line 31 "native.cl"
                     chosen = t25;
                 }
 #line 31 "native.cl"
-                CLBN(simd_put_row_f)(m0, t11, chosen);
+                CLBN(simd_put_contiguous_f)(m0, t11, chosen);
             }
         }
     }
@@ -245,7 +245,7 @@ CLBN_ENTRY void CLBN_RUN(k_guarded)(const clb_native_range *range, void *const *
     float *out = (float *)arguments[2];
     int32_t n;
     __builtin_memcpy(&n, arguments[3], sizeof n);
-    native_place w;
+    native_position w;
     for (native_begin(&w, range, first); first < end; ++first, native_next(&w))
         CLBN(group_k_guarded)(in, squared, out, n, &w, scratch);
 }
@@ -253,7 +253,7 @@ CLBN_ENTRY void CLBN_RUN(k_guarded)(const clb_native_range *range, void *const *
 /* together
  * A loop that all go through together has the work-item loop inside.
  */
-static void CLBN(group_k_together)(float *in, float *out, int32_t n, const native_place *w, char *scratch)
+static void CLBN(group_k_together)(float *in, float *out, int32_t n, const native_position *w, char *scratch)
 {
     const size_t sx = w->range->local[0], bx = w->base[0];
     const size_t sy = w->range->local[1], by = w->base[1];
@@ -532,7 +532,7 @@ static void CLBN(group_k_together)(float *in, float *out, int32_t n, const nativ
 #line 44 "native.cl"
             const float t139 = smooth;
 #line 44 "native.cl"
-            CLBN(simd_put_row_f)(m0, t94, ((t95 + CLBN(simd_splat_f)((t98))) + CLBN(simd_splat_f)((t139))));
+            CLBN(simd_put_contiguous_f)(m0, t94, ((t95 + CLBN(simd_splat_f)((t98))) + CLBN(simd_splat_f)((t139))));
         }
     }
 }
@@ -545,7 +545,7 @@ CLBN_ENTRY void CLBN_RUN(k_together)(const clb_native_range *range, void *const 
     float *out = (float *)arguments[1];
     int32_t n;
     __builtin_memcpy(&n, arguments[2], sizeof n);
-    native_place w;
+    native_position w;
     for (native_begin(&w, range, first); first < end; ++first, native_next(&w))
         CLBN(group_k_together)(in, out, n, &w, scratch);
 }
@@ -553,7 +553,7 @@ CLBN_ENTRY void CLBN_RUN(k_together)(const clb_native_range *range, void *const 
 /* tree
  * Barriers in a loop and in a branch; values that live across them.
  */
-static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_place *w, char *scratch)
+static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_position *w, char *scratch)
 {
     const size_t sx = w->range->local[0], bx = w->base[0];
     const size_t sy = w->range->local[1], by = w->base[1];
@@ -589,23 +589,23 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
         }
         for (; lx < nx; lx += step) {
             const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
-            CLBN(simd_f) own_ = CLBN(simd_row_f)(m0, context + 0 * items + (row + lx) * 4);
+            CLBN(simd_f) own_ = CLBN(simd_contiguous_f)(m0, context + 0 * items + (row + lx) * 4);
 #line 51 "native.cl"
             const int32_t l = (int32_t)(uint64_t)lx;
             const int64_t t7 = (int64_t)(uint64_t)(bx + lx);
 #line 52 "native.cl"
             char *const t8 = ((char *)in) + (ptrdiff_t)t7 * 4;
 #line 52 "native.cl"
-            const CLBN(simd_f) t9 = CLBN(simd_row_f)(m0, t8);
+            const CLBN(simd_f) t9 = CLBN(simd_contiguous_f)(m0, t8);
 #line 52 "native.cl"
             own_ = t9;
             const int64_t t11 = (int64_t)l;
 #line 53 "native.cl"
             char *const t12 = (scratch + 0) + (ptrdiff_t)t11 * 4;
 #line 53 "native.cl"
-            CLBN(simd_put_row_f)(m0, t12, t9);
+            CLBN(simd_put_contiguous_f)(m0, t12, t9);
 #line 608 "native_native.c"
-            CLBN(simd_put_row_f)(m0, context + 0 * items + (row + lx) * 4, own_);
+            CLBN(simd_put_contiguous_f)(m0, context + 0 * items + (row + lx) * 4, own_);
         }
     }
 #line 55 "native.cl"
@@ -667,7 +667,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
 #line 56 "native.cl"
                             char *const t29 = (scratch + 0) + (ptrdiff_t)t28 * 4;
 #line 56 "native.cl"
-                            const CLBN(simd_f) t30 = CLBN(simd_row_f)(m0, t29);
+                            const CLBN(simd_f) t30 = CLBN(simd_contiguous_f)(m0, t29);
 #line 56 "native.cl"
                             const int32_t t31 = s;
 #line 56 "native.cl"
@@ -677,9 +677,9 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
 #line 56 "native.cl"
                             char *const t34 = (scratch + 0) + (ptrdiff_t)t33 * 4;
 #line 56 "native.cl"
-                            const CLBN(simd_f) t35 = CLBN(simd_row_f)(m0, t34);
+                            const CLBN(simd_f) t35 = CLBN(simd_contiguous_f)(m0, t34);
 #line 56 "native.cl"
-                            CLBN(simd_put_row_f)(m0, t29, (t30 + t35));
+                            CLBN(simd_put_contiguous_f)(m0, t29, (t30 + t35));
                         }
                     }
                 }
@@ -719,13 +719,13 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
             }
             for (; lx < nx; lx += step) {
                 const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
-                CLBN(simd_f) own_ = CLBN(simd_row_f)(m0, context + 0 * items + (row + lx) * 4);
+                CLBN(simd_f) own_ = CLBN(simd_contiguous_f)(m0, context + 0 * items + (row + lx) * 4);
 #line 60 "native.cl"
                 const float t53 = *(const float *)(const void *)((scratch + 0));
 #line 60 "native.cl"
                 own_ = (own_ / CLBN(simd_splat_f)((t53)));
 #line 728 "native_native.c"
-                CLBN(simd_put_row_f)(m0, context + 0 * items + (row + lx) * 4, own_);
+                CLBN(simd_put_contiguous_f)(m0, context + 0 * items + (row + lx) * 4, own_);
             }
         }
         for (size_t lz = 0; lz < sz; ++lz)
@@ -747,7 +747,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
 #line 748 "native_native.c"
             for (; lx < nx; lx += step) {
                 const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
-                CLBN(simd_f) own_ = CLBN(simd_row_f)(m0, context + 0 * items + (row + lx) * 4);
+                CLBN(simd_f) own_ = CLBN(simd_contiguous_f)(m0, context + 0 * items + (row + lx) * 4);
 #line 51 "native.cl"
                 const int32_t t67 = (int32_t)(uint64_t)lx;
 #line 62 "native.cl"
@@ -755,7 +755,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
 #line 62 "native.cl"
                 char *const t58 = (scratch + 0) + (ptrdiff_t)t57 * 4;
 #line 62 "native.cl"
-                CLBN(simd_put_row_f)(m0, t58, own_);
+                CLBN(simd_put_contiguous_f)(m0, t58, own_);
             }
         }
     }
@@ -777,13 +777,13 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
 #line 778 "native_native.c"
         for (; lx < nx; lx += step) {
             const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
-            CLBN(simd_f) own_ = CLBN(simd_row_f)(m0, context + 0 * items + (row + lx) * 4);
+            CLBN(simd_f) own_ = CLBN(simd_contiguous_f)(m0, context + 0 * items + (row + lx) * 4);
 #line 64 "native.cl"
             const int64_t t62 = (int64_t)(uint64_t)(bx + lx);
 #line 64 "native.cl"
             char *const t63 = ((char *)out) + (ptrdiff_t)t62 * 4;
 #line 64 "native.cl"
-            CLBN(simd_put_row_f)(m0, t63, own_);
+            CLBN(simd_put_contiguous_f)(m0, t63, own_);
         }
     }
 }
@@ -796,7 +796,7 @@ CLBN_ENTRY void CLBN_RUN(k_tree)(const clb_native_range *range, void *const *arg
     float *out = (float *)arguments[1];
     int32_t n;
     __builtin_memcpy(&n, arguments[2], sizeof n);
-    native_place w;
+    native_position w;
     for (native_begin(&w, range, first); first < end; ++first, native_next(&w))
         CLBN(group_k_tree)(in, out, n, &w, scratch);
 }
@@ -804,7 +804,7 @@ CLBN_ENTRY void CLBN_RUN(k_tree)(const clb_native_range *range, void *const *arg
 /* picture
  * Outside of the subset.
  */
-static void CLBN(group_k_picture)(const clb_native_image * seen, float *out, int32_t n, const native_place *w,
+static void CLBN(group_k_picture)(const clb_native_image * seen, float *out, int32_t n, const native_position *w,
     char *scratch)
 {
     const size_t sx = w->range->local[0], bx = w->base[0];
@@ -840,7 +840,7 @@ static void CLBN(group_k_picture)(const clb_native_image * seen, float *out, int
 #line 70 "native.cl"
             const float t8 = (float)r6_0;
 #line 70 "native.cl"
-            CLBN(simd_put_row_f)(m0, t5, CLBN(simd_splat_f)((t8)));
+            CLBN(simd_put_contiguous_f)(m0, t5, CLBN(simd_splat_f)((t8)));
         }
     }
 }
@@ -853,12 +853,12 @@ CLBN_ENTRY void CLBN_RUN(k_picture)(const clb_native_range *range, void *const *
     float *out = (float *)arguments[1];
     int32_t n;
     __builtin_memcpy(&n, arguments[2], sizeof n);
-    native_place w;
+    native_position w;
     for (native_begin(&w, range, first); first < end; ++first, native_next(&w))
         CLBN(group_k_picture)(seen, out, n, &w, scratch);
 }
 
-static void CLBN(group_k_collatz)(uint32_t *in, int32_t *out, uint32_t n, const native_place *w, char *scratch)
+static void CLBN(group_k_collatz)(uint32_t *in, int32_t *out, uint32_t n, const native_position *w, char *scratch)
 {
     const size_t sx = w->range->local[0], bx = w->base[0];
     const size_t sy = w->range->local[1], by = w->base[1];
@@ -904,7 +904,7 @@ static void CLBN(group_k_collatz)(uint32_t *in, int32_t *out, uint32_t n, const 
 #line 88 "native.cl"
                         char *const t16 = ((char *)in) + (ptrdiff_t)t15 * 4;
 #line 88 "native.cl"
-                        const CLBN(simd_u) t17 = CLBN(simd_row_u)(m1, t16);
+                        const CLBN(simd_u) t17 = CLBN(simd_contiguous_u)(m1, t16);
 #line 88 "native.cl"
                         n_2_ = t17;
                         {
@@ -1025,7 +1025,7 @@ static void CLBN(group_k_collatz)(uint32_t *in, int32_t *out, uint32_t n, const 
 #line 88 "native.cl"
                 char *const t10 = ((char *)in) + (ptrdiff_t)t9 * 4;
 #line 88 "native.cl"
-                const CLBN(simd_u) t11 = CLBN(simd_row_u)(m0, t10);
+                const CLBN(simd_u) t11 = CLBN(simd_contiguous_u)(m0, t10);
 #line 88 "native.cl"
                 const CLBN(simd_mask) t13 = CLBN(simd_ne_u)(t11, CLBN(simd_splat_u)((0u)));
                 {
@@ -1044,7 +1044,7 @@ static void CLBN(group_k_collatz)(uint32_t *in, int32_t *out, uint32_t n, const 
 #line 88 "native.cl"
                         char *const t16 = ((char *)in) + (ptrdiff_t)t15 * 4;
 #line 88 "native.cl"
-                        const CLBN(simd_u) t17 = CLBN(simd_row_u)(m9, t16);
+                        const CLBN(simd_u) t17 = CLBN(simd_contiguous_u)(m9, t16);
 #line 88 "native.cl"
                         n_2_ = t17;
                         {
@@ -1146,7 +1146,7 @@ static void CLBN(group_k_collatz)(uint32_t *in, int32_t *out, uint32_t n, const 
                     }
                 }
 #line 88 "native.cl"
-                CLBN(simd_put_row_i)(m0, t8, chosen);
+                CLBN(simd_put_contiguous_i)(m0, t8, chosen);
             }
         }
     }
@@ -1160,7 +1160,7 @@ CLBN_ENTRY void CLBN_RUN(k_collatz)(const clb_native_range *range, void *const *
     int32_t *out = (int32_t *)arguments[1];
     uint32_t n;
     __builtin_memcpy(&n, arguments[2], sizeof n);
-    native_place w;
+    native_position w;
     for (native_begin(&w, range, first); first < end; ++first, native_next(&w))
         CLBN(group_k_collatz)(in, out, n, &w, scratch);
 }

@@ -260,8 +260,8 @@ typedef struct records_struct {
     CLB_ALIGNED(8) int64_t c[2][3];
 } records_struct;
 CLB_STATIC_ASSERT(sizeof(records_struct) == 56, "records_struct must have the device's size");
-CLB_STATIC_ASSERT(offsetof(records_struct, b) == 0, "records_struct.b must have the device's place");
-CLB_STATIC_ASSERT(offsetof(records_struct, c) == 8, "records_struct.c must have the device's place");
+CLB_STATIC_ASSERT(offsetof(records_struct, b) == 0, "records_struct.b must have the device's offset");
+CLB_STATIC_ASSERT(offsetof(records_struct, c) == 8, "records_struct.c must have the device's offset");
 CLB_BUFFER_TYPE(records_buffer_struct, records_struct)
 
 /* The kernels' struct nested. */
@@ -270,8 +270,8 @@ typedef struct records_nested {
     records_struct inner[2];
 } records_nested;
 CLB_STATIC_ASSERT(sizeof(records_nested) == 120, "records_nested must have the device's size");
-CLB_STATIC_ASSERT(offsetof(records_nested, a) == 0, "records_nested.a must have the device's place");
-CLB_STATIC_ASSERT(offsetof(records_nested, inner) == 8, "records_nested.inner must have the device's place");
+CLB_STATIC_ASSERT(offsetof(records_nested, a) == 0, "records_nested.a must have the device's offset");
+CLB_STATIC_ASSERT(offsetof(records_nested, inner) == 8, "records_nested.inner must have the device's offset");
 CLB_BUFFER_TYPE(records_buffer_nested, records_nested)
 
 /* The kernels' union both. */
@@ -280,8 +280,8 @@ typedef union records_both {
     uint32_t words[4];
 } records_both;
 CLB_STATIC_ASSERT(sizeof(records_both) == 64, "records_both must have the device's size");
-CLB_STATIC_ASSERT(offsetof(records_both, f) == 0, "records_both.f must have the device's place");
-CLB_STATIC_ASSERT(offsetof(records_both, words) == 0, "records_both.words must have the device's place");
+CLB_STATIC_ASSERT(offsetof(records_both, f) == 0, "records_both.f must have the device's offset");
+CLB_STATIC_ASSERT(offsetof(records_both, words) == 0, "records_both.words must have the device's offset");
 CLB_BUFFER_TYPE(records_buffer_both, records_both)
 
 /* The kernels' struct tail. */
@@ -296,7 +296,7 @@ typedef struct records_holds {
     int32_t x;
 } records_holds;
 CLB_STATIC_ASSERT(sizeof(records_holds) == 4, "records_holds must have the device's size");
-CLB_STATIC_ASSERT(offsetof(records_holds, x) == 0, "records_holds.x must have the device's place");
+CLB_STATIC_ASSERT(offsetof(records_holds, x) == 0, "records_holds.x must have the device's offset");
 CLB_BUFFER_TYPE(records_buffer_holds, records_holds)
 
 /* The kernels' struct outer. */
@@ -313,9 +313,9 @@ typedef struct records_struct_run_x {
     clb_uchar3 rgb;
 } records_struct_run_x;
 CLB_STATIC_ASSERT(sizeof(records_struct_run_x) == 8, "records_struct_run_x must have the device's size");
-CLB_STATIC_ASSERT(offsetof(records_struct_run_x, flag) == 0, "records_struct_run_x.flag must have the device's place");
-CLB_STATIC_ASSERT(offsetof(records_struct_run_x, h) == 2, "records_struct_run_x.h must have the device's place");
-CLB_STATIC_ASSERT(offsetof(records_struct_run_x, rgb) == 4, "records_struct_run_x.rgb must have the device's place");
+CLB_STATIC_ASSERT(offsetof(records_struct_run_x, flag) == 0, "records_struct_run_x.flag must have the device's offset");
+CLB_STATIC_ASSERT(offsetof(records_struct_run_x, h) == 2, "records_struct_run_x.h must have the device's offset");
+CLB_STATIC_ASSERT(offsetof(records_struct_run_x, rgb) == 4, "records_struct_run_x.rgb must have the device's offset");
 CLB_BUFFER_TYPE(records_buffer_struct_run_x, records_struct_run_x)
 
 /* The kernels' struct table. */
@@ -330,14 +330,14 @@ typedef struct records_table {
     int32_t _five;
 } records_table;
 CLB_STATIC_ASSERT(sizeof(records_table) == 32, "records_table must have the device's size");
-CLB_STATIC_ASSERT(offsetof(records_table, colour) == 0, "records_table.colour must have the device's place");
-CLB_STATIC_ASSERT(offsetof(records_table, int32_t_) == 4, "records_table.int32_t_ must have the device's place");
-CLB_STATIC_ASSERT(offsetof(records_table, class_) == 8, "records_table.class_ must have the device's place");
-CLB_STATIC_ASSERT(offsetof(records_table, member_clb_one) == 12, "records_table.member_clb_one must have the device's place");
-CLB_STATIC_ASSERT(offsetof(records_table, member_CLB_TWO) == 16, "records_table.member_CLB_TWO must have the device's place");
-CLB_STATIC_ASSERT(offsetof(records_table, member_Three) == 20, "records_table.member_Three must have the device's place");
-CLB_STATIC_ASSERT(offsetof(records_table, member_four) == 24, "records_table.member_four must have the device's place");
-CLB_STATIC_ASSERT(offsetof(records_table, _five) == 28, "records_table._five must have the device's place");
+CLB_STATIC_ASSERT(offsetof(records_table, colour) == 0, "records_table.colour must have the device's offset");
+CLB_STATIC_ASSERT(offsetof(records_table, int32_t_) == 4, "records_table.int32_t_ must have the device's offset");
+CLB_STATIC_ASSERT(offsetof(records_table, class_) == 8, "records_table.class_ must have the device's offset");
+CLB_STATIC_ASSERT(offsetof(records_table, member_clb_one) == 12, "records_table.member_clb_one must have the device's offset");
+CLB_STATIC_ASSERT(offsetof(records_table, member_CLB_TWO) == 16, "records_table.member_CLB_TWO must have the device's offset");
+CLB_STATIC_ASSERT(offsetof(records_table, member_Three) == 20, "records_table.member_Three must have the device's offset");
+CLB_STATIC_ASSERT(offsetof(records_table, member_four) == 24, "records_table.member_four must have the device's offset");
+CLB_STATIC_ASSERT(offsetof(records_table, _five) == 28, "records_table._five must have the device's offset");
 CLB_BUFFER_TYPE(records_buffer_table, records_table)
 
 /* The kernels' struct aligned_member. */
@@ -346,8 +346,8 @@ typedef struct records_aligned_member {
     int8_t c;
 } records_aligned_member;
 CLB_STATIC_ASSERT(sizeof(records_aligned_member) == 64, "records_aligned_member must have the device's size");
-CLB_STATIC_ASSERT(offsetof(records_aligned_member, v) == 0, "records_aligned_member.v must have the device's place");
-CLB_STATIC_ASSERT(offsetof(records_aligned_member, c) == 16, "records_aligned_member.c must have the device's place");
+CLB_STATIC_ASSERT(offsetof(records_aligned_member, v) == 0, "records_aligned_member.v must have the device's offset");
+CLB_STATIC_ASSERT(offsetof(records_aligned_member, c) == 16, "records_aligned_member.c must have the device's offset");
 CLB_BUFFER_TYPE(records_buffer_aligned_member, records_aligned_member)
 
 /* Kernel records

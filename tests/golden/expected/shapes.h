@@ -31,10 +31,10 @@ typedef struct shapes_shape {
     int32_t corners[3];
 } shapes_shape;
 CLB_STATIC_ASSERT(sizeof(shapes_shape) == 48, "shapes_shape must have the device's size");
-CLB_STATIC_ASSERT(offsetof(shapes_shape, tag) == 0, "shapes_shape.tag must have the device's place");
-CLB_STATIC_ASSERT(offsetof(shapes_shape, weight) == 8, "shapes_shape.weight must have the device's place");
-CLB_STATIC_ASSERT(offsetof(shapes_shape, colour) == 16, "shapes_shape.colour must have the device's place");
-CLB_STATIC_ASSERT(offsetof(shapes_shape, corners) == 32, "shapes_shape.corners must have the device's place");
+CLB_STATIC_ASSERT(offsetof(shapes_shape, tag) == 0, "shapes_shape.tag must have the device's offset");
+CLB_STATIC_ASSERT(offsetof(shapes_shape, weight) == 8, "shapes_shape.weight must have the device's offset");
+CLB_STATIC_ASSERT(offsetof(shapes_shape, colour) == 16, "shapes_shape.colour must have the device's offset");
+CLB_STATIC_ASSERT(offsetof(shapes_shape, corners) == 32, "shapes_shape.corners must have the device's offset");
 CLB_BUFFER_TYPE(shapes_buffer_shape, shapes_shape)
 
 /* Kernel shapes

@@ -22,18 +22,18 @@ extern const clb_native_kernel special_native[];
 
 #if defined(__GNUC__) || defined(__clang__)
 
-/* A group's place in the range. */
-typedef struct special_place {
+/* The position of a group in the range. */
+typedef struct special_position {
     const clb_native_range *range;
     size_t group[3], base[3];
-} special_place;
+} special_position;
 
-static inline void special_at(special_place *w)
+static inline void special_at(special_position *w)
 {
     for (int d = 0; d < 3; ++d) w->base[d] = w->range->offset[d] + w->group[d] * w->range->enqueued_local[d];
 }
 
-static inline void special_begin(special_place *w, const clb_native_range *range, size_t number)
+static inline void special_begin(special_position *w, const clb_native_range *range, size_t number)
 {
     const size_t nx = range->end_group[0] - range->first_group[0], ny = range->end_group[1] - range->first_group[1];
     w->range = range;
@@ -43,7 +43,7 @@ static inline void special_begin(special_place *w, const clb_native_range *range
     special_at(w);
 }
 
-static inline void special_next(special_place *w)
+static inline void special_next(special_position *w)
 {
     w->base[0] += w->range->local[0];
     if (++w->group[0] < w->range->end_group[0]) return;
@@ -128,7 +128,7 @@ const clb_native_kernel special_native[] = {
 /* blocks
  * Blocks of WIDTH.
  */
-static void CLBN(group_k_blocks)(float *x, int32_t n, float FACTOR, const special_place *w, char *scratch)
+static void CLBN(group_k_blocks)(float *x, int32_t n, float FACTOR, const special_position *w, char *scratch)
 {
     const size_t sx = 4, bx = w->base[0];
     const size_t sy = 1, by = w->base[1];
@@ -189,12 +189,12 @@ CLBN_ENTRY void CLBN_RUN(k_blocks)(const clb_native_range *range, void *const *a
     __builtin_memcpy(&n, arguments[1], sizeof n);
     float FACTOR;
     __builtin_memcpy(&FACTOR, arguments[2], sizeof FACTOR);
-    special_place w;
+    special_position w;
     for (special_begin(&w, range, first); first < end; ++first, special_next(&w))
         CLBN(group_k_blocks)(x, n, FACTOR, &w, scratch);
 }
 
-static void CLBN(group_k_blocks_2)(float *x, int32_t n, float FACTOR, const special_place *w, char *scratch)
+static void CLBN(group_k_blocks_2)(float *x, int32_t n, float FACTOR, const special_position *w, char *scratch)
 {
     const size_t sx = 8, bx = w->base[0];
     const size_t sy = 1, by = w->base[1];
@@ -547,13 +547,13 @@ CLBN_ENTRY void CLBN_RUN(k_blocks_2)(const clb_native_range *range, void *const 
     __builtin_memcpy(&n, arguments[1], sizeof n);
     float FACTOR;
     __builtin_memcpy(&FACTOR, arguments[2], sizeof FACTOR);
-    special_place w;
+    special_position w;
     for (special_begin(&w, range, first); first < end; ++first, special_next(&w))
         CLBN(group_k_blocks_2)(x, n, FACTOR, &w, scratch);
 }
 
 static inline __attribute__((always_inline)) void CLBN(group_k_move)(int64_t *y, int32_t n, int64_t OFFSET, const
-    special_place *w, char *scratch)
+    special_position *w, char *scratch)
 {
     const size_t sx = w->range->local[0], bx = w->base[0];
     const size_t sy = w->range->local[1], by = w->base[1];
@@ -581,7 +581,7 @@ CLBN_ENTRY void CLBN_RUN(k_move)(const clb_native_range *range, void *const *arg
     __builtin_memcpy(&n, arguments[1], sizeof n);
     int64_t OFFSET;
     __builtin_memcpy(&OFFSET, arguments[2], sizeof OFFSET);
-    special_place w;
+    special_position w;
 #if CLB_NATIVE_LEVEL > 0 || !defined(__x86_64__)
     if (!n) {
         for (special_begin(&w, range, first); first < end; ++first, special_next(&w))

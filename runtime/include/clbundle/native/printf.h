@@ -1,17 +1,17 @@
 /* printf (OpenCL C 1.2, 6.12.13), to the callback of the launch. Part of clbundle/native/native.h, once per level.
  *
  * Arguments come as C promotes them, long as int64_t; vectors (%v4hlf) come as the address of their elements. What one
- * call prints reaches the callback in one piece, unless it is longer than CLBN_PRINT_MOST.
+ * call prints reaches the callback in one piece, unless it is longer than CLBN_PRINT_MAX.
  *
  * SPDX-License-Identifier: MIT */
 
-#ifndef CLBN_PRINT_MOST
-#define CLBN_PRINT_MOST 2048
+#ifndef CLBN_PRINT_MAX
+#define CLBN_PRINT_MAX 2048
 
 typedef struct clbn_printer {
     const clb_native_range *range;
     size_t length;
-    char text[CLBN_PRINT_MOST];
+    char text[CLBN_PRINT_MAX];
 } clbn_printer;
 
 /* One conversion of the format: "%" flags, width, precision as they are, then what it asks for. */
@@ -32,10 +32,10 @@ typedef struct clbn_directive {
 
 CLBN_FAR void CLBN(print_text)(clbn_printer *p, const char *text, size_t length)
 {
-    if (length > CLBN_PRINT_MOST - p->length) {
+    if (length > CLBN_PRINT_MAX - p->length) {
         if (p->length > 0) p->range->print(p->range->cookie, p->text, p->length);
         p->length = 0;
-        if (length > CLBN_PRINT_MOST) {
+        if (length > CLBN_PRINT_MAX) {
             p->range->print(p->range->cookie, text, length);
             return;
         }

@@ -20,18 +20,18 @@ CLBN_SIMD_SAFE(u, uint32_t)
 #undef CLBN_SIMD_SAFE
 
 /* Where a work-item writes: those that are not there, nowhere. Without a branch, which nobody could foresee. */
-CLBN_FN void *CLBN(simd_or_nowhere)(uint32_t there, char *place, void *nowhere)
+CLBN_FN void *CLBN(simd_or_nowhere)(uint32_t there, char *address, void *nowhere)
 {
     const uintptr_t from = (uintptr_t)nowhere;
-    return (void *)(from ^ ((from ^ (uintptr_t)place) & (0 - (uintptr_t)(there & 1))));
+    return (void *)(from ^ ((from ^ (uintptr_t)address) & (0 - (uintptr_t)(there & 1))));
 }
 
 /* Where all read, if anybody does. */
-CLBN_FN const void *CLBN(simd_or_nothing)(CLBN(simd_mask) m, const char *place)
+CLBN_FN const void *CLBN(simd_or_nothing)(CLBN(simd_mask) m, const char *address)
 {
     static const uint64_t nothing = 0;
     const uintptr_t from = (uintptr_t)&nothing;
-    return (const void *)(from ^ ((from ^ (uintptr_t)place) & (0 - (uintptr_t)CLBN(simd_any)(m))));
+    return (const void *)(from ^ ((from ^ (uintptr_t)address) & (0 - (uintptr_t)CLBN(simd_any)(m))));
 }
 
 /* At `base` plus a number of times `scale` bytes. Built number by number in registers: what was written to the stack bit by bit
@@ -86,7 +86,7 @@ static const uint64_t CLBN(simd_nothing)[1] = {0};
 #define CLBN_SIMD_BUILT_l(f, T) CLBN_SIMD_BUILT(l, f, T)
 #define CLBN_SIMD_BUILT_m(f, T) CLBN_SIMD_BUILT(m, f, T)
 /* One place a work-item: any address, for those of the mask. T: what lies there, H: as what it is held. */
-#define CLBN_SIMD_PLACES(name, X, T, H)                                                                              \
+#define CLBN_SIMD_ADDRESSED(name, X, T, H)                                                                           \
     CLBN_FN CLBN(simd_##X) CLBN(simd_fetch_##name)(CLBN(simd_mask) m, CLBN(simd_m) address)                          \
     {                                                                                                                \
         address = CLBN(simd_pick_m)(m, address, CLBN(simd_splat_m)((uintptr_t)CLBN(simd_nothing)));                  \
@@ -119,31 +119,31 @@ static const uint64_t CLBN(simd_nothing)[1] = {0};
         CLBN(simd_put_all_##X)((char *)r, v);                                                                        \
         if (CLBN(simd_any)(m)) *(T *)base = (T)r[CLBN(simd_last)(m)];                                                \
     }
-CLBN_SIMD_PLACES(c, i, int8_t, int32_t)
-CLBN_SIMD_PLACES(h, u, uint8_t, uint32_t)
-CLBN_SIMD_PLACES(s, i, int16_t, int32_t)
-CLBN_SIMD_PLACES(t, u, uint16_t, uint32_t)
-CLBN_SIMD_PLACES(i, i, int32_t, int32_t)
-CLBN_SIMD_PLACES(u, u, CLBN(simd_any_u), uint32_t)
-CLBN_SIMD_PLACES(f, f, float, float)
-CLBN_SIMD_PLACES(l, l, CLBN(simd_any_l), int64_t)
-CLBN_SIMD_PLACES(m, m, CLBN(simd_any_m), uint64_t)
-CLBN_SIMD_PLACES(d, d, CLBN(simd_any_d), double)
+CLBN_SIMD_ADDRESSED(c, i, int8_t, int32_t)
+CLBN_SIMD_ADDRESSED(h, u, uint8_t, uint32_t)
+CLBN_SIMD_ADDRESSED(s, i, int16_t, int32_t)
+CLBN_SIMD_ADDRESSED(t, u, uint16_t, uint32_t)
+CLBN_SIMD_ADDRESSED(i, i, int32_t, int32_t)
+CLBN_SIMD_ADDRESSED(u, u, CLBN(simd_any_u), uint32_t)
+CLBN_SIMD_ADDRESSED(f, f, float, float)
+CLBN_SIMD_ADDRESSED(l, l, CLBN(simd_any_l), int64_t)
+CLBN_SIMD_ADDRESSED(m, m, CLBN(simd_any_m), uint64_t)
+CLBN_SIMD_ADDRESSED(d, d, CLBN(simd_any_d), double)
 
 /* Side by side. */
-#define CLBN_SIMD_PUT_ROWS(name, X, T)                                                                               \
-    CLBN_FN void CLBN(simd_put_row_##name)(CLBN(simd_mask) m, char *base, CLBN(simd_##X) v)                          \
+#define CLBN_SIMD_PUT_CONTIGUOUS(name, X, T)                                                                         \
+    CLBN_FN void CLBN(simd_put_contiguous_##name)(CLBN(simd_mask) m, char *base, CLBN(simd_##X) v)                   \
     {                                                                                                                \
         if (CLBN(simd_all)(m)) CLBN(simd_put_all_##name)(base, v);                                                   \
         else CLBN(simd_put_strided_##name)(m, base, sizeof(T), v);                                                   \
     }
-#define CLBN_SIMD_ROWS(name, X, T)                                                                                   \
-    CLBN_FN CLBN(simd_##X) CLBN(simd_row_##name)(CLBN(simd_mask) m, const char *base)                                \
+#define CLBN_SIMD_CONTIGUOUS(name, X, T)                                                                             \
+    CLBN_FN CLBN(simd_##X) CLBN(simd_contiguous_##name)(CLBN(simd_mask) m, const char *base)                         \
     {                                                                                                                \
         if (CLBN(simd_all)(m)) return CLBN(simd_all_##name)(base);                                                   \
         return CLBN(simd_strided_##name)(m, base, sizeof(T));                                                        \
     }                                                                                                                \
-    CLBN_SIMD_PUT_ROWS(name, X, T)
+    CLBN_SIMD_PUT_CONTIGUOUS(name, X, T)
 #if CLB_NATIVE_LEVEL == 2
 #define CLBN_SIMD_NARROW(name, X, read, load, write)                                                                 \
     CLBN_FN CLBN(simd_##X) CLBN(simd_all_##name)(const char *base) { return (CLBN(simd_##X))read(load(base)); }      \
@@ -207,8 +207,8 @@ CLBN_SIMD_NARROW(t, u, uint16_t)
 #endif
 #if CLB_NATIVE_LEVEL == 2
 #define CLBN_SIMD_MASKED(name, X, read, write, V)                                                                    \
-    CLBN_FN CLBN(simd_##X) CLBN(simd_row_##name)(CLBN(simd_mask) m, const char *base) { return (CLBN(simd_##X))read(m, base); }\
-    CLBN_FN void CLBN(simd_put_row_##name)(CLBN(simd_mask) m, char *base, CLBN(simd_##X) v)                          \
+    CLBN_FN CLBN(simd_##X) CLBN(simd_contiguous_##name)(CLBN(simd_mask) m, const char *base) { return (CLBN(simd_##X))read(m, base); } \
+    CLBN_FN void CLBN(simd_put_contiguous_##name)(CLBN(simd_mask) m, char *base, CLBN(simd_##X) v)                   \
     {                                                                                                                \
         if (CLBN(simd_all)(m)) CLBN(simd_put_all_##name)(base, v);                                                   \
         else write(base, m, (V)v);                                                                                   \
@@ -232,8 +232,8 @@ CLBN_SIMD_MASKED(u, u, _mm512_maskz_loadu_epi32, _mm512_mask_storeu_epi32, __m51
 #elif CLB_NATIVE_LEVEL == 1
 /* AVX2 has no masked loads of bytes. What lies in one page with a byte that may be read can be read, too: then all are
  * read at once, by an instruction that sanitizers leave alone, and what nobody asked for is thrown away. */
-#define CLBN_SIMD_ROWS_NARROW(name, X, T, read, ones)                                                                \
-    CLBN_FN CLBN(simd_##X) CLBN(simd_row_##name)(CLBN(simd_mask) m, const char *base)                                \
+#define CLBN_SIMD_CONTIGUOUS_NARROW(name, X, T, read, ones)                                                          \
+    CLBN_FN CLBN(simd_##X) CLBN(simd_contiguous_##name)(CLBN(simd_mask) m, const char *base)                         \
     {                                                                                                                \
         if (CLBN(simd_all)(m)) return CLBN(simd_all_##name)(base);                                                   \
         if (((uintptr_t)base & 4095) <= 4096 - CLBN_SIMD_W * sizeof(T) && CLBN(simd_any)(m)) {                       \
@@ -242,33 +242,33 @@ CLBN_SIMD_MASKED(u, u, _mm512_maskz_loadu_epi32, _mm512_mask_storeu_epi32, __m51
         }                                                                                                            \
         return CLBN(simd_strided_##name)(m, base, sizeof(T));                                                        \
     }                                                                                                                \
-    CLBN_SIMD_PUT_ROWS(name, X, T)
-CLBN_SIMD_ROWS_NARROW(c, i, int8_t, _mm256_cvtepi8_epi32, _mm_setr_epi32(-1, -1, 0, 0))
-CLBN_SIMD_ROWS_NARROW(h, u, uint8_t, _mm256_cvtepu8_epi32, _mm_setr_epi32(-1, -1, 0, 0))
-CLBN_SIMD_ROWS_NARROW(s, i, int16_t, _mm256_cvtepi16_epi32, _mm_set1_epi32(-1))
-CLBN_SIMD_ROWS_NARROW(t, u, uint16_t, _mm256_cvtepu16_epi32, _mm_set1_epi32(-1))
-#undef CLBN_SIMD_ROWS_NARROW
+    CLBN_SIMD_PUT_CONTIGUOUS(name, X, T)
+CLBN_SIMD_CONTIGUOUS_NARROW(c, i, int8_t, _mm256_cvtepi8_epi32, _mm_setr_epi32(-1, -1, 0, 0))
+CLBN_SIMD_CONTIGUOUS_NARROW(h, u, uint8_t, _mm256_cvtepu8_epi32, _mm_setr_epi32(-1, -1, 0, 0))
+CLBN_SIMD_CONTIGUOUS_NARROW(s, i, int16_t, _mm256_cvtepi16_epi32, _mm_set1_epi32(-1))
+CLBN_SIMD_CONTIGUOUS_NARROW(t, u, uint16_t, _mm256_cvtepu16_epi32, _mm_set1_epi32(-1))
+#undef CLBN_SIMD_CONTIGUOUS_NARROW
 #else
-CLBN_SIMD_ROWS(c, i, int8_t)
-CLBN_SIMD_ROWS(h, u, uint8_t)
-CLBN_SIMD_ROWS(s, i, int16_t)
-CLBN_SIMD_ROWS(t, u, uint16_t)
+CLBN_SIMD_CONTIGUOUS(c, i, int8_t)
+CLBN_SIMD_CONTIGUOUS(h, u, uint8_t)
+CLBN_SIMD_CONTIGUOUS(s, i, int16_t)
+CLBN_SIMD_CONTIGUOUS(t, u, uint16_t)
 #endif
 #if CLB_NATIVE_LEVEL == 0
-CLBN_SIMD_ROWS(l, l, int64_t)
-CLBN_SIMD_ROWS(m, m, uint64_t)
-CLBN_SIMD_ROWS(d, d, double)
-CLBN_SIMD_ROWS(f, f, float)
-CLBN_SIMD_ROWS(i, i, int32_t)
-CLBN_SIMD_ROWS(u, u, uint32_t)
+CLBN_SIMD_CONTIGUOUS(l, l, int64_t)
+CLBN_SIMD_CONTIGUOUS(m, m, uint64_t)
+CLBN_SIMD_CONTIGUOUS(d, d, double)
+CLBN_SIMD_CONTIGUOUS(f, f, float)
+CLBN_SIMD_CONTIGUOUS(i, i, int32_t)
+CLBN_SIMD_CONTIGUOUS(u, u, uint32_t)
 #else
 #if CLB_NATIVE_LEVEL == 1
 #define CLBN_SIMD_MASKED(X, C, read, write, V)                                                                       \
-    CLBN_FN CLBN(simd_##X) CLBN(simd_row_##X)(CLBN(simd_mask) m, const char *base)                                   \
+    CLBN_FN CLBN(simd_##X) CLBN(simd_contiguous_##X)(CLBN(simd_mask) m, const char *base)                            \
     {                                                                                                                \
         return (CLBN(simd_##X))read((const C *)(const void *)base, (__m256i)m);                                      \
     }                                                                                                                \
-    CLBN_FN void CLBN(simd_put_row_##X)(CLBN(simd_mask) m, char *base, CLBN(simd_##X) v)                             \
+    CLBN_FN void CLBN(simd_put_contiguous_##X)(CLBN(simd_mask) m, char *base, CLBN(simd_##X) v)                      \
     {                                                                                                                \
         if (CLBN(simd_all)(m)) CLBN(simd_put_all_##X)(base, v);                                                      \
         else write((C *)(void *)base, (__m256i)m, (V)v);                                                             \
@@ -279,13 +279,13 @@ CLBN_SIMD_MASKED(u, int, _mm256_maskload_epi32, _mm256_maskstore_epi32, __m256i)
 #undef CLBN_SIMD_MASKED
 #endif
 #define CLBN_SIMD_MASKED(X, read, write, V)                                                                          \
-    CLBN_FN CLBN(simd_##X) CLBN(simd_row_##X)(CLBN(simd_mask) m, const char *base)                                   \
+    CLBN_FN CLBN(simd_##X) CLBN(simd_contiguous_##X)(CLBN(simd_mask) m, const char *base)                            \
     {                                                                                                                \
         if (CLBN(simd_all)(m)) return CLBN(simd_all_##X)(base);                                                      \
         return (CLBN(simd_##X)){(CLBN(half_##X))read(m, base, lower, 0),                                             \
                                 (CLBN(half_##X))read(m, base, upper, 4 * CLBN_SIMD_W)};                              \
     }                                                                                                                \
-    CLBN_FN void CLBN(simd_put_row_##X)(CLBN(simd_mask) m, char *base, CLBN(simd_##X) v)                             \
+    CLBN_FN void CLBN(simd_put_contiguous_##X)(CLBN(simd_mask) m, char *base, CLBN(simd_##X) v)                      \
     {                                                                                                                \
         if (CLBN(simd_all)(m)) {                                                                                     \
             CLBN(simd_put_all_##X)(base, v);                                                                         \
@@ -333,13 +333,13 @@ CLBN_SIMD_MASKED(m, CLBN_READ_L, CLBN_WRITE_L, __m256i)
     CLBN_FN CLBN(simd_##X) CLBN(simd_near_##name)(CLBN(simd_mask) m, const char *base, CLBN(simd_i) index)           \
     {                                                                                                                \
         if (CLBN(simd_all)(CLBN(simd_eq_i)(index, CLBN(simd_ramp_i)(index[0], 1))))                                  \
-            return CLBN(simd_row_##name)(m, base + (ptrdiff_t)index[0] * (ptrdiff_t)sizeof(T));                      \
+            return CLBN(simd_contiguous_##name)(m, base + (ptrdiff_t)index[0] * (ptrdiff_t)sizeof(T));               \
         return CLBN(simd_gather_##name)(m, base, index, sizeof(T));                                                  \
     }                                                                                                                \
     CLBN_FN void CLBN(simd_put_near_##name)(CLBN(simd_mask) m, char *base, CLBN(simd_i) index, CLBN(simd_##X) v)     \
     {                                                                                                                \
         if (CLBN(simd_all)(CLBN(simd_eq_i)(index, CLBN(simd_ramp_i)(index[0], 1))))                                  \
-            CLBN(simd_put_row_##name)(m, base + (ptrdiff_t)index[0] * (ptrdiff_t)sizeof(T), v);                      \
+            CLBN(simd_put_contiguous_##name)(m, base + (ptrdiff_t)index[0] * (ptrdiff_t)sizeof(T), v);               \
         else                                                                                                         \
             CLBN(simd_scatter_##name)(m, base, index, sizeof(T), v);                                                 \
     }
@@ -358,12 +358,12 @@ CLBN_SIMD_NEAR(d, d, double)
 #define CLBN_SIMD_RING(name, X, T)                                                                                   \
     CLBN_FN CLBN(simd_##X) CLBN(simd_ring_##name)(CLBN(simd_mask) m, const char *base, uint32_t first)               \
     {                                                                                                                \
-        if (first <= UINT32_MAX - CLBN_SIMD_W) return CLBN(simd_row_##name)(m, base + (size_t)first * sizeof(T));    \
+        if (first <= UINT32_MAX - CLBN_SIMD_W) return CLBN(simd_contiguous_##name)(m, base + (size_t)first * sizeof(T)); \
         return CLBN(simd_ugather_##name)(m, base, CLBN(simd_ramp_u)(first, 1), sizeof(T));                           \
     }                                                                                                                \
     CLBN_FN void CLBN(simd_put_ring_##name)(CLBN(simd_mask) m, char *base, uint32_t first, CLBN(simd_##X) v)         \
     {                                                                                                                \
-        if (first <= UINT32_MAX - CLBN_SIMD_W) CLBN(simd_put_row_##name)(m, base + (size_t)first * sizeof(T), v);    \
+        if (first <= UINT32_MAX - CLBN_SIMD_W) CLBN(simd_put_contiguous_##name)(m, base + (size_t)first * sizeof(T), v); \
         else CLBN(simd_uscatter_##name)(m, base, CLBN(simd_ramp_u)(first, 1), sizeof(T), v);                         \
     }
 CLBN_SIMD_RING(c, i, int8_t)
@@ -377,9 +377,9 @@ CLBN_SIMD_RING(l, l, int64_t)
 CLBN_SIMD_RING(m, m, uint64_t)
 CLBN_SIMD_RING(d, d, double)
 #undef CLBN_SIMD_RING
-#undef CLBN_SIMD_ROWS
-#undef CLBN_SIMD_PUT_ROWS
-#undef CLBN_SIMD_PLACES
+#undef CLBN_SIMD_CONTIGUOUS
+#undef CLBN_SIMD_PUT_CONTIGUOUS
+#undef CLBN_SIMD_ADDRESSED
 #undef CLBN_SIMD_INDEXED
 #undef CLBN_SIMD_AT
 #undef CLBN_SIMD_STEP_AT
@@ -416,7 +416,7 @@ CLBN_SIMD_RING(d, d, double)
     _mm_storeu_ps((float *)(void *)(p(1)), _mm512_extractf32x4_ps((__m512)(v), 1));                                  \
     _mm_storeu_ps((float *)(void *)(p(2)), _mm512_extractf32x4_ps((__m512)(v), 2));                                  \
     _mm_storeu_ps((float *)(void *)(p(3)), _mm512_extractf32x4_ps((__m512)(v), 3))
-#define CLBN_TURNED(f) _mm512_##f
+#define CLBN_TRANSPOSED(f) _mm512_##f
 typedef __m512 CLBN(simd_lanes);
 #elif CLB_NATIVE_LEVEL == 1
 #define CLBN_SIMD_LANES(p)                                                                                           \
@@ -424,7 +424,7 @@ typedef __m512 CLBN(simd_lanes);
 #define CLBN_SIMD_PUT_LANES(v, p)                                                                                    \
     _mm_storeu_ps((float *)(void *)(p(0)), _mm256_extractf128_ps((__m256)(v), 0));                                   \
     _mm_storeu_ps((float *)(void *)(p(1)), _mm256_extractf128_ps((__m256)(v), 1))
-#define CLBN_TURNED(f) _mm256_##f
+#define CLBN_TRANSPOSED(f) _mm256_##f
 typedef __m256 CLBN(simd_lanes);
 #else
 #define CLBN_SIMD_LANES(p) CLBN(simd_all_f)(p(0))
@@ -433,19 +433,19 @@ typedef __m256 CLBN(simd_lanes);
 /* In each lane, four by four: rows become columns, and the other way round. Lane l of the results has the numbers of
  * work-item 4 * l, 4 * l + 1 and so on, where a to d have one number of all work-items each. */
 #if CLB_NATIVE_LEVEL >= 1
-CLBN_FN void CLBN(simd_turn)(CLBN(simd_lanes) a, CLBN(simd_lanes) b, CLBN(simd_lanes) c, CLBN(simd_lanes) d, CLBN(simd_lanes) *r)
+CLBN_FN void CLBN(simd_transpose)(CLBN(simd_lanes) a, CLBN(simd_lanes) b, CLBN(simd_lanes) c, CLBN(simd_lanes) d, CLBN(simd_lanes) *r)
 {
-    const CLBN(simd_lanes) e = CLBN_TURNED(unpacklo_ps)(a, b), f = CLBN_TURNED(unpackhi_ps)(a, b);
-    const CLBN(simd_lanes) g = CLBN_TURNED(unpacklo_ps)(c, d), h = CLBN_TURNED(unpackhi_ps)(c, d);
-    r[0] = CLBN_TURNED(shuffle_ps)(e, g, 0x44);
-    r[1] = CLBN_TURNED(shuffle_ps)(e, g, 0xee);
-    r[2] = CLBN_TURNED(shuffle_ps)(f, h, 0x44);
-    r[3] = CLBN_TURNED(shuffle_ps)(f, h, 0xee);
+    const CLBN(simd_lanes) e = CLBN_TRANSPOSED(unpacklo_ps)(a, b), f = CLBN_TRANSPOSED(unpackhi_ps)(a, b);
+    const CLBN(simd_lanes) g = CLBN_TRANSPOSED(unpacklo_ps)(c, d), h = CLBN_TRANSPOSED(unpackhi_ps)(c, d);
+    r[0] = CLBN_TRANSPOSED(shuffle_ps)(e, g, 0x44);
+    r[1] = CLBN_TRANSPOSED(shuffle_ps)(e, g, 0xee);
+    r[2] = CLBN_TRANSPOSED(shuffle_ps)(f, h, 0x44);
+    r[3] = CLBN_TRANSPOSED(shuffle_ps)(f, h, 0xee);
 }
-#undef CLBN_TURNED
+#undef CLBN_TRANSPOSED
 #else
 typedef CLBN(simd_f) CLBN(simd_lanes);
-CLBN_FN void CLBN(simd_turn)(CLBN(simd_lanes) a, CLBN(simd_lanes) b, CLBN(simd_lanes) c, CLBN(simd_lanes) d, CLBN(simd_lanes) *r)
+CLBN_FN void CLBN(simd_transpose)(CLBN(simd_lanes) a, CLBN(simd_lanes) b, CLBN(simd_lanes) c, CLBN(simd_lanes) d, CLBN(simd_lanes) *r)
 {
     const CLBN(simd_f) e = CLBN_LOW(a, b), f = CLBN_HIGH(a, b), g = CLBN_LOW(c, d), h = CLBN_HIGH(c, d);
     r[0] = __builtin_shufflevector(e, g, 0, 1, 4, 5);
@@ -461,63 +461,63 @@ CLBN_FN void CLBN(simd_turn)(CLBN(simd_lanes) a, CLBN(simd_lanes) b, CLBN(simd_l
 #define CLBN_ROW_1(l) (base + 16 * (4 * (l) + 1))
 #define CLBN_ROW_2(l) (base + 16 * (4 * (l) + 2))
 #define CLBN_ROW_3(l) (base + 16 * (4 * (l) + 3))
-#define CLBN_TURN_0(l) CLBN_SIMD_OF(4 * (l))
-#define CLBN_TURN_1(l) CLBN_SIMD_OF(4 * (l) + 1)
-#define CLBN_TURN_2(l) CLBN_SIMD_OF(4 * (l) + 2)
-#define CLBN_TURN_3(l) CLBN_SIMD_OF(4 * (l) + 3)
+#define CLBN_TRANSPOSE_0(l) CLBN_SIMD_OF(4 * (l))
+#define CLBN_TRANSPOSE_1(l) CLBN_SIMD_OF(4 * (l) + 1)
+#define CLBN_TRANSPOSE_2(l) CLBN_SIMD_OF(4 * (l) + 2)
+#define CLBN_TRANSPOSE_3(l) CLBN_SIMD_OF(4 * (l) + 3)
 #define CLBN_PACK_0(l) CLBN_SIMD_OF(l)
 #define CLBN_PACK_1(l) CLBN_SIMD_OF(CLBN_SIMD_W / 4 + (l))
 #define CLBN_PACK_2(l) CLBN_SIMD_OF(CLBN_SIMD_W / 4 * 2 + (l))
 #define CLBN_PACK_3(l) CLBN_SIMD_OF(CLBN_SIMD_W / 4 * 3 + (l))
-#define CLBN_TURN_TO_0(l) CLBN_SIMD_TO(4 * (l))
-#define CLBN_TURN_TO_1(l) CLBN_SIMD_TO(4 * (l) + 1)
-#define CLBN_TURN_TO_2(l) CLBN_SIMD_TO(4 * (l) + 2)
-#define CLBN_TURN_TO_3(l) CLBN_SIMD_TO(4 * (l) + 3)
+#define CLBN_TRANSPOSE_TO_0(l) CLBN_SIMD_TO(4 * (l))
+#define CLBN_TRANSPOSE_TO_1(l) CLBN_SIMD_TO(4 * (l) + 1)
+#define CLBN_TRANSPOSE_TO_2(l) CLBN_SIMD_TO(4 * (l) + 2)
+#define CLBN_TRANSPOSE_TO_3(l) CLBN_SIMD_TO(4 * (l) + 3)
 #define CLBN_PACK_TO_0(l) CLBN_SIMD_TO(l)
 #define CLBN_PACK_TO_1(l) CLBN_SIMD_TO(CLBN_SIMD_W / 4 + (l))
 #define CLBN_PACK_TO_2(l) CLBN_SIMD_TO(CLBN_SIMD_W / 4 * 2 + (l))
 #define CLBN_PACK_TO_3(l) CLBN_SIMD_TO(CLBN_SIMD_W / 4 * 3 + (l))
-#define CLBN_SIMD_APART(X, T)                                                                                        \
-    CLBN_FN void CLBN(simd_apart_2_##X)(const char *base, CLBN(simd_##X) *a, CLBN(simd_##X) *b)                      \
+#define CLBN_SIMD_DEINTERLEAVE(X, T)                                                                                 \
+    CLBN_FN void CLBN(simd_deinterleave_2_##X)(const char *base, CLBN(simd_##X) *a, CLBN(simd_##X) *b)               \
     {                                                                                                                \
         const CLBN(simd_##X) x = CLBN(simd_all_##X)(base), y = CLBN(simd_all_##X)(base + sizeof x);                  \
         *a = CLBN_EVEN(x, y);                                                                                        \
         *b = CLBN_ODD(x, y);                                                                                         \
     }                                                                                                                \
-    CLBN_FN void CLBN(simd_together_2_##X)(char *base, CLBN(simd_##X) a, CLBN(simd_##X) b)                           \
+    CLBN_FN void CLBN(simd_interleave_2_##X)(char *base, CLBN(simd_##X) a, CLBN(simd_##X) b)                         \
     {                                                                                                                \
         CLBN(simd_put_all_##X)(base, CLBN_LOW(a, b));                                                                \
         CLBN(simd_put_all_##X)(base + sizeof a, CLBN_HIGH(a, b));                                                    \
     }
-CLBN_SIMD_SINGLES(CLBN_SIMD_APART)
-#undef CLBN_SIMD_APART
+CLBN_SIMD_SINGLES(CLBN_SIMD_DEINTERLEAVE)
+#undef CLBN_SIMD_DEINTERLEAVE
 #if CLB_NATIVE_LEVEL == 1 /* moving across lanes costs most: so lanes are put together in memory */
-#define CLBN_SIMD_APART(X, T)                                                                                        \
-    CLBN_FN void CLBN(simd_apart_4_##X)(const char *base, CLBN(simd_##X) *a, CLBN(simd_##X) *b, CLBN(simd_##X) *c,   \
+#define CLBN_SIMD_DEINTERLEAVE(X, T)                                                                                 \
+    CLBN_FN void CLBN(simd_deinterleave_4_##X)(const char *base, CLBN(simd_##X) *a, CLBN(simd_##X) *b, CLBN(simd_##X) *c, \
                                         CLBN(simd_##X) *d)                                                           \
     {                                                                                                                \
         CLBN(simd_lanes) r[4];                                                                                       \
-        CLBN(simd_turn)(CLBN_SIMD_LANES(CLBN_ROW_0), CLBN_SIMD_LANES(CLBN_ROW_1), CLBN_SIMD_LANES(CLBN_ROW_2),       \
+        CLBN(simd_transpose)(CLBN_SIMD_LANES(CLBN_ROW_0), CLBN_SIMD_LANES(CLBN_ROW_1), CLBN_SIMD_LANES(CLBN_ROW_2),  \
                         CLBN_SIMD_LANES(CLBN_ROW_3), r);                                                             \
         *a = (CLBN(simd_##X))r[0];                                                                                   \
         *b = (CLBN(simd_##X))r[1];                                                                                   \
         *c = (CLBN(simd_##X))r[2];                                                                                   \
         *d = (CLBN(simd_##X))r[3];                                                                                   \
     }                                                                                                                \
-    CLBN_FN void CLBN(simd_together_4_##X)(char *base, CLBN(simd_##X) a, CLBN(simd_##X) b, CLBN(simd_##X) c, CLBN(simd_##X) d) \
+    CLBN_FN void CLBN(simd_interleave_4_##X)(char *base, CLBN(simd_##X) a, CLBN(simd_##X) b, CLBN(simd_##X) c, CLBN(simd_##X) d) \
     {                                                                                                                \
         CLBN(simd_lanes) r[4];                                                                                       \
-        CLBN(simd_turn)((CLBN(simd_lanes))a, (CLBN(simd_lanes))b, (CLBN(simd_lanes))c, (CLBN(simd_lanes))d, r);      \
+        CLBN(simd_transpose)((CLBN(simd_lanes))a, (CLBN(simd_lanes))b, (CLBN(simd_lanes))c, (CLBN(simd_lanes))d, r); \
         CLBN_SIMD_PUT_LANES(r[0], CLBN_ROW_0);                                                                       \
         CLBN_SIMD_PUT_LANES(r[1], CLBN_ROW_1);                                                                       \
         CLBN_SIMD_PUT_LANES(r[2], CLBN_ROW_2);                                                                       \
         CLBN_SIMD_PUT_LANES(r[3], CLBN_ROW_3);                                                                       \
     }                                                                                                                \
-    CLBN_FN void CLBN(simd_four_apart_##X)(const CLBN(simd_##X) *v, CLBN(simd_##X) *a, CLBN(simd_##X) *b,            \
+    CLBN_FN void CLBN(simd_deinterleave_four_##X)(const CLBN(simd_##X) *v, CLBN(simd_##X) *a, CLBN(simd_##X) *b,     \
                                            CLBN(simd_##X) *c, CLBN(simd_##X) *d)                                     \
     {                                                                                                                \
         CLBN(simd_lanes) r[4];                                                                                       \
-        CLBN(simd_turn)(_mm256_permute2f128_ps((__m256)v[0], (__m256)v[2], 0x20),                                    \
+        CLBN(simd_transpose)(_mm256_permute2f128_ps((__m256)v[0], (__m256)v[2], 0x20),                               \
                         _mm256_permute2f128_ps((__m256)v[0], (__m256)v[2], 0x31),                                    \
                         _mm256_permute2f128_ps((__m256)v[1], (__m256)v[3], 0x20),                                    \
                         _mm256_permute2f128_ps((__m256)v[1], (__m256)v[3], 0x31), r);                                \
@@ -527,24 +527,24 @@ CLBN_SIMD_SINGLES(CLBN_SIMD_APART)
         *d = (CLBN(simd_##X))r[3];                                                                                   \
     }
 #else
-#define CLBN_SIMD_APART(X, T)                                                                                        \
-    CLBN_FN void CLBN(simd_apart_4_##X)(const char *base, CLBN(simd_##X) *a, CLBN(simd_##X) *b, CLBN(simd_##X) *c,   \
+#define CLBN_SIMD_DEINTERLEAVE(X, T)                                                                                 \
+    CLBN_FN void CLBN(simd_deinterleave_4_##X)(const char *base, CLBN(simd_##X) *a, CLBN(simd_##X) *b, CLBN(simd_##X) *c, \
                                         CLBN(simd_##X) *d)                                                           \
     {                                                                                                                \
         CLBN(simd_##X) e, f, g, h;                                                                                   \
-        CLBN(simd_apart_2_##X)(base, &e, &f);                                                                        \
-        CLBN(simd_apart_2_##X)(base + 2 * sizeof e, &g, &h);                                                         \
+        CLBN(simd_deinterleave_2_##X)(base, &e, &f);                                                                 \
+        CLBN(simd_deinterleave_2_##X)(base + 2 * sizeof e, &g, &h);                                                  \
         *a = CLBN_EVEN(e, g);                                                                                        \
         *b = CLBN_EVEN(f, h);                                                                                        \
         *c = CLBN_ODD(e, g);                                                                                         \
         *d = CLBN_ODD(f, h);                                                                                         \
     }                                                                                                                \
-    CLBN_FN void CLBN(simd_together_4_##X)(char *base, CLBN(simd_##X) a, CLBN(simd_##X) b, CLBN(simd_##X) c, CLBN(simd_##X) d) \
+    CLBN_FN void CLBN(simd_interleave_4_##X)(char *base, CLBN(simd_##X) a, CLBN(simd_##X) b, CLBN(simd_##X) c, CLBN(simd_##X) d) \
     {                                                                                                                \
-        CLBN(simd_together_2_##X)(base, CLBN_LOW(a, c), CLBN_LOW(b, d));                                             \
-        CLBN(simd_together_2_##X)(base + 2 * sizeof a, CLBN_HIGH(a, c), CLBN_HIGH(b, d));                            \
+        CLBN(simd_interleave_2_##X)(base, CLBN_LOW(a, c), CLBN_LOW(b, d));                                           \
+        CLBN(simd_interleave_2_##X)(base + 2 * sizeof a, CLBN_HIGH(a, c), CLBN_HIGH(b, d));                          \
     }                                                                                                                \
-    CLBN_FN void CLBN(simd_four_apart_##X)(const CLBN(simd_##X) *v, CLBN(simd_##X) *a, CLBN(simd_##X) *b,            \
+    CLBN_FN void CLBN(simd_deinterleave_four_##X)(const CLBN(simd_##X) *v, CLBN(simd_##X) *a, CLBN(simd_##X) *b,     \
                                            CLBN(simd_##X) *c, CLBN(simd_##X) *d)                                     \
     {                                                                                                                \
         const CLBN(simd_##X) e = CLBN_EVEN(v[0], v[1]), f = CLBN_ODD(v[0], v[1]);                                    \
@@ -555,23 +555,23 @@ CLBN_SIMD_SINGLES(CLBN_SIMD_APART)
         *d = CLBN_ODD(f, h);                                                                                         \
     }
 #endif
-CLBN_SIMD_SINGLES(CLBN_SIMD_APART)
-#undef CLBN_SIMD_APART
+CLBN_SIMD_SINGLES(CLBN_SIMD_DEINTERLEAVE)
+#undef CLBN_SIMD_DEINTERLEAVE
 #define CLBN_SIMD_EIGHT(X, T)                                                                                        \
-    CLBN_FN void CLBN(simd_apart_8_##X)(const char *base, CLBN(simd_##X) *a, CLBN(simd_##X) *b, CLBN(simd_##X) *c,   \
+    CLBN_FN void CLBN(simd_deinterleave_8_##X)(const char *base, CLBN(simd_##X) *a, CLBN(simd_##X) *b, CLBN(simd_##X) *c, \
                                         CLBN(simd_##X) *d, CLBN(simd_##X) *e, CLBN(simd_##X) *f, CLBN(simd_##X) *g,  \
                                         CLBN(simd_##X) *h)                                                           \
     {                                                                                                                \
         CLBN(simd_##X) even[4], odd[4];                                                                              \
-        for (int k = 0; k < 4; k++) CLBN(simd_apart_2_##X)(base + 2 * k * (ptrdiff_t)sizeof *a, &even[k], &odd[k]);  \
-        CLBN(simd_four_apart_##X)(even, a, c, e, g);                                                                 \
-        CLBN(simd_four_apart_##X)(odd, b, d, f, h);                                                                  \
+        for (int k = 0; k < 4; k++) CLBN(simd_deinterleave_2_##X)(base + 2 * k * (ptrdiff_t)sizeof *a, &even[k], &odd[k]); \
+        CLBN(simd_deinterleave_four_##X)(even, a, c, e, g);                                                          \
+        CLBN(simd_deinterleave_four_##X)(odd, b, d, f, h);                                                           \
     }                                                                                                                \
-    CLBN_FN void CLBN(simd_together_8_##X)(char *base, CLBN(simd_##X) a, CLBN(simd_##X) b, CLBN(simd_##X) c, CLBN(simd_##X) d, \
+    CLBN_FN void CLBN(simd_interleave_8_##X)(char *base, CLBN(simd_##X) a, CLBN(simd_##X) b, CLBN(simd_##X) c, CLBN(simd_##X) d, \
                                            CLBN(simd_##X) e, CLBN(simd_##X) f, CLBN(simd_##X) g, CLBN(simd_##X) h)   \
     {                                                                                                                \
-        CLBN(simd_together_4_##X)(base, CLBN_LOW(a, e), CLBN_LOW(b, f), CLBN_LOW(c, g), CLBN_LOW(d, h));             \
-        CLBN(simd_together_4_##X)(base + 4 * sizeof a, CLBN_HIGH(a, e), CLBN_HIGH(b, f), CLBN_HIGH(c, g), CLBN_HIGH(d, h)); \
+        CLBN(simd_interleave_4_##X)(base, CLBN_LOW(a, e), CLBN_LOW(b, f), CLBN_LOW(c, g), CLBN_LOW(d, h));           \
+        CLBN(simd_interleave_4_##X)(base + 4 * sizeof a, CLBN_HIGH(a, e), CLBN_HIGH(b, f), CLBN_HIGH(c, g), CLBN_HIGH(d, h)); \
     }                                                                                                                \
     /* Two or four neighbours at any place. */                                                                       \
     CLBN_FN void CLBN(simd_collect_2_##X)(CLBN(simd_mask) m, const char *base, CLBN(simd_i) index, ptrdiff_t scale,  \
@@ -591,8 +591,8 @@ CLBN_SIMD_SINGLES(CLBN_SIMD_APART)
             return;                                                                                                  \
         }                                                                                                            \
         index = CLBN(simd_safe_i)(m, index);                                                                         \
-        CLBN(simd_turn)(CLBN_SIMD_LANES(CLBN_TURN_0), CLBN_SIMD_LANES(CLBN_TURN_1), CLBN_SIMD_LANES(CLBN_TURN_2),    \
-                        CLBN_SIMD_LANES(CLBN_TURN_3), r);                                                            \
+        CLBN(simd_transpose)(CLBN_SIMD_LANES(CLBN_TRANSPOSE_0), CLBN_SIMD_LANES(CLBN_TRANSPOSE_1), CLBN_SIMD_LANES(CLBN_TRANSPOSE_2), \
+                        CLBN_SIMD_LANES(CLBN_TRANSPOSE_3), r);                                                       \
         *a = (CLBN(simd_##X))r[0];                                                                                   \
         *b = (CLBN(simd_##X))r[1];                                                                                   \
         *c = (CLBN(simd_##X))r[2];                                                                                   \
@@ -602,7 +602,7 @@ CLBN_SIMD_SINGLES(CLBN_SIMD_APART)
                                          CLBN(simd_##X) a, CLBN(simd_##X) b)                                         \
     {                                                                                                                \
         T r[2 * CLBN_SIMD_W];                                                                                        \
-        CLBN(simd_together_2_##X)((char *)r, a, b);                                                                  \
+        CLBN(simd_interleave_2_##X)((char *)r, a, b);                                                                \
         for (int k = 0; k < CLBN_SIMD_W; k++)                                                                        \
             if (CLBN_SIMD_IN(m, k)) __builtin_memcpy(base + (ptrdiff_t)index[k] * scale, r + 2 * k, 2 * sizeof *r);  \
     }                                                                                                                \
@@ -610,19 +610,19 @@ CLBN_SIMD_SINGLES(CLBN_SIMD_APART)
                                          CLBN(simd_##X) a, CLBN(simd_##X) b, CLBN(simd_##X) c, CLBN(simd_##X) d)     \
     {                                                                                                                \
         CLBN(simd_lanes) r[4];                                                                                       \
-        CLBN(simd_turn)((CLBN(simd_lanes))a, (CLBN(simd_lanes))b, (CLBN(simd_lanes))c, (CLBN(simd_lanes))d, r);      \
+        CLBN(simd_transpose)((CLBN(simd_lanes))a, (CLBN(simd_lanes))b, (CLBN(simd_lanes))c, (CLBN(simd_lanes))d, r); \
         if (CLBN(simd_all)(m)) {                                                                                     \
-            CLBN_SIMD_PUT_LANES(r[0], CLBN_TURN_0);                                                                  \
-            CLBN_SIMD_PUT_LANES(r[1], CLBN_TURN_1);                                                                  \
-            CLBN_SIMD_PUT_LANES(r[2], CLBN_TURN_2);                                                                  \
-            CLBN_SIMD_PUT_LANES(r[3], CLBN_TURN_3);                                                                  \
+            CLBN_SIMD_PUT_LANES(r[0], CLBN_TRANSPOSE_0);                                                             \
+            CLBN_SIMD_PUT_LANES(r[1], CLBN_TRANSPOSE_1);                                                             \
+            CLBN_SIMD_PUT_LANES(r[2], CLBN_TRANSPOSE_2);                                                             \
+            CLBN_SIMD_PUT_LANES(r[3], CLBN_TRANSPOSE_3);                                                             \
         } else {                                                                                                     \
             const uint32_t bits = CLBN(simd_bits)(m);                                                                \
             char nowhere[16];                                                                                        \
-            CLBN_SIMD_PUT_LANES(r[0], CLBN_TURN_TO_0);                                                               \
-            CLBN_SIMD_PUT_LANES(r[1], CLBN_TURN_TO_1);                                                               \
-            CLBN_SIMD_PUT_LANES(r[2], CLBN_TURN_TO_2);                                                               \
-            CLBN_SIMD_PUT_LANES(r[3], CLBN_TURN_TO_3);                                                               \
+            CLBN_SIMD_PUT_LANES(r[0], CLBN_TRANSPOSE_TO_0);                                                          \
+            CLBN_SIMD_PUT_LANES(r[1], CLBN_TRANSPOSE_TO_1);                                                          \
+            CLBN_SIMD_PUT_LANES(r[2], CLBN_TRANSPOSE_TO_2);                                                          \
+            CLBN_SIMD_PUT_LANES(r[3], CLBN_TRANSPOSE_TO_3);                                                          \
         }                                                                                                            \
     }
 CLBN_SIMD_SINGLES(CLBN_SIMD_EIGHT)
@@ -681,7 +681,7 @@ CLBN_FN CLBN(simd_mask) CLBN(simd_mask_of)(CLBN(simd_mask) m, int n, int j)
                                         CLBN(simd_##X) z, CLBN(simd_##X) *c, CLBN(simd_##X) w, CLBN(simd_##X) *d)    \
     {                                                                                                                \
         const CLBN(simd_##X) v[4] = {x, y, z, w};                                                                    \
-        CLBN(simd_four_apart_##X)(v, a, b, c, d);                                                                    \
+        CLBN(simd_deinterleave_four_##X)(v, a, b, c, d);                                                             \
     }                                                                                                                \
     CLBN_FN void CLBN(simd_pack_2_##X)(CLBN(simd_mask) m, const char *base, CLBN(simd_i) index, ptrdiff_t scale,     \
                                        CLBN(simd_##X) *a, CLBN(simd_##X) *b)                                         \
@@ -751,18 +751,18 @@ CLBN_SIMD_SINGLES(CLBN_SIMD_PACKED)
 #undef CLBN_ROW_1
 #undef CLBN_ROW_2
 #undef CLBN_ROW_3
-#undef CLBN_TURN_0
-#undef CLBN_TURN_1
-#undef CLBN_TURN_2
-#undef CLBN_TURN_3
+#undef CLBN_TRANSPOSE_0
+#undef CLBN_TRANSPOSE_1
+#undef CLBN_TRANSPOSE_2
+#undef CLBN_TRANSPOSE_3
 #undef CLBN_PACK_0
 #undef CLBN_PACK_1
 #undef CLBN_PACK_2
 #undef CLBN_PACK_3
-#undef CLBN_TURN_TO_0
-#undef CLBN_TURN_TO_1
-#undef CLBN_TURN_TO_2
-#undef CLBN_TURN_TO_3
+#undef CLBN_TRANSPOSE_TO_0
+#undef CLBN_TRANSPOSE_TO_1
+#undef CLBN_TRANSPOSE_TO_2
+#undef CLBN_TRANSPOSE_TO_3
 #undef CLBN_PACK_TO_0
 #undef CLBN_PACK_TO_1
 #undef CLBN_PACK_TO_2
@@ -828,8 +828,8 @@ CLBN_SIMD_TO_WORDS(t, u)
 #undef CLBN_HIGH
 
 /* Arrays that each work-item has for itself, place by place beside the neighbours': any place. */
-#define CLBN_SIMD_OWN(X, T)                                                                                          \
-    CLBN_FN CLBN(simd_##X) CLBN(simd_own_##X)(CLBN(simd_mask) m, const CLBN(simd_##X) *p, CLBN(simd_i) index)        \
+#define CLBN_SIMD_PRIVATE(X, T)                                                                                      \
+    CLBN_FN CLBN(simd_##X) CLBN(simd_private_##X)(CLBN(simd_mask) m, const CLBN(simd_##X) *p, CLBN(simd_i) index)    \
     {                                                                                                                \
         T r[CLBN_SIMD_W];                                                                                            \
         if (!CLBN(simd_any)(m)) return CLBN(simd_splat_##X)(0);                                                      \
@@ -837,7 +837,7 @@ CLBN_SIMD_TO_WORDS(t, u)
         for (int k = 0; k < CLBN_SIMD_W; k++) r[k] = ((const T *)(const void *)p)[(ptrdiff_t)index[k] * CLBN_SIMD_W + k]; \
         return CLBN(simd_all_##X)((const char *)r);                                                                  \
     }                                                                                                                \
-    CLBN_FN void CLBN(simd_put_own_##X)(CLBN(simd_mask) m, CLBN(simd_##X) *p, CLBN(simd_i) index, CLBN(simd_##X) v)  \
+    CLBN_FN void CLBN(simd_put_private_##X)(CLBN(simd_mask) m, CLBN(simd_##X) *p, CLBN(simd_i) index, CLBN(simd_##X) v) \
     {                                                                                                                \
         T r[CLBN_SIMD_W], nowhere;                                                                                   \
         const uint32_t bits = CLBN(simd_bits)(m);                                                                    \
@@ -858,9 +858,9 @@ CLBN_SIMD_TO_WORDS(t, u)
         _Pragma("GCC unroll 16") for (int k = 0; k < count; k++)                                                     \
             p[k] = CLBN(simd_pick_##X)(CLBN(simd_both)(m, CLBN(simd_eq_i)(index, CLBN(simd_splat_i)(k))), v, p[k]);  \
     }
-CLBN_SIMD_OWN(i, int32_t)
-CLBN_SIMD_OWN(l, int64_t)
-#undef CLBN_SIMD_OWN
+CLBN_SIMD_PRIVATE(i, int32_t)
+CLBN_SIMD_PRIVATE(l, int64_t)
+#undef CLBN_SIMD_PRIVATE
 #define CLBN_SIMD_BITS(T, F)                                                                                         \
     CLBN_FN CLBN(simd_##T) CLBN(simd_bits_##T##_##F)(CLBN(simd_##F) a)                                               \
     {                                                                                                                \
