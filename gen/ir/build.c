@@ -325,45 +325,6 @@ void build_body(builder *b, const symbol *function)
     b->block = outside;
 }
 
-/* Why a parameter of the type is refused. */
-static const char *no_argument(arena *a, const type *t)
-{
-    return arena_printf(a, "the type '%s', which only drivers have", type_spell(a, type_unqualified(a, t)));
-}
-
-static void bind_parameter(builder *b, const symbol *p, unsigned index)
-{
-    binding *bound = build_bind(b, p);
-    const type *t = p->type;
-    if (type_is_aggregate(t)) { /* the address of the launch's copy */
-        ir_value *made = ir_add(b->f, b->block, IR_ARGUMENT, IR_POINTER, p->token, 0);
-        made->index = index;
-        made->symbol = p;
-        const components whole = {{made}, 1};
-        bound->storage = build_at(b, made, t);
-        if (!p->assigned && !p->address_taken) return;
-        bound->storage = build_storage(b, p->name, t, true);
-        if (!b->f->reason) build_copy(b, &bound->storage, &whole, t, p->token);
-        return;
-    }
-    if (build_scalar(t) == IR_VOID) {
-        build_refuse(b, p->token, no_argument(b->f->arena, t));
-        return;
-    }
-    components value = {.count = type_width(t)};
-    for (size_t i = 0; i < value.count; ++i) {
-        value.v[i] = ir_add(b->f, b->block, IR_ARGUMENT, build_scalar(t), p->token, 0);
-        value.v[i]->index = index;
-        value.v[i]->bits = i;
-        value.v[i]->symbol = p;
-    }
-    bound->is_value = !p->assigned && !p->address_taken;
-    bound->value = value;
-    if (bound->is_value) return;
-    bound->storage = build_storage(b, p->name, t, p->address_taken);
-    if (!b->f->reason) build_write(b, &bound->storage, &value, p->token);
-}
-
 ir_function *build_begin(arena *a, symbol *function)
 {
     ir_function *f = ARENA_NEW(a, ir_function);
@@ -400,8 +361,9 @@ static ir_function *build(arena *a, symbol *kernel, bool one_by_one)
     frame inlined = {.function = kernel, .bindings = {.arena = a}};
     builder b = build_start(f, &inlined, one_by_one);
     b.large = build_is_large(kernel);
-    for (size_t i = 0; i < kernel->parameter_count; ++i) bind_parameter(&b, kernel->parameters[i], (unsigned)i);
+    for (size_t i = 0; i < kernel->parameter_count; ++i) build_parameter(&b, kernel->parameters[i], (unsigned)i);
     if (!f->reason) build_body(&b, kernel);
+    if (!f->reason) build_drop_copies(&b);
     return f;
 }
 

@@ -54,6 +54,8 @@ typedef struct frame {
     struct jumps *jumps; /* of build_goto.c, or NULL: it needs none */
 } frame;
 
+typedef struct argument_copy argument_copy; /* of build_argument.c */
+
 typedef struct builder {
     ir_function *f;
     ir_block *block; /* where values are added */
@@ -65,6 +67,7 @@ typedef struct builder {
         gives_gaps,   /* padded structures are written to memory without padding */
         large;        /* all but the smallest functions stay functions */
     size_t most;      /* instructions that the form may have */
+    argument_copy *copies;     /* of structures that are arguments, the last one first */
     ir_variable *exchanges[2]; /* of sub-groups, used in turn; NULL: none yet */
     bool has_marks[2];         /* those of the exchange are in use */
     unsigned exchange_count;   /* how many functions of sub-groups were built that use them */
@@ -83,6 +86,11 @@ components build_block_value(builder *b, const expression *e);
 ir_value *build_matches(builder *b, ir_value *value, const statement *label); /* predicate of a CASE label */
 /* Declares the statement's variables, without values; the statement itself initialises them. */
 void build_declare_before(builder *b, const statement *s);
+
+/* ---- build_argument.c ---- */
+void build_parameter(builder *b, const symbol *p, unsigned index); /* of a kernel */
+/* Behind the body: removes the copies of arguments that the kernel only reads. */
+void build_drop_copies(builder *b);
 
 /* ---- build_call.c ---- */
 components build_call(builder *b, const expression *e);

@@ -134,8 +134,6 @@ static void refuse_in_vectors(passes *p, const ir_value *v)
     if (v->op == IR_PRINT || v->op == IR_STRING) ir_refuse(p->f, v->token, "printf, or a string literal");
     if (v->op == IR_COLLECT) ir_refuse(p->f, v->token, "a work-group function");
     if (v->op == IR_FENCE) ir_refuse(p->f, v->token, "a memory fence");
-    if (v->op == IR_ARGUMENT && type_is_aggregate(v->symbol->type))
-        ir_refuse(p->f, v->token, "a structure as an argument");
 }
 
 static void find_uses(object_pass *s, const ir_block *b)
