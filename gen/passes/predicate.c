@@ -5,7 +5,7 @@
  * One construct is divided at a time, the outermost first, until control around barriers is uniform. See passes.h.
  *
  * SPDX-License-Identifier: MIT */
-#include "passes/passes.h"
+#include "passes/alike.h"
 
 #include <math.h>
 #include <string.h>
@@ -18,6 +18,7 @@ typedef struct predicate_pass {
     ir_variable *mask, *round; /* which work-items are in it; which are in the present round of a loop, or NULL */
     ir_variable **carried;     /* by a value's number: the variable that carries it to other blocks, or NULL */
     bool *visible;             /* the same: it can be used here */
+    const bool *alike;         /* of alike.h, or NULL: that stays outside of masks */
 } predicate_pass;
 
 static ir_value *get(predicate_pass *s, ir_block *b, ir_variable *v)
@@ -153,6 +154,50 @@ static uint64_t identity(const ir_value *v)
 
 static ir_value *move_masked(predicate_pass *s, ir_block *from, ir_variable *mask, ir_block *into, ir_value *truth);
 
+static bool has_alike_loop(const predicate_pass *s, const ir_block *b)
+{
+    for (size_t i = 0; i < b->count && s->alike; ++i) {
+        const ir_value *v = b->items[i];
+        if (v->op == IR_LOOP && s->alike[v->number]) return true;
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k] && has_alike_loop(s, v->blocks[k])) return true;
+    }
+    return false;
+}
+
+/* The block for code that the group enters only if some work-item has the mask: a loop that is alike need not end
+ * where none has it. A flag in the group's memory tells. */
+static ir_block *enter_if_any(predicate_pass *s, ir_variable *mask, ir_block *into)
+{
+    ir_function *f = s->f;
+    ir_variable *flag = ir_add_variable(f, "any", IR_VOID);
+    flag->local = true;
+    flag->size = flag->align = ir_size(IR_I32);
+    ir_value *address = ir_add(f, into, IR_LOCAL, IR_POINTER, NULL, 0);
+    address->variable = flag;
+    ir_add(f, into, IR_STORE, IR_VOID, NULL, 2, address, number(s, into, IR_I32, 0));
+    ir_add(f, into, IR_BARRIER, IR_VOID, NULL, 0);
+    ir_value *one = number(s, into, IR_I32, 1);
+    ir_value *store = ir_make(f, IR_STORE, IR_VOID, NULL, 2);
+    store->operands[0] = address;
+    store->operands[1] = one;
+    ir_block run = {0};
+    ir_append(f, &run, store);
+    close_run(s, &run, mask, into);
+    ir_add(f, into, IR_BARRIER, IR_VOID, NULL, 0);
+    ir_value *found = ir_add(f, into, IR_LOAD, IR_I32, NULL, 1, address);
+    ir_value *any = ir_add(f, into, IR_UNEQUAL, IR_BOOL, NULL, 2, found, number(s, into, IR_I32, 0));
+    ir_value *branch = ir_add(f, into, IR_IF, IR_VOID, NULL, 1, any);
+    for (int k = 0; k < 2; ++k) branch->blocks[k] = ir_add_block(f, into, branch);
+    return branch->blocks[0];
+}
+
+/* A branch of a construct, under a mask that was just made for it. */
+static void move_branch(predicate_pass *s, ir_block *from, ir_variable *mask, ir_block *into)
+{
+    (void)move_masked(s, from, mask, has_alike_loop(s, from) ? enter_if_any(s, mask, into) : into, NULL);
+}
+
 /* A branch that nothing jumps out of, inside the mask, gets two masks of its own. Inactive work-items are in neither:
  * a false condition alone would send them to the second block. */
 static void split_inner(predicate_pass *s, ir_block *run, ir_value *v, ir_variable *mask, ir_block *into)
@@ -164,8 +209,21 @@ static void split_inner(predicate_pass *s, ir_block *run, ir_value *v, ir_variab
         ir_value *rest = ir_add(s->f, into, IR_NOT, IR_BOOL, v->token, 1, get(s, into, inside));
         set(s, into, outside, ir_add(s->f, into, IR_AND, IR_BOOL, v->token, 2, get(s, into, mask), rest));
     }
-    (void)move_masked(s, v->blocks[0], inside, into, NULL);
-    if (outside) (void)move_masked(s, v->blocks[1], outside, into, NULL);
+    move_branch(s, v->blocks[0], inside, into);
+    if (outside) move_branch(s, v->blocks[1], outside, into);
+}
+
+/* Moves a value or construct that is alike to the end of `into`; only what is in the construct gets the mask. */
+static void keep_alike(predicate_pass *s, ir_value *v, ir_variable *mask, ir_block *into)
+{
+    v->speculative |= v->op == IR_ADD || v->op == IR_SUBTRACT || v->op == IR_MULTIPLY || v->op == IR_NEGATE;
+    for (int k = 0; k < 3; ++k) {
+        if (!v->blocks[k]) continue;
+        ir_block *own = ir_add_block(s->f, into, v);
+        (void)move_masked(s, v->blocks[k], mask, own, NULL);
+        v->blocks[k] = own;
+    }
+    ir_append(s->f, into, v);
 }
 
 /* Moves the items to the end of block `into`, under the mask. `truth`: a condition that is known behind them, or
@@ -187,6 +245,9 @@ static ir_value *move_masked(predicate_pass *s, ir_block *from, ir_variable *mas
         ir_value *v = items[i];
         if (ir_is_leaf(v)) {
             ir_append(f, into, v);
+        } else if (s->alike && s->alike[v->number]) {
+            if (v->op == IR_SET || v->blocks[0]) close_run(s, &run, mask, into);
+            keep_alike(s, v, mask, into);
         } else if (v->op == IR_BARRIER) {
             close_run(s, &run, mask, into);
             ir_append(f, into, v);
@@ -269,8 +330,8 @@ static void split(predicate_pass *s, ir_value *v, ir_block *into)
         ir_variable *other = v->blocks[1]->count ? new_mask(s, "outside", into) : NULL;
         set(s, into, s->mask, v->operands[0]);
         if (other) set(s, into, other, ir_add(s->f, into, IR_NOT, IR_BOOL, v->token, 1, v->operands[0]));
-        (void)move_masked(s, v->blocks[0], s->mask, into, NULL);
-        if (other) (void)move_masked(s, v->blocks[1], other, into, NULL);
+        move_branch(s, v->blocks[0], s->mask, into);
+        if (other) move_branch(s, v->blocks[1], other, into);
         return;
     }
     set(s, into, s->mask, number(s, into, IR_BOOL, 1));
@@ -420,6 +481,7 @@ static void split_construct(passes *p, const ir_value *construct, arena *scratch
     s.carried = arena_array(scratch, p->value_capacity, sizeof *s.carried);
     s.visible = arena_array(scratch, p->value_capacity, sizeof *s.visible);
     find_holders(&s, f->body);
+    if (!p->one_by_one && construct->op == IR_IF) s.alike = alike_find(p, construct, s.holds, scratch);
     (void)split_in(&s, f->body, construct);
     if (has_capacity(&s)) {
         repair(&s, f->body);
