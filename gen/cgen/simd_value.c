@@ -7,7 +7,6 @@
 #include "cgen/spell.h"
 #include "lower/functions.h"
 
-#include <ctype.h>
 #include <string.h>
 
 shape_kind simd_shape(const simd_writer *s, const ir_value *v)
@@ -33,23 +32,17 @@ const char *simd_pick(simd_writer *s, ir_type t, const char *mask, const char *y
 
 enum { NESTED = 240 }; /* most characters of a nested expression */
 
-/* Whether it is a name or a call, which needs no parentheses. */
-static bool is_one_term(const char *text)
+/* Whether the text becomes part of its user's: long lines are divided. */
+static bool is_nested(const simd_writer *s, const ir_value *v, const char *text)
 {
-    unsigned depth = 0;
-    for (; *text; ++text) {
-        if (*text == '(') ++depth;
-        else if (*text == ')') --depth;
-        else if (!depth && !isalnum((unsigned char)*text) && *text != '_') return false;
-    }
-    return true;
+    return s->l->names.nested[v->number] && strlen(text) <= NESTED;
 }
 
 void simd_name(simd_writer *s, const ir_value *v, bool is_vector, const char *value)
 {
     const char *type = is_vector ? simd_vector_type(s, v->type) : cgen_c_type(v->type);
-    if (s->l->names.nested[v->number] && strlen(value) <= NESTED) {
-        s->text[v->number] = is_one_term(value) ? value : arena_printf(s->a, "(%s)", value);
+    if (is_nested(s, v, value)) {
+        s->text[v->number] = value;
         return;
     }
     const char *name =
@@ -291,16 +284,39 @@ const char *simd_premise(simd_writer *s, const shape_premise *premise)
 
 /* ---- vectors ---- */
 
-/* Truncates a result in 32 bits to the narrow type that it holds. */
-static const char *narrowed(simd_writer *s, ir_type t, const char *x)
+/* A value in C. */
+typedef struct c_text {
+    const char *text;
+    bool is_term; /* a name, a call or a cast of parentheses: it needs no parentheses around it */
+} c_text;
+
+static c_text term(const char *text)
 {
+    return (c_text){text, true};
+}
+
+static c_text operation(const char *text)
+{
+    return (c_text){text, false};
+}
+
+static void name_text(simd_writer *s, const ir_value *v, c_text e)
+{
+    if (!e.is_term && is_nested(s, v, e.text)) s->text[v->number] = arena_printf(s->a, "(%s)", e.text);
+    else simd_name(s, v, true, e.text);
+}
+
+/* Truncates a result in 32 bits to the narrow type that it holds. */
+static c_text narrowed(simd_writer *s, ir_type t, c_text e)
+{
+    const char *x = e.text;
     switch (t) {
-    case IR_I8: return arena_printf(s->a, "((CLBN(simd_i))((CLBN(simd_u))(%s) << 24) >> 24)", x);
-    case IR_I16: return arena_printf(s->a, "((CLBN(simd_i))((CLBN(simd_u))(%s) << 16) >> 16)", x);
-    case IR_U8: return arena_printf(s->a, "((%s) & 0xffu)", x);
+    case IR_I8: return term(arena_printf(s->a, "((CLBN(simd_i))((CLBN(simd_u))(%s) << 24) >> 24)", x));
+    case IR_I16: return term(arena_printf(s->a, "((CLBN(simd_i))((CLBN(simd_u))(%s) << 16) >> 16)", x));
+    case IR_U8: return term(arena_printf(s->a, "((%s) & 0xffu)", x));
     case IR_F16:
-    case IR_U16: return arena_printf(s->a, "((%s) & 0xffffu)", x);
-    default: return x;
+    case IR_U16: return term(arena_printf(s->a, "((%s) & 0xffffu)", x));
+    default: return e;
     }
 }
 
@@ -340,28 +356,29 @@ static int power_of_two(const ir_value *v)
     return n < (int)ir_size(v->type) * 8 - ir_is_signed(v->type) ? n : -1;
 }
 
-/* A division by a uniform divisor, or NULL. */
-static const char *vector_quotient(simd_writer *s, const ir_value *v, const char *x)
+/* A division by a uniform divisor; its text may be NULL: there is no such form. */
+static c_text vector_quotient(simd_writer *s, const ir_value *v, const char *x)
 {
     const ir_value *divisor = v->operands[1];
     const char letter = cgen_letter(v->type);
-    if (simd_pack(s, v) || simd_shape(s, divisor) != SHAPE_UNIFORM) return NULL;
+    if (simd_pack(s, v) || simd_shape(s, divisor) != SHAPE_UNIFORM) return term(NULL);
     const bool remains = v->op == IR_REMAINDER, is_unsigned = !ir_is_signed(v->type);
     const int n = power_of_two(divisor);
     if (n >= 0 && is_unsigned && is_pair(v->type))
-        return remains ? arena_printf(s->a, "CLBN(simd_and_m)(%s, CLBN(simd_splat_m)(UINT64_C(%llu)))", x,
-                                      (unsigned long long)divisor->bits - 1)
-                       : arena_printf(s->a, "CLBN(simd_right_m)(%s, CLBN(simd_splat_m)(%d))", x, n);
-    if (is_pair(v->type)) return NULL;
+        return term(remains ? arena_printf(s->a, "CLBN(simd_and_m)(%s, CLBN(simd_splat_m)(UINT64_C(%llu)))", x,
+                                           (unsigned long long)divisor->bits - 1)
+                            : arena_printf(s->a, "CLBN(simd_right_m)(%s, CLBN(simd_splat_m)(%d))", x, n));
+    if (is_pair(v->type)) return term(NULL);
     if (n >= 0 && is_unsigned)
-        return remains ? arena_printf(s->a, "(%s) & %lluu", x, (unsigned long long)divisor->bits - 1)
-                       : arena_printf(s->a, "(%s) >> %d", x, n);
-    if (n >= 0) return arena_printf(s->a, "CLBN(simd_%s_power_i)(%s, %d)", remains ? "remainder" : "divide", x, n);
-    return arena_printf(s->a, "CLBN(simd_%s_by_%c)(%s, %s)", remains ? "remainder" : "divide", letter, x,
-                        simd_scalar(s, divisor));
+        return operation(remains ? arena_printf(s->a, "(%s) & %lluu", x, (unsigned long long)divisor->bits - 1)
+                                 : arena_printf(s->a, "(%s) >> %d", x, n));
+    if (n >= 0)
+        return term(arena_printf(s->a, "CLBN(simd_%s_power_i)(%s, %d)", remains ? "remainder" : "divide", x, n));
+    return term(arena_printf(s->a, "CLBN(simd_%s_by_%c)(%s, %s)", remains ? "remainder" : "divide", letter, x,
+                             simd_scalar(s, divisor)));
 }
 
-static const char *vector_operator(simd_writer *s, const ir_value *v, const char *x, const char *y)
+static c_text vector_operator(simd_writer *s, const ir_value *v, const char *x, const char *y)
 {
     static const char *const names[IR_OP_COUNT] = {[IR_ADD] = "add",
                                                    [IR_SUBTRACT] = "subtract",
@@ -379,18 +396,18 @@ static const char *vector_operator(simd_writer *s, const ir_value *v, const char
     const ir_type t = v->type;
     const char letter = cgen_letter(t);
     if (t == IR_BOOL)
-        return arena_printf(s->a, "CLBN(%s_%s)(%s, %s)", simd_masks(s),
-                            v->op == IR_AND  ? "both"
-                            : v->op == IR_OR ? "either"
-                                             : "one_of",
-                            x, y);
+        return term(arena_printf(s->a, "CLBN(%s_%s)(%s, %s)", simd_masks(s),
+                                 v->op == IR_AND  ? "both"
+                                 : v->op == IR_OR ? "either"
+                                                  : "one_of",
+                                 x, y));
     const bool divides = (v->op == IR_DIVIDE || v->op == IR_REMAINDER) && !ir_is_floating(t);
     if (v->op == IR_MULTIPLY && is_pair(t) && is_low_half(v->operands[0]) && is_low_half(v->operands[1]))
-        return arena_printf(s->a, "CLBN(simd_product_low_%c)(%s, %s)", letter, x, y);
-    const char *quotient = divides ? vector_quotient(s, v, x) : NULL;
-    if (quotient) return narrowed(s, t, quotient);
+        return term(arena_printf(s->a, "CLBN(simd_product_low_%c)(%s, %s)", letter, x, y));
+    const c_text quotient = divides ? vector_quotient(s, v, x) : term(NULL);
+    if (quotient.text) return narrowed(s, t, quotient);
     if (is_pair(t) || divides)
-        return narrowed(s, t, arena_printf(s->a, "CLBN(simd_%s_%c)(%s, %s)", names[v->op], letter, x, y));
+        return narrowed(s, t, term(arena_printf(s->a, "CLBN(simd_%s_%c)(%s, %s)", names[v->op], letter, x, y)));
     /* Constant shift counts are written as scalars. */
     const bool by_number =
         (v->op == IR_LEFT || v->op == IR_RIGHT) && v->operands[1]->op == IR_CONSTANT && is_one_operand(s, v, 1);
@@ -399,9 +416,9 @@ static const char *vector_operator(simd_writer *s, const ir_value *v, const char
     const bool wraps =
         letter == 'i' && (v->op == IR_ADD || v->op == IR_SUBTRACT || v->op == IR_MULTIPLY || v->op == IR_LEFT);
     const bool by_vector = !by_number;
-    const char *result = wraps ? arena_printf(s->a, "(CLBN(simd_i))((CLBN(simd_u))(%s) %s %s(%s))", x, signs[v->op],
-                                              by_vector ? "(CLBN(simd_u))" : "", y)
-                               : arena_printf(s->a, "%s %s %s", x, signs[v->op], y);
+    const c_text result = wraps ? term(arena_printf(s->a, "(CLBN(simd_i))((CLBN(simd_u))(%s) %s %s(%s))", x,
+                                                    signs[v->op], by_vector ? "(CLBN(simd_u))" : "", y))
+                                : operation(arena_printf(s->a, "%s %s %s", x, signs[v->op], y));
     return v->op == IR_AND || v->op == IR_OR || v->op == IR_XOR || v->op == IR_RIGHT ? result : narrowed(s, t, result);
 }
 
@@ -428,31 +445,32 @@ static const char *product_half(simd_writer *s, const ir_value *v)
     return v->type == IR_U32 ? half : arena_printf(s->a, "CLBN(simd_cast_i_u)(%s)", half);
 }
 
-static const char *vector_conversion(simd_writer *s, ir_type to, ir_type from, const char *x)
+static c_text vector_conversion(simd_writer *s, ir_type to, ir_type from, const char *x)
 {
     const char t = cgen_letter(to);
     if (from == IR_BOOL)
-        return simd_pick(s, to, x, arena_printf(s->a, "CLBN(simd_splat_%c)(1)", t),
-                         arena_printf(s->a, "CLBN(simd_splat_%c)(0)", t));
+        return term(simd_pick(s, to, x, arena_printf(s->a, "CLBN(simd_splat_%c)(1)", t),
+                              arena_printf(s->a, "CLBN(simd_splat_%c)(0)", t)));
     const char f = cgen_letter(from);
     /* A floating-point number becomes int before it becomes a narrower type. */
     if (ir_is_floating(from) && ir_is_integer(to) && ir_size(to) < 4) {
         x = arena_printf(s->a, "CLBN(simd_cast_i_%c)(%s)", f, x);
         if (t == 'u') x = arena_printf(s->a, "CLBN(simd_cast_u_i)(%s)", x);
-        return narrowed(s, to, x);
+        return narrowed(s, to, term(x));
     }
     if (t != f) x = arena_printf(s->a, "CLBN(simd_cast_%c_%c)(%s)", t, f, x);
     /* A value that fits needs nothing more. */
     const bool fits = ir_is_integer(from) && ir_size(from) < ir_size(to) && (!ir_is_signed(from) || ir_is_signed(to));
-    return fits || from == to ? x : narrowed(s, to, x);
+    return fits || from == to ? term(x) : narrowed(s, to, term(x));
 }
 
-static const char *vector_bits(simd_writer *s, ir_type to, ir_type from, const char *x)
+static c_text vector_bits(simd_writer *s, ir_type to, ir_type from, const char *x)
 {
     const char t = cgen_letter(to), f = cgen_letter(from);
-    if (t == f) return narrowed(s, to, x);
-    if (!is_pair(to)) return narrowed(s, to, arena_printf(s->a, "((CLBN(simd_%c))(%s))", t, x));
-    return arena_printf(s->a, "((CLBN(simd_%c)){(CLBN(half_%c))(%s).low, (CLBN(half_%c))(%s).high})", t, t, x, t, x);
+    if (t == f) return narrowed(s, to, term(x));
+    if (!is_pair(to)) return narrowed(s, to, term(arena_printf(s->a, "((CLBN(simd_%c))(%s))", t, x)));
+    return term(
+        arena_printf(s->a, "((CLBN(simd_%c)){(CLBN(half_%c))(%s).low, (CLBN(half_%c))(%s).high})", t, t, x, t, x));
 }
 
 static const char *vector_call(simd_writer *s, const ir_value *v)
@@ -542,7 +560,7 @@ static const char *comparison_text(simd_writer *s, const ir_value *v, const char
     return s->wide ? arena_printf(s->a, "CLBN(wide_of)(%s)", text) : text;
 }
 
-static const char *vector_text(simd_writer *s, const ir_value *v)
+static c_text vector_text(simd_writer *s, const ir_value *v)
 {
     const ir_type from = v->operand_count ? v->operands[0]->type : IR_VOID;
     const char *x[3] = {NULL};
@@ -550,31 +568,31 @@ static const char *vector_text(simd_writer *s, const ir_value *v)
         if (!(v->op == IR_SELECT && i == 0)) x[i] = simd_operand(s, v, i);
     switch (v->op) {
     case IR_NOT:
-        if (v->type == IR_BOOL) return arena_printf(s->a, "CLBN(%s_not)(%s)", simd_masks(s), x[0]);
-        if (is_pair(v->type)) return arena_printf(s->a, "CLBN(simd_not_%c)(%s)", cgen_letter(v->type), x[0]);
-        return narrowed(s, v->type, arena_printf(s->a, "~(%s)", x[0]));
+        if (v->type == IR_BOOL) return term(arena_printf(s->a, "CLBN(%s_not)(%s)", simd_masks(s), x[0]));
+        if (is_pair(v->type)) return term(arena_printf(s->a, "CLBN(simd_not_%c)(%s)", cgen_letter(v->type), x[0]));
+        return narrowed(s, v->type, operation(arena_printf(s->a, "~(%s)", x[0])));
     case IR_NEGATE:
-        if (is_pair(v->type)) return arena_printf(s->a, "CLBN(simd_negate_%c)(%s)", cgen_letter(v->type), x[0]);
-        if (cgen_letter(v->type) != 'i') return narrowed(s, v->type, arena_printf(s->a, "-(%s)", x[0]));
-        return narrowed(s, v->type, arena_printf(s->a, "(CLBN(simd_i))(-(CLBN(simd_u))(%s))", x[0]));
+        if (is_pair(v->type)) return term(arena_printf(s->a, "CLBN(simd_negate_%c)(%s)", cgen_letter(v->type), x[0]));
+        if (cgen_letter(v->type) != 'i') return narrowed(s, v->type, operation(arena_printf(s->a, "-(%s)", x[0])));
+        return narrowed(s, v->type, term(arena_printf(s->a, "(CLBN(simd_i))(-(CLBN(simd_u))(%s))", x[0])));
     case IR_EQUAL:
     case IR_UNEQUAL:
     case IR_LESS:
-    case IR_LESS_EQUAL: return comparison_text(s, v, x[0], x[1]);
+    case IR_LESS_EQUAL: return term(comparison_text(s, v, x[0], x[1]));
     case IR_SELECT:
         if (simd_shape(s, v->operands[0]) == SHAPE_UNIFORM)
-            return arena_printf(s->a, "%s ? %s : %s", simd_scalar(s, v->operands[0]), x[1], x[2]);
-        return simd_pick(s, v->type, simd_operand(s, v, 0), x[1], x[2]);
+            return operation(arena_printf(s->a, "%s ? %s : %s", simd_scalar(s, v->operands[0]), x[1], x[2]));
+        return term(simd_pick(s, v->type, simd_operand(s, v, 0), x[1], x[2]));
     case IR_CONVERT: {
         const char *half = product_half(s, v);
-        return half ? half : vector_conversion(s, v->type, from, x[0]);
+        return half ? term(half) : vector_conversion(s, v->type, from, x[0]);
     }
     case IR_REINTERPRET: return vector_bits(s, v->type, from, x[0]);
     case IR_MOVE:
-        return arena_printf(
+        return term(arena_printf(
             s->a, "CLBN(simd_add_m)(%s, CLBN(simd_multiply_m)(CLBN(simd_cast_m_l)(%s), CLBN(simd_splat_m)(%llu)))",
-            x[0], x[1], (unsigned long long)v->bits);
-    case IR_CALL: return vector_call(s, v);
+            x[0], x[1], (unsigned long long)v->bits));
+    case IR_CALL: return term(vector_call(s, v));
     default: return vector_operator(s, v, x[0], x[1]);
     }
 }
@@ -607,7 +625,7 @@ void simd_value(simd_writer *s, const ir_value *v)
     case IR_INVOKE: simd_invoke(s, v); break;
     case IR_RESULT: s->text[v->number] = arena_printf(s->a, "r%u_%u", v->operands[0]->number, v->index); break;
     default:
-        if (simd_shape(s, v) == SHAPE_VARYING) simd_name(s, v, true, vector_text(s, v));
+        if (simd_shape(s, v) == SHAPE_VARYING) name_text(s, v, vector_text(s, v));
         else simd_name(s, v, false, scalar_text(s, v));
     }
     simd_split_pack(s, v);
