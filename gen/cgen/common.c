@@ -231,7 +231,7 @@ const char *cgen_spell_new(cgen_names *n, const char *wanted)
     return text;
 }
 
-static const char *spell(cgen_names *n, const char *name)
+const char *cgen_spell(cgen_names *n, const char *name)
 {
     return cgen_spell_new(n, spell_name(n->arena, n->prefix, name));
 }
@@ -240,13 +240,13 @@ static void spell_values(cgen_names *n, const ir_block *b)
 {
     for (size_t i = 0; i < b->count; ++i) {
         const ir_value *v = b->items[i];
-        if (v->spelling && !n->values[v->number]) n->values[v->number] = spell(n, v->spelling);
+        if (v->spelling && !n->values[v->number]) n->values[v->number] = cgen_spell(n, v->spelling);
         for (int k = 0; k < 3; ++k)
             if (v->blocks[k]) spell_values(n, v->blocks[k]);
     }
 }
 
-cgen_names cgen_spell(arena *a, const char *prefix, const ir_function *f)
+cgen_names cgen_find_names(arena *a, const char *prefix, const ir_function *f)
 {
     cgen_names n = {.arena = a, .prefix = prefix, .spelled = {.arena = a}};
     const symbol *kernel = f->kernel;
@@ -256,7 +256,7 @@ cgen_names cgen_spell(arena *a, const char *prefix, const ir_function *f)
         const char *name = spell_parameter(a, prefix, kernel->parameters[i]);
         take(&n, name);
     }
-    for (size_t i = 0; i < f->variable_count; ++i) n.variables[i] = spell(&n, f->variables[i]->name);
+    for (size_t i = 0; i < f->variable_count; ++i) n.variables[i] = cgen_spell(&n, f->variables[i]->name);
     spell_values(&n, f->body);
     return n;
 }

@@ -92,7 +92,9 @@ typedef struct cgen_homes {
 cgen_homes cgen_find_homes(const ir_function *f);
 const ir_variable *cgen_first_at(const cgen_homes *h, const ir_block *home); /* or NULL */
 
-cgen_names cgen_spell(arena *a, const char *prefix, const ir_function *f);
+cgen_names cgen_find_names(arena *a, const char *prefix, const ir_function *f);
+/* A name like the kernel's, which neither C nor the generated code reserves, and which is not in use yet. */
+const char *cgen_spell(cgen_names *n, const char *name);
 /* The name, or a numbered copy of it if it is in use. */
 const char *cgen_spell_new(cgen_names *n, const char *wanted);
 

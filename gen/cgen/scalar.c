@@ -509,7 +509,7 @@ scalar_writer scalar_begin(native_program *program, const lowered *l, refusal *n
     *nothing = (refusal){0};
     scalar_writer s = {.program = program, .a = f->arena, .f = f, .l = l, .p = l->p, .out = out, .indent = 1};
     s.w = (writer){.program = program, .refused = nothing, .out = out};
-    s.names = cgen_spell(f->arena, program->text->prefix, f);
+    s.names = cgen_find_names(f->arena, program->text->prefix, f);
     s.of = arena_array(f->arena, values, sizeof *s.of);
     s.uses = arena_array(f->arena, values, sizeof *s.uses);
     s.open = arena_array(f->arena, values, sizeof *s.open);

@@ -6,8 +6,6 @@
 
 #include "cgen/provide.h"
 
-#include <string.h>
-
 static const value_pack *pack_of(const scalar_writer *s, const ir_value *v)
 {
     return s->p->packs.of ? s->p->packs.of[v->number] : NULL;
@@ -184,25 +182,24 @@ static const char *operation(scalar_writer *s, const value_pack *r)
 
 /* ---- names ---- */
 
-/* The kernel's name of the vector with this component: "v" of "v_x". */
-static const char *whole_name(scalar_writer *s, const char *component)
+/* A name for the vector: the kernel's own, or NULL: it has none there. */
+static const char *vector_name(scalar_writer *s, const char *vector, const char *component)
 {
-    const char *end = strrchr(component, '_');
-    const size_t length = end && end > component ? (size_t)(end - component) : strlen(component);
-    return cgen_spell_new(&s->names, arena_strndup(s->a, component, length));
+    return vector ? cgen_spell(&s->names, vector) : component ? cgen_spell_new(&s->names, component) : NULL;
 }
 
 const char *scalar_pack_variable(scalar_writer *s, const ir_variable *first)
 {
     const char **text = &s->pack_variables[first->number];
-    if (!*text) *text = whole_name(s, s->names.variables[first->number]);
+    if (!*text) *text = vector_name(s, first->vector, s->names.variables[first->number]);
     return *text;
 }
 
 const char *scalar_pack_name(scalar_writer *s, const ir_value *first)
 {
-    const char **text = &s->pack_names[first->number], *component = s->names.values[first->number];
-    if (!*text) *text = component ? whole_name(s, component) : arena_printf(s->a, "t%u", first->number);
+    const char **text = &s->pack_names[first->number];
+    if (!*text) *text = vector_name(s, first->vector, s->names.values[first->number]);
+    if (!*text) *text = arena_printf(s->a, "t%u", first->number);
     return *text;
 }
 

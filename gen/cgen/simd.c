@@ -344,7 +344,7 @@ simd_writer simd_begin(native_program *program, const lowered *l, refusal *nothi
     *nothing = (refusal){0};
     simd_writer s = {.program = program, .a = f->arena, .f = f, .l = l, .p = p, .out = out, .indent = 1};
     s.w = (writer){.program = program, .refused = nothing, .out = out};
-    s.names_of = cgen_spell(f->arena, program->text->prefix, f);
+    s.names_of = cgen_find_names(f->arena, program->text->prefix, f);
     s.text = arena_array(f->arena, values, sizeof *s.text);
     s.component_text = arena_array(f->arena, values, sizeof *s.component_text);
     s.wide = p->packs.wide;

@@ -198,8 +198,7 @@ static void declare(builder *b, const symbol *s, bool before)
         own->is_value = true;
         own->value = build_value(b, s->initialiser);
         for (size_t i = 0; i < own->value.count; ++i)
-            if (!own->value.v[i]->spelling)
-                own->value.v[i]->spelling = build_component_name(b, s->name, own->value.count, i);
+            if (!own->value.v[i]->spelling) build_spell(b, own->value.v[i], s->name, own->value.count, i);
         return;
     }
     own->storage = build_storage(b, s->name, s->type, s->address_taken);

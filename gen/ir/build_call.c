@@ -274,8 +274,7 @@ static void bind_input(builder *b, const symbol *function, size_t i, supply *fro
     }
     bound->value = take_components(b, from, t, p->token);
     for (size_t k = 0; k < bound->value.count; ++k) bound->value.v[k]->symbol = p;
-    for (size_t k = 0; k < bound->value.count; ++k)
-        bound->value.v[k]->spelling = build_component_name(b, p->name, bound->value.count, k);
+    for (size_t k = 0; k < bound->value.count; ++k) build_spell(b, bound->value.v[k], p->name, bound->value.count, k);
     bound->is_value = !p->assigned && !p->address_taken;
     if (bound->is_value) return;
     bound->storage = build_storage(b, p->name, t, p->address_taken);

@@ -82,6 +82,12 @@ const char *build_component_name(builder *b, const char *name, size_t count, siz
                       : arena_printf(b->f->arena, "%s_s%c", name, "0123456789abcdef"[i]);
 }
 
+void build_spell(builder *b, ir_value *v, const char *name, size_t count, size_t i)
+{
+    v->spelling = build_component_name(b, name, count, i);
+    v->vector = count > 1 ? name : NULL;
+}
+
 const type *build_declared(const type *t)
 {
     const type *of = t;
@@ -120,6 +126,7 @@ lvalue build_storage(builder *b, const char *name, const type *t, bool as_object
         if (l.count > 1) {
             l.variables[i]->component = (unsigned)i;
             l.variables[i]->components = (unsigned)l.count;
+            l.variables[i]->vector = name;
         }
         l.indices[i] = (unsigned char)i;
     }

@@ -120,6 +120,8 @@ binding *build_bound(builder *b, const symbol *s);
 binding *build_bind(builder *b, const symbol *s);
 /* The name of component i of `name`. */
 const char *build_component_name(builder *b, const char *name, size_t count, size_t i);
+/* Gives the value, component i, that name. */
+void build_spell(builder *b, ir_value *v, const char *name, size_t count, size_t i);
 /* Storage for the type: variables, or an object if its address may be needed. */
 lvalue build_storage(builder *b, const char *name, const type *t, bool as_object);
 /* The object's type in C, or NULL: its pointers may be narrower on the host. */

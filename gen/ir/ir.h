@@ -171,6 +171,7 @@ typedef struct ir_variable {
     const ir_block *home; /* GET and SET stand in this block or below it */
     /* component number `component` of a short vector, whose variables have consecutive numbers; else 0, 0 */
     unsigned component, components;
+    const char *vector; /* the kernel's name of that vector, or NULL */
 } ir_variable;
 
 struct ir_value {
@@ -190,6 +191,7 @@ struct ir_value {
     const char *name;     /* CALL, EACH: the function's name without type letters; INVOKE: of an image function;
                              STRING: the characters */
     const char *spelling; /* the kernel's name of a constant value; or NULL */
+    const char *vector;   /* the same of the short vector that the value is a component of; or NULL */
     /* LOAD, STORE: component number `component` of a short vector in memory; else 0, 1 */
     unsigned component, components;
     ir_value *first; /* the access of component 0 */

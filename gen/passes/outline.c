@@ -326,6 +326,7 @@ static ir_value *add_input(outlining *o, run *r, ir_type t, ir_value *given, ir_
     v->index = (unsigned)r->given_count++;
     if (variable) v->spelling = variable->name;
     else if (given) v->spelling = given->spelling ? given->spelling : given->symbol ? given->symbol->name : NULL;
+    v->vector = variable ? variable->vector : given && given->spelling ? given->vector : NULL;
     return v;
 }
 
@@ -478,6 +479,7 @@ static ir_variable *copy_for(outlining *o, const insertion *at, const ir_variabl
                     *own = ir_add_variable(r->f, old->name, old->type);
         own->component = old->component;
         own->components = old->components;
+        own->vector = old->vector;
         own->home = r->f->body;
         o->copies[old->number] = own;
         o->copy_run[old->number] = at->number;

@@ -106,3 +106,39 @@ __kernel void values_and_masks(__global const int *in, __global int *out, const 
     for (int k = 0; k < 20; ++k) m3[k] = t12[k % 3] + k;
     out[g] = m1 + t9 * 3 + t10 * 5 + c5 + m3[(uint)t9 % 20] + t12[in[g] % 3];
 }
+
+// The same for short vectors, which are variables of their own where each work-item's vectors fill the machine's.
+__kernel __attribute__((vec_type_hint(int4))) void vectors_named(__global const int *in, __global int *out, const int n)
+{
+    int4 lx = vload4(0, in + get_global_id(0)), wi = vload4(1, in + get_global_id(0)) ^ lx;
+    for (int k = 0; k < 3; ++k) lx = lx * wi + k;
+    out[get_global_id(0)] = lx.x + lx.y * 3 + lx.z * 5 + lx.w * 7;
+}
+
+__kernel __attribute__((vec_type_hint(int4))) void vector_values_named(__global const int *in, __global int *out, const int n)
+{
+    const int4 lx = vload4(0, in + get_global_id(0)) * 5, bx = lx * lx + vload4(1, in + get_global_id(0));
+    const int4 from = bx * 3 - lx;
+    out[get_global_id(0)] = from.x + from.y * 3 + from.z * 5 + from.w * 7;
+}
+
+int4 vector_taken(int4 lx, int4 lx_x)
+{
+    for (int k = 0; k < 5; ++k) lx = lx * lx_x + k;
+    return lx;
+}
+
+__kernel __attribute__((vec_type_hint(int4))) void vector_parameters_named(__global const int *in, __global int *out, const int n)
+{
+    const int4 w = vector_taken(vload4(0, in + get_global_id(0)), vload4(1, in + get_global_id(0)));
+    const int4 w_x = w * 3, w_x_2 = w_x ^ w;
+    out[get_global_id(0)] = w_x.x + w_x.y * 3 + w_x_2.z * 5 + w_x_2.w * 7;
+}
+
+__kernel __attribute__((vec_type_hint(int4))) void vector_context_named(__global const int *in, __global int *out, const int n)
+{
+    int4 items = vload4(0, in + get_global_id(0)), scratch = items * items;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int k = 0; k < 3; ++k) scratch = scratch * items + k;
+    out[get_global_id(0)] = scratch.x + scratch.y * 3 + scratch.z * 5 + scratch.w * 7;
+}
