@@ -44,7 +44,7 @@ entry_variants entry_find_variants(arena *a, const symbol *kernel, bool has_cont
 }
 
 /* The loop over the groups, with some arguments fixed; `flags` has a bit for each flag. */
-static void write_groups(writer *w, const symbol *kernel, const entry_variants *v, bool columns, bool fixed,
+static void write_groups(writer *w, const symbol *kernel, const entry_variants *v, const char *function, bool fixed,
                          unsigned flags, size_t spill_bytes)
 {
     arena *a = w->program->arena;
@@ -55,7 +55,7 @@ static void write_groups(writer *w, const symbol *kernel, const entry_variants *
     ++w->indent;
     write_indent(w);
     --w->indent;
-    text(w, columns ? "CLBN(column_\1)(" : "CLBN(group_\1)(");
+    buffer_addf(w->out, "CLBN(%s_\1)(", function);
     for (size_t i = 0; i < kernel->parameter_count; ++i) {
         const symbol *p = kernel->parameters[i];
         if (fixed && v->is_step[i]) text(w, "1, ");
@@ -83,7 +83,24 @@ static void write_condition(writer *w, const symbol *kernel, const entry_variant
     text(w, ") {\n");
 }
 
-void entry_write(writer *w, const symbol *kernel, const entry_variants *v, bool has_columns, size_t spill_bytes)
+/* Calls the function for sub-groups of `lanes` lanes, where each is a part of one vector. */
+static void write_lanes(writer *w, const symbol *kernel, const entry_variants *v, uint64_t lanes, size_t spill_bytes)
+{
+    arena *a = w->program->arena;
+    const unsigned n = (unsigned)lanes;
+    buffer_addf(w->out, "#if CLBN_SIMD_W >= %u\n", n);
+    line(w, arena_printf(a, "if ((range->local[0] %% %u == 0 || range->local[1] * range->local[2] == 1) &&", n));
+    line(w, "    (range->offset[0] + range->end_group[0] * range->enqueued_local[0]) >> 31 == 0) {");
+    ++w->indent;
+    write_groups(w, kernel, v, "lanes", false, 0, spill_bytes);
+    line(w, "return;");
+    --w->indent;
+    line(w, "}");
+    text(w, "#endif\n");
+}
+
+void entry_write(writer *w, const symbol *kernel, const entry_variants *v, bool has_columns, uint64_t lanes,
+                 size_t spill_bytes)
 {
     arena *a = w->program->arena;
     buffer_addf(
@@ -105,10 +122,11 @@ void entry_write(writer *w, const symbol *kernel, const entry_variants *v, bool 
         }
     }
     line(w, arena_printf(a, "%s_position w;", w->program->text->prefix));
+    if (lanes) write_lanes(w, kernel, v, lanes, spill_bytes);
     if (has_columns) {
         line(w, "if (range->local[0] == 1 && range->local[1] > 1) {");
         ++w->indent;
-        write_groups(w, kernel, v, true, false, 0, spill_bytes);
+        write_groups(w, kernel, v, "column", false, 0, spill_bytes);
         line(w, "return;");
         --w->indent;
         line(w, "}");
@@ -117,12 +135,12 @@ void entry_write(writer *w, const symbol *kernel, const entry_variants *v, bool 
     for (unsigned flags = 0; (v->steps || v->flags) && flags < 1u << v->flags; ++flags) {
         write_condition(w, kernel, v, flags);
         ++w->indent;
-        write_groups(w, kernel, v, false, true, flags, spill_bytes);
+        write_groups(w, kernel, v, "group", true, flags, spill_bytes);
         line(w, "return;");
         --w->indent;
         line(w, "}");
     }
     if (v->steps || v->flags) text(w, "#endif\n");
-    write_groups(w, kernel, v, false, false, 0, spill_bytes);
+    write_groups(w, kernel, v, "group", false, 0, spill_bytes);
     text(w, "}\n");
 }

@@ -17,7 +17,9 @@ typedef struct entry_variants {
 entry_variants entry_find_variants(arena *a, const symbol *kernel, bool has_control);
 
 /* Writes the entry behind the group's functions. has_columns: a version for groups of one work-item along x exists.
+ * lanes: one for sub-groups of so many lanes exists, or 0.
  * `spill_bytes`: the group's functions get the scratch behind so many bytes. */
-void entry_write(writer *w, const symbol *kernel, const entry_variants *v, bool has_columns, size_t spill_bytes);
+void entry_write(writer *w, const symbol *kernel, const entry_variants *v, bool has_columns, uint64_t lanes,
+                 size_t spill_bytes);
 
 #endif

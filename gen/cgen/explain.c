@@ -52,7 +52,7 @@ static const ir_value *find_root(teller *t, const ir_value *v, unsigned depth)
                    : find_root(t, set->operands[0], depth + 1);
     }
     bool inherited = false;
-    for (size_t i = 0; i < v->operand_count && v->op != IR_LOAD && v->op != IR_EACH; ++i) {
+    for (size_t i = 0; i < v->operand_count && v->op != IR_LOAD && v->op != IR_EACH && v->op != IR_SUB_GROUP; ++i) {
         const ir_value *found = find_root(t, v->operands[i], depth + 1);
         if (found) return found;
         inherited |= p->shapes.values[v->operands[i]->number].kind == SHAPE_VARYING;
@@ -81,6 +81,7 @@ static void add_reason(teller *t, const ir_value *v)
     static const char *const texts[IR_OP_COUNT] = {
         [IR_LOAD] = "a load from memory",
         [IR_EACH] = "the result of an atomic function",
+        [IR_SUB_GROUP] = "a function of sub-groups",
         [IR_PRINT] = "the result of printf",
         [IR_QUERY] = "a work-item query",
         [IR_CALL] = "a function of an affine value",

@@ -284,6 +284,7 @@ static void write_item(simd_writer *s, const lower_item *item)
     case IR_SET: simd_set(s, v); break;
     case IR_STORE: simd_store(s, v); break;
     case IR_EACH: simd_each(s, v); break;
+    case IR_SUB_GROUP: simd_sub_group(s, v); break;
     case IR_RETURN: simd_return(s, v); break;
     case IR_BARRIER: ir_refuse(s->f, v->token, "internal error: a barrier inside a region"); break;
     default: simd_value(s, v); break;
@@ -357,7 +358,7 @@ bool simd_write_group(native_program *program, const lowered *l, buffer *out, cg
     const size_t before = out->length;
     refusal nothing;
     simd_writer s = simd_begin(program, l, &nothing, out);
-    buffer_adds(out, "static void CLBN(group_\1)(");
+    buffer_adds(out, f->in_lanes ? "static void CLBN(lanes_\1)(" : "static void CLBN(group_\1)(");
     cgen_parameters(&s.w, f->kernel, false);
     buffer_addf(out, "const %s_position *w, char *scratch)\n{\n", program->text->prefix);
     simd_group(&s);

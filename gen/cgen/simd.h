@@ -8,7 +8,8 @@
 
 #include "cgen/common.h"
 
-/* Writes the function of one group, `CLBN(group_\1)`. false: `f->reason` says why not, and `out` is unchanged. */
+/* Writes the function of one group, `CLBN(group_\1)`, or, with sub-groups as lanes, `CLBN(lanes_\1)`. false:
+ * `f->reason` says why not, and `out` is unchanged. */
 bool simd_write_group(native_program *program, const lowered *l, buffer *out, cgen_needs *needs);
 
 #endif

@@ -64,6 +64,9 @@ void simd_load(simd_writer *s, const ir_value *v);
 void simd_store(simd_writer *s, const ir_value *v);
 void simd_each(simd_writer *s, const ir_value *v);
 
+/* ---- simd_sub_group.c ---- */
+void simd_sub_group(simd_writer *s, const ir_value *v);
+
 /* ---- simd_group.c ---- */
 void simd_group(simd_writer *s); /* the group's control, and loops over its work-items */
 

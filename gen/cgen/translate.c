@@ -30,7 +30,10 @@ typedef struct translation {
     const char *objection; /* why it is not in vectors, or NULL */
     const token *objection_at;
     const char *interchange_objection; /* why no loops are interchanged, or NULL */
-    const char *reason;                /* why there is no native version, or NULL */
+    buffer lanes;                      /* the group's function with sub-groups as lanes, or empty */
+    cgen_needs lanes_needs;
+    uint64_t lane_count; /* of how many lanes these sub-groups are; 0: there is no such function */
+    const char *reason;  /* why there is no native version, or NULL */
     const token *where;
 } translation;
 
@@ -46,6 +49,23 @@ static void give_up(translation *l, const token *where, const char *reason)
     l->out.length = 0;
     l->reason = reason;
     l->where = where;
+}
+
+static size_t larger(size_t a, size_t b)
+{
+    return a > b ? a : b;
+}
+
+/* Adds the function with sub-groups as lanes. A launch has scratch for either function. */
+static void add_lanes(translation *l)
+{
+    if (!l->lane_count) return;
+    buffer_addf(&l->out, "#if CLBN_SIMD_W >= %u\n", (unsigned)l->lane_count);
+    buffer_add(&l->out, l->lanes.text, l->lanes.length);
+    buffer_adds(&l->out, "#endif\n\n");
+    l->needs.fixed = larger(l->needs.fixed, l->lanes_needs.fixed);
+    l->needs.context = larger(l->needs.context, l->lanes_needs.context);
+    l->needs.spill_bytes = larger(l->needs.spill_bytes, l->lanes_needs.spill_bytes);
 }
 
 /* Adds the entry behind the group's function, and checks the limits. */
@@ -66,7 +86,8 @@ static void finish(translation *l, const lowered *found, const entry_variants *v
                              l->needs.spill_bytes, MAX_SPILL));
         return;
     }
-    entry_write(&w, l->kernel, v, columns, l->needs.spill_bytes);
+    add_lanes(l);
+    entry_write(&w, l->kernel, v, columns, l->lane_count, l->needs.spill_bytes);
     write_check_nesting(&w, l->kernel->token, &l->out);
     if (refused.reason) give_up(l, refused.where, refused.reason);
     else l->found = found;
@@ -94,6 +115,17 @@ static bool write_in_vectors(translation *l, const lowered *form)
     l->objection = l->reason;
     l->objection_at = l->where;
     return false;
+}
+
+/* Sub-groups as lanes: a further function, for processors whose vectors have as many. It has no barriers where a
+ * function of a sub-group stands, so it is written whatever the cost model says. */
+static void write_in_lanes(translation *l)
+{
+    const lowered *form = choice_lower_lanes(l->program->arena, l->kernel);
+    if (!form || form->f->reason || !simd_write_group(l->program, form, &l->lanes, &l->lanes_needs)) return;
+    if (l->lanes_needs.stack + FRAME > STACK || l->lanes_needs.spill_bytes > MAX_SPILL) return;
+    l->lane_count = form->f->sub_group_size;
+    provide_feature(l->program->text, "SIMD");
 }
 
 /* ---- in loops ---- */
@@ -145,6 +177,7 @@ static void write_kernel(translation *l)
     l->objection_at = l->kernel->token;
     if (!l->objection) {
         vectors = choice_lower_vectors(a, l->kernel);
+        if (vectors->f->sub_group_size) write_in_lanes(l);
         if (!vectors->f->reason) l->objection = choice_objection(vectors, &l->objection_at);
         if (!l->objection) {
             if (write_in_vectors(l, vectors)) return;
@@ -186,6 +219,12 @@ static void explain(const translation *l, buffer *out)
                 l->needs.context);
     if (!l->in_vectors && l->interchange_objection)
         buffer_addf(out, "  no loops interchanged: %s\n", l->interchange_objection);
+    if (l->lane_count)
+        buffer_addf(out,
+                    "  where vectors have %u lanes or more: each sub-group is a vector or a part of one, if rows of "
+                    "work-items are "
+                    "multiples of %u\n",
+                    (unsigned)l->lane_count, (unsigned)l->lane_count);
     explain_form(l->found, out);
 }
 
@@ -219,6 +258,7 @@ void translate_kernel(native_program *p, symbol *kernel, native_kernel *result, 
     }
     if (explanation) explain(&l, explanation);
     buffer_free(&l.out);
+    buffer_free(&l.lanes);
 }
 
 /* ---- dumps ---- */

@@ -354,9 +354,10 @@ builder build_start(ir_function *f, frame *inlined, bool one_by_one)
                      .most = most};
 }
 
-static ir_function *build(arena *a, symbol *kernel, bool one_by_one)
+static ir_function *build(arena *a, symbol *kernel, bool one_by_one, bool in_lanes)
 {
     ir_function *f = build_begin(a, kernel);
+    f->in_lanes = in_lanes;
     frame inlined = {.function = kernel, .bindings = {.arena = a}};
     builder b = build_start(f, &inlined, one_by_one);
     b.large = build_is_large(kernel);
@@ -368,9 +369,13 @@ static ir_function *build(arena *a, symbol *kernel, bool one_by_one)
 
 ir_function *ir_build(arena *a, symbol *kernel)
 {
-    return build(a, kernel, false);
+    return build(a, kernel, false, false);
+}
+ir_function *ir_build_in_lanes(arena *a, symbol *kernel)
+{
+    return build(a, kernel, false, true);
 }
 ir_function *ir_build_one_by_one(arena *a, symbol *kernel)
 {
-    return build(a, kernel, true);
+    return build(a, kernel, true, false);
 }

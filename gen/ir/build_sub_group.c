@@ -1,7 +1,9 @@
-/* Sub-groups: N consecutive work-items of a group, in the order of their linear ids. A function of a sub-group puts
- * each work-item's value into an exchange in the group's memory, waits at a barrier, and takes from there. So it is
- * right wherever a barrier is; work-items that do not come are not waited for.
+/* Sub-groups: N consecutive work-items of a group, in the order of their linear ids. There are two forms.
  *
+ * In lanes, a sub-group is a part of one vector: its functions are SUB_GROUPs over the active lanes, and nothing waits.
+ *
+ * Otherwise, a function of a sub-group puts each work-item's value into an exchange in the group's memory, waits at a
+ * barrier, and takes from there. So it is right wherever a barrier is; work-items that do not come are not waited for.
  * Two exchanges are used in turn: between two uses of one there always is the barrier of the other, or of a construct
  * around it, so that no work-item overwrites what another one still needs.
  *
@@ -15,8 +17,9 @@
 #include <string.h>
 
 /* SIZE: work-items of a sub-group where the kernel states none. LARGEST: of any, since a ballot is one word.
- * ITEMS: most work-items of a group that the runtime launches. */
-enum { SIZE = 16, LARGEST = 32, ITEMS = 4096 };
+ * ITEMS: most work-items of a group that the runtime launches. LANES: most lanes of a vector, so a sub-group of as many
+ * is a whole vector. */
+enum { SIZE = 16, LARGEST = 32, ITEMS = 4096, LANES = 16 };
 
 static bool begins(const char *name, const char *with)
 {
@@ -61,12 +64,18 @@ static ir_value *items_of_group(builder *b, ir_query size, const token *w)
 
 static ir_value *local_id(builder *b, const token *w)
 {
+    if (b->f->in_lanes) {
+        ir_value *lane = query(b, IR_LANE, 0, w);
+        return size_of_sub_group(b) == LANES ? lane
+                                             : build_binary(b, IR_AND, lane, number(b, size_of_sub_group(b) - 1), w);
+    }
     return build_binary(b, IR_AND, place_of(b, w), number(b, size_of_sub_group(b) - 1), w);
 }
 
 /* The position of the sub-group's first work-item. */
 static ir_value *first_position(builder *b, const token *w)
 {
+    if (b->f->in_lanes) return build_binary(b, IR_SUBTRACT, place_of(b, w), local_id(b, w), w);
     return build_binary(b, IR_AND, place_of(b, w), number(b, ~(size_of_sub_group(b) - 1)), w);
 }
 
@@ -112,7 +121,8 @@ static components ask(builder *b, const expression *e)
     else if (strcmp(name, "get_num_sub_groups") == 0) v = sub_groups(b, IR_LOCAL_SIZE, w);
     else if (strcmp(name, "get_enqueued_num_sub_groups") == 0) v = sub_groups(b, IR_ENQUEUED_LOCAL_SIZE, w);
     else if (strcmp(name, "get_sub_group_id") == 0)
-        v = build_binary(b, IR_DIVIDE, place_of(b, w), number(b, size_of_sub_group(b)), w);
+        v = build_binary(b, IR_DIVIDE, b->f->in_lanes ? first_position(b, w) : place_of(b, w),
+                         number(b, size_of_sub_group(b)), w);
     else v = local_id(b, w);
     return (components){{build_convert(b, build_scalar(e->type), v, w)}, 1};
 }
@@ -190,6 +200,12 @@ static ir_variable *next_exchange(builder *b, bool marks, uint64_t count, const 
 
 static void wait(builder *b, const token *w)
 {
+    if (b->f->in_lanes) {
+        ir_value *v = ir_add(b->f, b->block, IR_SUB_GROUP, IR_VOID, w, 0);
+        v->name = "barrier";
+        v->bits = size_of_sub_group(b);
+        return;
+    }
     b->f->has_barrier = true;
     ir_add(b->f, b->block, IR_BARRIER, IR_VOID, w, 0)->bits = 1;
 }
@@ -205,10 +221,75 @@ static ir_value *give(builder *b, ir_value *v, bool marks, uint64_t count, const
     return address_of(b, exchange, w);
 }
 
+/* ---- in lanes ---- */
+
+/* Lanes hold 32 or 64 bits: the type in which they hold t, with the same bits or the same number. */
+static ir_type held_type(ir_type t)
+{
+    return t == IR_F16 ? IR_U32 : ir_size(t) >= 4 ? t : ir_is_signed(t) ? IR_I32 : IR_U32;
+}
+
+static ir_value *hold(builder *b, ir_value *v, const token *w)
+{
+    if (v->type == IR_F16) v = ir_add(b->f, b->block, IR_REINTERPRET, IR_U16, w, 1, v);
+    return build_convert(b, held_type(v->type), v, w);
+}
+
+static ir_value *let_go(builder *b, ir_value *v, ir_type t, const token *w)
+{
+    v = build_convert(b, t == IR_F16 ? IR_U16 : t, v, w);
+    return t == IR_F16 ? ir_add(b->f, b->block, IR_REINTERPRET, IR_F16, w, 1, v) : v;
+}
+
+/* The neutral element of the operation, which an exclusive scan shows; other sums start with -0.0, which keeps the sign
+ * of a zero. */
+static uint64_t identity(const char *operation, ir_type t, bool shown)
+{
+    const unsigned width = (unsigned)ir_size(t) * 8;
+    const uint64_t all = UINT64_MAX >> (64 - width), sign = UINT64_C(1) << (width - 1);
+    const bool min = strcmp(operation, "min") == 0, max = strcmp(operation, "max") == 0;
+    if (ir_is_floating(t)) {
+        const uint64_t far = t == IR_F32 ? 0x7f800000u : UINT64_C(0x7ff0000000000000);
+        if (min || max) return min ? far : far | sign;
+        if (strcmp(operation, "mul") == 0) return t == IR_F32 ? 0x3f800000u : UINT64_C(0x3ff0000000000000);
+        return shown ? 0 : sign;
+    }
+    if (min) return ir_is_signed(t) ? sign - 1 : all;
+    if (max) return ir_is_signed(t) ? UINT64_MAX << (width - 1) : 0;
+    if (strcmp(operation, "mul") == 0) return 1;
+    if (strcmp(operation, "and") != 0) return 0;
+    return ir_is_signed(t) ? UINT64_MAX : all;
+}
+
+/* The function `way` over the lanes of each cluster. `other`: its second operand, or NULL. */
+static ir_value *across_lanes(builder *b, const char *way, ir_value *v, ir_value *other, uint64_t cluster,
+                              const token *w)
+{
+    const ir_type t = v->type;
+    v = hold(b, v, w);
+    ir_value *own = ir_add(b->f, b->block, IR_SUB_GROUP, v->type, w, other ? 2 : 1, v, other);
+    own->name = way;
+    own->bits = cluster;
+    return let_go(b, own, t, w);
+}
+
+static ir_value *combine_lanes(builder *b, const char *way, ir_value *v, uint64_t cluster, const token *w)
+{
+    const char *operation = strchr(way, '_');
+    if (!operation) return across_lanes(b, way, v, NULL, cluster, w);
+    const ir_type t = v->type, held = held_type(t);
+    const uint64_t bits = identity(operation + 1, t, strncmp(way, "exclusive", 9) == 0);
+    return across_lanes(b, way, v, build_convert(b, held, build_constant(b, t, bits), w), cluster, w);
+}
+
+/* ---- by the exchange ---- */
+
 /* The value that work-item number `index` (a u64) of the sub-group has. */
 static ir_value *take(builder *b, ir_value *v, ir_value *index, const token *w)
 {
-    const uint64_t count = places(b, w), n = size_of_sub_group(b);
+    const uint64_t n = size_of_sub_group(b);
+    if (b->f->in_lanes) return across_lanes(b, "lane", v, build_convert(b, IR_U32, index, w), n, w);
+    const uint64_t count = places(b, w);
     if (!count) return v;
     ir_value *all = give(b, v, false, count, w);
     /* An index beyond the sub-group, whose result is undefined, must not leave the exchange. */
@@ -220,6 +301,7 @@ static ir_value *take(builder *b, ir_value *v, ir_value *index, const token *w)
 /* What the function of the runtime, sub_group_WAY, makes of the values of those that came. */
 static ir_value *combine(builder *b, const char *way, ir_value *v, uint64_t cluster, const token *w)
 {
+    if (b->f->in_lanes) return combine_lanes(b, way, v, cluster, w);
     const uint64_t count = places(b, w);
     if (!count) return v;
     ir_value *all = give(b, v, true, count, w);
@@ -337,6 +419,13 @@ static components vote(builder *b, const expression *e, const char *name)
         v = truth(b, e);
     }
     if (b->f->reason) return (components){0};
+    if (b->f->in_lanes) { /* some lane says so, or none denies it */
+        const bool any = strstr(name, "any") != NULL;
+        ir_value *none = build_constant(b, IR_U32, 0), *said = build_not_zero(b, v, w);
+        if (!any) said = ir_add(b->f, b->block, IR_NOT, IR_BOOL, w, 1, said);
+        v = combine(b, "ballot", build_convert(b, IR_U32, said, w), n, w);
+        return (components){{build_convert(b, IR_I32, build_binary(b, any ? IR_UNEQUAL : IR_EQUAL, v, none, w), w)}, 1};
+    }
     return (components){{combine(b, strstr(name, "any") ? "reduce_or" : "reduce_and", v, n, w)}, 1};
 }
 
@@ -415,6 +504,7 @@ components build_sub_group(builder *b, const expression *e)
                             arena_printf(b->f->arena,
                                          "a sub-group of %llu work-items: 1, 2, 4, 8, 16 and 32 are possible",
                                          (unsigned long long)n));
+    b->f->sub_group_size = n;
     if (begins(name, "get_")) return ask(b, e);
     if (strstr(name, "_block_")) return move_block(b, e);
     name += begins(name, "intel_") ? strlen("intel_sub_group_") : strlen("sub_group_");

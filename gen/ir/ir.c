@@ -97,6 +97,7 @@ bool ir_has_effect(const ir_value *v)
     case IR_STORE:
     case IR_SET:
     case IR_EACH:
+    case IR_SUB_GROUP:
     case IR_RETURN:
     case IR_PRINT:
     case IR_FENCE:

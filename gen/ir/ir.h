@@ -87,6 +87,8 @@ const char *ir_type_name(ir_type t);
     X(CALL, "call")            /* the built-in function `name` of scalars, which has no effects */      \
     X(EACH, "each")            /* the same, with effects on memory: one work-item after the other. Its \
                                   pointer operand points to the type `bits` */                          \
+    X(SUB_GROUP, "sub_group")  /* in lanes: the function `name` of the active lanes' values a and of b, in \
+                                  each cluster of `bits` lanes; without a type, a barrier for them */   \
     X(INVOKE, "invoke")        /* calls the function `symbol` with the operands; or, without one, the image \
                                   function `name`, which has `index` results of the type `bits` */      \
     X(RESULT, "result")        /* result number `index` of the INVOKE a */                              \
@@ -114,7 +116,7 @@ typedef enum ir_op {
 
 const char *ir_op_name(ir_op op);
 
-/* Work-item queries. X(NAME, OpenCL's function) */
+/* Work-item queries. X(NAME, OpenCL's function). LANE: in lanes, the number of the work-item's lane. */
 /* clang-format off */
 #define IR_QUERIES(X)                          \
     X(GLOBAL_ID, "get_global_id")             \
@@ -125,7 +127,8 @@ const char *ir_op_name(ir_op op);
     X(ENQUEUED_LOCAL_SIZE, "get_enqueued_local_size") \
     X(GROUPS, "get_num_groups")               \
     X(GLOBAL_OFFSET, "get_global_offset")     \
-    X(DIMENSIONS, "get_work_dim")
+    X(DIMENSIONS, "get_work_dim")             \
+    X(LANE, "lane")
 /* clang-format on */
 
 typedef enum ir_query {
@@ -223,7 +226,9 @@ struct ir_function {
     ir_variable **variables;
     size_t variable_count, variable_capacity;
     bool has_barrier;
-    const char *reason; /* why there is no form, or NULL */
+    bool in_lanes;           /* of a form for vectors: sub-groups are lanes, so every vector must be whole */
+    uint64_t sub_group_size; /* of the sub-groups that it has functions of; 0: none */
+    const char *reason;      /* why there is no form, or NULL */
     const token *where;
 };
 

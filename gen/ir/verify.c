@@ -90,6 +90,10 @@ static const char *broken_types(const ir_value *v)
         if (v->symbol || v->outlined) return NULL;
         return v->name && v->operand_count && x[0]->type == IR_POINTER ? NULL
                                                                        : "an image function without a name or an image";
+    case IR_SUB_GROUP:
+        return v->name && v->bits && (v->type == IR_VOID || (v->operand_count && ir_size(v->type) >= 4))
+                   ? NULL
+                   : "a SUB_GROUP without a name, a size or a value";
     case IR_EACH:
     case IR_CALL: return v->name ? NULL : "a CALL or EACH without a name";
     case IR_PRINT:

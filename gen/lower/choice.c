@@ -7,8 +7,8 @@
 #include "passes/outline.h"
 
 /* VERY_LARGE: values of a kernel that is divided into functions. CONTEXT: most bytes of context of a work-item after
- * interchange. MIN_ITEMS: work-items of a group along x that vectors are worth. */
-enum { VERY_LARGE = 12000, CONTEXT = 1 << 14, MIN_ITEMS = 8 };
+ * interchange. MIN_ITEMS: work-items of a group along x that vectors are worth. LANES: most lanes of a vector. */
+enum { VERY_LARGE = 12000, CONTEXT = 1 << 14, MIN_ITEMS = 8, LANES = 16 };
 
 const char *choice_vectors_unwanted(const symbol *kernel)
 {
@@ -22,6 +22,16 @@ const char *choice_vectors_unwanted(const symbol *kernel)
 const lowered *choice_lower_vectors(arena *a, symbol *kernel)
 {
     ir_function *f = ir_build(a, kernel);
+    return lower_form(passes_run(f, NULL), 0);
+}
+
+const lowered *choice_lower_lanes(arena *a, symbol *kernel)
+{
+    const attributes *stated = &kernel->attributes;
+    const uint64_t *size = stated->reqd_size;
+    ir_function *f = ir_build_in_lanes(a, kernel);
+    if (f->sub_group_size > LANES) return NULL;
+    if (stated->has_reqd_size && size[0] % f->sub_group_size && (size[1] > 1 || size[2] > 1)) return NULL;
     return lower_form(passes_run(f, NULL), 0);
 }
 

@@ -13,6 +13,9 @@ enum { CHOICE_LARGE = 4096, CHOICE_SMALL = 64 };
 const char *choice_vectors_unwanted(const symbol *kernel);
 /* The kernel in vectors. Never NULL; f->reason says whether it was refused. In the arena. */
 const lowered *choice_lower_vectors(arena *a, symbol *kernel);
+/* The same with sub-groups as lanes, for a kernel that has some; or NULL: vectors never have so many lanes, or its
+ * work-groups do not consist of whole vectors. */
+const lowered *choice_lower_lanes(arena *a, symbol *kernel);
 /* What the cost model has against vectors, and where; or NULL. */
 const char *choice_objection(const lowered *vectors, const token **where);
 

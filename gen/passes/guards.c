@@ -30,7 +30,7 @@ static bool is_invariant(const ir_value *v)
     switch (v->op) {
     case IR_CONSTANT:
     case IR_ARGUMENT: return true;
-    case IR_QUERY: return v->query != IR_GLOBAL_ID && v->query != IR_LOCAL_ID;
+    case IR_QUERY: return v->query != IR_GLOBAL_ID && v->query != IR_LOCAL_ID && v->query != IR_LANE;
     case IR_ADD:
     case IR_SUBTRACT:
     case IR_MULTIPLY:

@@ -35,7 +35,8 @@ static terms find_terms(const ir_value *v, const ir_variable *counter, unsigned 
     if (!*budget) return unknown;
     --*budget;
     if (v->op == IR_GET) return v->variable == counter ? (terms){1, X_NOT} : (terms){0, X_NOT};
-    if (v->op == IR_QUERY && (v->query == IR_GLOBAL_ID || v->query == IR_LOCAL_ID) && v->index == 0)
+    if (v->op == IR_QUERY && (v->query == IR_GLOBAL_ID || v->query == IR_LOCAL_ID || v->query == IR_LANE) &&
+        v->index == 0)
         return (terms){0, X_ONCE};
     if (ir_is_leaf(v)) return (terms){0, X_NOT};
     terms sides[2] = {{0, X_NOT}, {0, X_NOT}};
@@ -87,7 +88,8 @@ static bool is_plain(const ir_block *b, size_t *values)
     for (size_t i = 0; i < b->count; ++i) {
         const ir_value *v = b->items[i];
         if (v->op == IR_LEAVE || v->op == IR_CONTINUE || v->op == IR_LOOP) return false;
-        if (v->op == IR_STORE || v->op == IR_EACH || v->op == IR_INVOKE || v->op == IR_BARRIER) return false;
+        if (v->op == IR_STORE || v->op == IR_EACH || v->op == IR_SUB_GROUP || v->op == IR_INVOKE || v->op == IR_BARRIER)
+            return false;
         for (int k = 0; k < 3; ++k)
             if (v->blocks[k] && !is_plain(v->blocks[k], values)) return false;
     }

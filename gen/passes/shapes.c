@@ -116,7 +116,7 @@ static bool has_premise(shape_pass *s, const ir_value *v, int64_t step)
 {
     const passes *p = s->p;
     unsigned budget = PREMISE;
-    if (p->f->is_called || p->one_by_one || s->of_group || !is_of_ids(v, &budget)) return false;
+    if (p->f->is_called || p->f->in_lanes || p->one_by_one || s->of_group || !is_of_ids(v, &budget)) return false;
     for (size_t i = 0; i < s->premise_count; ++i)
         if (is_same(s->premises[i].value, v)) return true;
     if (s->premise_count == SHAPE_PREMISES) return false;
@@ -173,7 +173,7 @@ static shape strict_shape_of(shape_pass *s, const ir_value *v)
     case IR_OBJECT: return uniform();
     case IR_ADDRESS: return s->p->one_by_one ? varying : uniform(); /* each work-item has its own */
     case IR_QUERY:
-        if (v->query == IR_GLOBAL_ID || v->query == IR_LOCAL_ID) {
+        if (v->query == IR_GLOBAL_ID || v->query == IR_LOCAL_ID || v->query == IR_LANE) {
             if (s->of_group) return varying;
             if (v->index == 0) return affine(1, SHAPE_EXACT);
         }
@@ -184,6 +184,7 @@ static shape strict_shape_of(shape_pass *s, const ir_value *v)
     case IR_INVOKE: return v->pure && all_uniform ? uniform() : varying;
     case IR_RESULT: return x;
     case IR_PRINT:
+    case IR_SUB_GROUP:
     case IR_EACH: return varying;
     case IR_LOAD: return s->p->objects.root[v->operands[0]->number] ? varying : all_uniform ? uniform() : varying;
     case IR_ADD:

@@ -1,10 +1,11 @@
-/* bench_matvec [--level base|v3|v4] [--rows N] [--columns N] [--runs N] [--device FILTER]…: the products of matrices and
- * vectors of kernels/examples/transformer, natively by sub-groups, natively by local memory, on OpenCL's CPU devices (those
- * that the filters name, or all), and in plain C.
+/* bench_matvec [--level base|v3|v4] [--rows N] [--columns N] [--runs N] [--device FILTER]…: the products of matrices
+ * and vectors of kernels/examples/transformer, natively by sub-groups, natively by local memory, on OpenCL's CPU
+ * devices (those that the filters name, or all), and in plain C.
  *
- * Prints, tab separated, a line a format: microseconds of processor time of a native launch with sub-groups, and the ratio
- * of that to each of the others. Launches alternate, each after one that warms the caches; the median of N (9). Exit status 1
- * if results differ from plain C's. --level chooses native code for a lower level than this processor has.
+ * Prints, tab separated, a line a format: microseconds of processor time of a native launch with sub-groups, and the
+ * ratio of that to each of the others. Launches alternate, each after one that warms the caches; the median of N (9).
+ * Exit status 1 if results differ from plain C's. --level chooses native code for a lower level than this processor
+ * has.
  *
  * SPDX-License-Identifier: MIT */
 #define _GNU_SOURCE
@@ -70,8 +71,11 @@ static double run(way *v, const matrix *m, const clb_bundle *bundle, const float
         return processor_time() - from;
     }
     const int32_t rows = m->rows, columns = m->columns;
-    const clb_argument arguments[] = {
-        {.buffer = v->w}, {.buffer = v->x}, {.buffer = v->y}, {&rows, NULL, sizeof rows}, {&columns, NULL, sizeof columns}};
+    const clb_argument arguments[] = {{.buffer = v->w},
+                                      {.buffer = v->x},
+                                      {.buffer = v->y},
+                                      {&rows, NULL, sizeof rows},
+                                      {&columns, NULL, sizeof columns}};
     const uint32_t kernel = v->sub_groups ? kernels[m->format].sub_groups : kernels[m->format].local_memory;
     /* A stated range keeps the variant from taking the kernel's place. */
     const size_t items = v->sub_groups ? 16 : 32;

@@ -100,12 +100,14 @@ void model_free(model *m)
 
 /* ---- products ---- */
 
+/* The bits of a half, moved to where a float has them, are the number divided by 2^112. */
 float half_to_float(uint16_t h)
 {
-    const int exponent = h >> 10 & 31, fraction = h & 1023;
-    const float value = exponent == 31 ? (fraction ? NAN : INFINITY)
-                        : exponent     ? ldexpf((float)(fraction | 1024), exponent - 25)
-                                       : ldexpf((float)fraction, -24);
+    uint32_t bits = (uint32_t)(h & 0x7fff) << 13;
+    float value;
+    if ((h & 0x7c00) == 0x7c00) bits |= 0x7f800000u; /* infinite or not a number */
+    memcpy(&value, &bits, sizeof value);
+    if ((h & 0x7c00) != 0x7c00) value *= 0x1p112f;
     return h >> 15 ? -value : value;
 }
 

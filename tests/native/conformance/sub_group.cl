@@ -5,6 +5,7 @@
 // SPDX-License-Identifier: MIT
 
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
 
 // Where it is in its group and sub-group; the values of the group begin at in[first].
 #define BEGIN                                                                                                       \
@@ -216,5 +217,95 @@ __kernel __attribute__((reqd_work_group_size(4, 2, 2))) void nd_check_known_size
 {
     BEGIN
     right &= sub_group_reduce_max(at) == 15 && sub_group_shuffle(own, 15u - own) == 15 - own;
+    out[g] = right;
+}
+
+// Sub-groups that are a part of a vector, a whole one, or several, by level.
+#define SIZED(N, T, LOW, HIGH)                                                                                      \
+    __kernel __attribute__((intel_reqd_sub_group_size(N))) void nd_check_folds_##T##_of_##N(                        \
+        __global const int *in, __global int *out, const int n)                                                     \
+    {                                                                                                               \
+        BEGIN                                                                                                       \
+        FOLDS(T, LOW, HIGH)                                                                                         \
+        out[g] = right;                                                                                             \
+    }
+SIZED(2, int, INT_MIN, INT_MAX)
+SIZED(4, float, -INFINITY, INFINITY)
+SIZED(4, double, -INFINITY, INFINITY)
+SIZED(8, short, SHRT_MIN, SHRT_MAX)
+SIZED(8, double, -INFINITY, INFINITY)
+SIZED(16, double, -INFINITY, INFINITY)
+SIZED(16, long, LONG_MIN, LONG_MAX)
+
+// The same at each size: exchanges, votes and clusters, all of them under conditions, too.
+#define WAYS(N)                                                                                                     \
+    __kernel __attribute__((intel_reqd_sub_group_size(N))) void nd_check_ways_of_##N(__global const int *in,        \
+                                                                                    __global int *out, const int n) \
+    {                                                                                                               \
+        BEGIN                                                                                                       \
+        const double x = in[g] * 3 + own;                                                                           \
+        const half h = (half)in[g];                                                                                 \
+        const short2 pair = (short2)((short)in[g], (short)own);                                                     \
+        if ((own ^ 1) < size) right &= sub_group_shuffle_xor(x, 1u) == in[from + (own ^ 1)] * 3 + (own ^ 1);        \
+        right &= sub_group_shuffle(h, (uint)(size - 1 - own)) == (half)in[from + size - 1 - own];                   \
+        const short2 other = intel_sub_group_shuffle(pair, (uint)(own / 2));                                        \
+        right &= other.x == (short)in[from + own / 2] && other.y == own / 2;                                        \
+        const float up = sub_group_shuffle_up((float)own, 1u);                                                      \
+        right &= own == 0 || up == own - 1;                                                                         \
+        int sum = 0, below = 0, lowest = size, either = 0;                                                          \
+        uint bits = 0;                                                                                              \
+        for (int i = size - 1; i >= 0; --i)                                                                         \
+            if (in[from + i] % 3 == 1) {                                                                            \
+                sum += in[from + i], lowest = i, bits |= 1u << i;                                                   \
+                if (i < own) below += in[from + i];                                                                 \
+                if (i / 2 == own / 2) either += in[from + i];                                                       \
+            }                                                                                                       \
+        right &= sub_group_ballot(in[g] % 3 == 1).x == bits && !sub_group_any(bits == 0) == (bits != 0);            \
+        right &= (sub_group_all(in[g] % 3 == 1) != 0) == (popcount(bits) == size);                                  \
+        if (in[g] % 3 == 1) {                                                                                       \
+            right &= sub_group_non_uniform_reduce_add(in[g]) == sum && sub_group_ballot(1).x == bits;               \
+            right &= (sub_group_elect() != 0) == (own == lowest) && sub_group_broadcast_first((long)own) == lowest; \
+            right &= sub_group_non_uniform_scan_exclusive_add((double)in[g]) == below;                              \
+            right &= sub_group_non_uniform_scan_inclusive_add((ulong)in[g]) == (ulong)(below + in[g]);              \
+            right &= sub_group_clustered_reduce_add((float)in[g], 2u) == either;                                    \
+            right &= sub_group_non_uniform_all_equal(sum) && sub_group_non_uniform_reduce_min(own) == lowest;       \
+        }                                                                                                           \
+        /* Each work-item leaves after its own number of rounds; those that are left are counted. */                \
+        int gone = 0;                                                                                               \
+        for (;;) {                                                                                                  \
+            int here = 0;                                                                                           \
+            for (int i = 0; i < size; ++i) here += in[from + i] % 5 >= gone;                                        \
+            right &= sub_group_non_uniform_reduce_add(1) == here;                                                   \
+            if (in[g] % 5 == gone) break;                                                                           \
+            ++gone;                                                                                                 \
+        }                                                                                                           \
+        out[g] = right;                                                                                             \
+    }
+WAYS(4)
+WAYS(8)
+WAYS(16)
+WAYS(32)
+
+// Work-items beyond a bound do nothing: those of their sub-group do not count them.
+__kernel __attribute__((intel_reqd_sub_group_size(4))) void nd_check_bound(__global const int *in, __global int *out, const int n)
+{
+    const int g = get_group_id(0) * get_local_size(0) * get_local_size(1) * get_local_size(2) + get_local_linear_id();
+    const int bound = in[0] % 3 + 1;
+    out[g] = 1;
+    if (get_local_linear_id() >= (size_t)bound) return;
+    out[g] = sub_group_non_uniform_reduce_add(1) == min(bound, (int)get_sub_group_size());
+}
+
+// Values go from one work-item to another through memory, by sub-group barriers.
+__kernel __attribute__((intel_reqd_sub_group_size(8))) void nd_check_memory(__global const int *in, __global int *out, const int n)
+{
+    BEGIN
+    __local int turned[64];
+    for (int round = 0; round < 3; ++round) {
+        turned[at] = in[g] + round;
+        sub_group_barrier(CLK_LOCAL_MEM_FENCE);
+        right &= turned[base + size - 1 - own] == in[from + size - 1 - own] + round;
+        sub_group_barrier(CLK_LOCAL_MEM_FENCE);
+    }
     out[g] = right;
 }

@@ -215,6 +215,9 @@ extern double lgamma_r(double, int *);
 #ifdef CLBN_USES_SIMD_MATH
 #include "simd_math.h"
 #endif
+#ifdef CLBN_USES_SIMD_SUB_GROUP
+#include "simd_sub_group.h"
+#endif
 #endif
 #ifdef CLBN_USES_IMAGE
 #include "image.h"

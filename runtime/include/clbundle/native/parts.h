@@ -12,6 +12,7 @@
  *   HALF        half precision                                           SIMD        work-items side by side in vectors
  *   ATOMIC_OBJECT  atomics of OpenCL C 2.0                               SUB_GROUP   functions of sub-groups
  *   SIMD_MATH   mathematical functions of those vectors                    IMAGE       images
+ *   SIMD_SUB_GROUP  functions of sub-groups that are lanes of those vectors
  *
  * Functions of vectors, most conversions and native_X come in thousands of forms. Each form is a macro's instance, such as
  * CLBN_LANES_2(4, max, i, i, i), which a generated file writes in front of the function that calls it. CLBN_INSTANCES
@@ -41,10 +42,11 @@
 #define CLBN_USES_PRINTF
 #define CLBN_USES_SIMD_MATH
 #define CLBN_USES_IMAGE
+#define CLBN_USES_SIMD_SUB_GROUP
 #endif
 
 /* Each part in front of those that it needs. */
-#ifdef CLBN_USES_SIMD_MATH
+#if defined(CLBN_USES_SIMD_MATH) || defined(CLBN_USES_SIMD_SUB_GROUP)
 #define CLBN_USES_SIMD
 #endif
 #if defined(CLBN_USES_PRINTF) || defined(CLBN_USES_IMAGE)
