@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Golden files: what the generator writes for the inputs of this folder, byte for byte but for the version
-and the number of the layout.
+and the number of the layout. Of the form after a pass, the changes since an earlier pass.
 
 usage: golden.py CLBUNDLE [--regenerate]"""
 import difflib
@@ -27,8 +27,6 @@ CASES = {
     'arrays.c arrays.h arrays.json': ['bundle', '--name', 'arrays', '--native', '--output-dir', '@OUT@', 'arrays.cl'],
     'native_native.c': ['bundle', '--name', 'native', '--native', '--output-dir', '@OUT@', 'native.cl'],
     'native.ir': ['program', '--dump', 'ir', 'native.cl'],
-    'native.shapes': ['program', '--dump', 'shapes', 'native.cl'],
-    'native.regions': ['program', '--dump', 'regions', 'native.cl'],
     'halves.halves': ['program', '--dump', 'halves', 'halves.cl'],
     'constants_native.c': ['bundle', '--native', '--name', 'constants', '--output-dir', '@OUT@', 'constants.cl'],
     'special.h special.c special.json special_native.c': ['bundle', '--native', '--name', 'special', '--output-dir', '@OUT@', 'special.cl'],
@@ -37,14 +35,11 @@ CASES = {
     'sub_group.lower': ['program', '--options', '-cl-std=CL2.0', '--dump', 'lower', 'sub_group.cl'],
     'collective.ir': ['program', '--options', '-cl-std=CL2.0', '--dump', 'ir', 'collective.cl'],
     'jumps.ir': ['program', '--dump', 'ir', 'jumps.cl'],
-    'jumps.predicate': ['program', '--dump', 'predicate', 'jumps.cl'],
     'jumps.masks': ['program', '--dump', 'masks', 'jumps.cl'],
     'vectors.lower': ['program', '--dump', 'lower', 'vectors.cl'],
-    'tiny.replicate': ['program', '--dump', 'replicate', 'tiny.cl'],
     'tiny.lower': ['program', '--dump', 'lower', 'tiny.cl'],
-    **{'typed.' + d: ['program', '--dump', d, 'typed.cl'] for d in ('ir', 'unroll', 'read-ahead', 'objects', 'guards', 'regions', 'shapes', 'loop-closed', 'packs', 'lower', 'explain')},
+    **{'typed.' + d: ['program', '--dump', d, 'typed.cl'] for d in ('ir', 'lower', 'explain')},
     'scalar.lower': ['program', '--dump', 'lower', 'scalar.cl'],
-    'scalar.interchange': ['program', '--dump', 'interchange', 'scalar.cl'],
     'simd.lower': ['program', '--dump', 'lower', 'simd.cl'],
     'simd.access': ['program', '--dump', 'access', 'simd.cl'],
     'vectors.access': ['program', '--dump', 'access', 'vectors.cl'],
@@ -52,6 +47,54 @@ CASES = {
     'builtins.ir': ['program', '--dump', 'ir', 'builtins.cl'],
     'index.tsv': ['index', 'lib', '-o', '@OUT@/index.tsv'],
 }
+# INPUT.PASS.diff holds the changes since the pass before it in the list.
+CHANGES = {
+    'jumps': ['ir', 'predicate'],
+    'native': ['ir', 'regions', 'shapes'],
+    'scalar': ['regions', 'interchange'],
+    'tiny': ['regions', 'replicate'],
+    'typed': ['ir', 'unroll', 'read-ahead', 'objects', 'guards', 'regions', 'shapes', 'loop-closed', 'packs'],
+}
+
+
+def run(tool, arguments):
+    """What the command prints; None after a message, for a command that fails or warns."""
+    r = subprocess.run([tool, *arguments], cwd=os.path.join(HERE, 'input'), capture_output=True, text=True)
+    notes = [line for line in r.stderr.splitlines() if ' note: ' in line or line.startswith(' ')]
+    if r.returncode or len(notes) != len(r.stderr.splitlines()):
+        print('%s: exit %d\n%s' % (' '.join(arguments), r.returncode, r.stderr))
+        return None
+    return r.stdout
+
+
+def kernels(dump):
+    """The lines of each kernel, by name."""
+    parts = re.split(r'^== (\w+): [\w-]+\n', dump, flags=re.M)
+    return dict(zip(parts[1::2], (part.splitlines() for part in parts[2::2])))
+
+
+def changes(before, after):
+    """The differences of two dumps, kernel by kernel. Line numbers would change with every line above."""
+    text, old, new = '', kernels(before), kernels(after)
+    for name in [*old, *(n for n in new if n not in old)]:
+        lines = list(difflib.unified_diff(old.get(name, []), new.get(name, []), n=1, lineterm=''))[2:]
+        if lines:
+            text += '== %s\n' % name + ''.join(('@@' if line.startswith('@@') else line) + '\n' for line in lines)
+    return text
+
+
+def compare(name, text, regenerate):
+    """Whether the text is the expected one; a regenerated one is."""
+    path = os.path.join(HERE, 'expected', name)
+    if regenerate:
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, 'w') as f:
+            f.write(text)
+        return True
+    with open(path) as f:
+        old = f.read()
+    sys.stdout.writelines(difflib.unified_diff(old.splitlines(True), text.splitlines(True), 'expected/' + name, name))
+    return old == text
 
 
 def main():
@@ -60,28 +103,20 @@ def main():
     failed = 0
     for names, command in CASES.items():
         with tempfile.TemporaryDirectory() as out:
-            r = subprocess.run([tool] + [c.replace('@OUT@', out) for c in command], cwd=os.path.join(HERE, 'input'),
-                               capture_output=True, text=True)
-            notes = [line for line in r.stderr.splitlines() if ' note: ' in line or line.startswith(' ')]
-            if r.returncode or len(notes) != len(r.stderr.splitlines()):
-                print('%s: exit %d\n%s' % (names, r.returncode, r.stderr))
+            printed = run(tool, [c.replace('@OUT@', out) for c in command])
+            if printed is None:
                 failed += 1
                 continue
             for name in names.split():
                 path = os.path.join(out, name)
-                text = open(path).read() if os.path.exists(path) else r.stdout
+                text = open(path).read() if os.path.exists(path) else printed
                 text = re.sub(r'(_bundle = \{\n    |CLB_ABI != |"abi": )\d+', r'\1@ABI@', text.replace(version, '@VERSION@'))
-                expected = os.path.join(HERE, 'expected', name)
-                if regenerate:
-                    os.makedirs(os.path.dirname(expected), exist_ok=True)
-                    with open(expected, 'w') as f:
-                        f.write(text)
-                    continue
-                old = open(expected).read()
-                if old != text:
-                    failed += 1
-                    sys.stdout.writelines(difflib.unified_diff(old.splitlines(True), text.splitlines(True),
-                                                               'expected/' + name, name))
+                failed += not compare(name, text, regenerate)
+    for source, passes in CHANGES.items():
+        dumps = [run(tool, ['program', '--dump', p, source + '.cl']) for p in passes]
+        for i, p in enumerate(passes[1:]):
+            known = dumps[i] is not None and dumps[i + 1] is not None
+            failed += not (known and compare('%s.%s.diff' % (source, p), changes(dumps[i], dumps[i + 1]), regenerate))
     return failed != 0
 
 
