@@ -361,8 +361,10 @@ static void some_starts_are_blocking(void **state)
     (void)state;
     clb_error error = {0};
     static const clb_device_params starts[] = {
-        {.back_ends = CLB_BACK_END_OPENCL}, {.back_ends = CLB_BACK_END_NATIVE}, {.filter = "native"},
-        {.needs = CLB_NEEDS_IMAGES},        {.memory_size = UINT64_MAX},
+        {.back_ends = CLB_BACK_END_OPENCL},
+        {.back_ends = CLB_BACK_END_NATIVE},
+        {.filter = "native"},
+        {.memory_size = UINT64_MAX},
     };
     for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
         clb_device_params params = starts[i];
@@ -371,7 +373,7 @@ static void some_starts_are_blocking(void **state)
         params.environment = "";
         params.bundle = &bundle;
         const clb_status status = clb_device_open(&params, &device, &error);
-        if (i >= 3) {
+        if (i == 3) {
             assert_int_equal(status, CLB_ERROR_NO_DEVICE); /* at once, as without tiers */
             clb_error_clear(&error);
             continue;
