@@ -14,7 +14,10 @@
 typedef struct bundle_argument {
     const char *name;     /* the parameter's name */
     const char *spelling; /* its type in OpenCL C, for people and metadata */
-    const type *type;     /* of the value, or of what the pointer points to (NULL: void, image, sampler) */
+    const type *type;     /* of the value, or of what the pointer points to (NULL: void, image, sampler); of an image
+                             whose @arg states a format, of a pixel's numbers */
+    const type *image;    /* IMAGE: its type, unless it is a pipe; otherwise NULL */
+    const char *format;   /* IMAGE: as @arg states it, or NULL */
     clb_argument_kind kind;
     clb_access access;
     clb_number number;

@@ -51,6 +51,12 @@ static bundle_argument describe_parameter(arena *a, const symbol *parameter, dia
         /* A pipe is a cl_mem to the host, like an image; a queue another handle of its own. */
         argument.kind = t->kind == TYPE_IMAGE || t->kind == TYPE_PIPE ? CLB_ARGUMENT_IMAGE : CLB_ARGUMENT_SAMPLER;
         argument.foreign = t->kind != TYPE_IMAGE && t->kind != TYPE_SAMPLER;
+        if (t->kind == TYPE_IMAGE) {
+            argument.image = t;
+            argument.access = t->access == ACCESS_WRITE        ? CLB_ACCESS_OUT
+                              : t->access == ACCESS_READ_WRITE ? CLB_ACCESS_IN_OUT
+                                                               : CLB_ACCESS_IN;
+        }
         argument.type = NULL;
     } else {
         argument.kind = CLB_ARGUMENT_VALUE;
@@ -158,12 +164,86 @@ static void compile_extents(naming *in, bundle_argument *argument, const arg_tag
     argument->extent = count > 1 ? expression_compile(a, code, &product, lookup, in, d) : argument->dims[0];
 }
 
+/* How many extents a host array of pixels has; 0: the host has no such images. */
+static size_t image_extents(image_kind kind)
+{
+    switch (kind) {
+    case IMAGE_1D: return 1;
+    case IMAGE_1D_ARRAY:
+    case IMAGE_2D:
+    case IMAGE_2D_DEPTH: return 2;
+    case IMAGE_2D_ARRAY:
+    case IMAGE_2D_ARRAY_DEPTH:
+    case IMAGE_3D: return 3;
+    default: return 0;
+    }
+}
+
+static const type *pixel_type(pixel_number number)
+{
+    static const type_kind kinds[] = {TYPE_CHAR, TYPE_UCHAR, TYPE_SHORT, TYPE_USHORT,
+                                      TYPE_INT,  TYPE_UINT,  TYPE_HALF,  TYPE_FLOAT};
+    return type_basic(kinds[number]);
+}
+
+/* An image: the format, and as dimensions the extents and the numbers of a pixel. */
+static void apply_image_arg(naming *in, bundle_argument *argument, const annotation *tag, arg_tag *arg, code_list *code,
+                            diagnostics *d)
+{
+    static const char *const access[] = {"", "in", "out", "inout"};
+    const image_format *format = &arg->format;
+    const size_t extents = image_extents(argument->image->image);
+    const image_kind kind = argument->image->image;
+    const bool depth = kind == IMAGE_2D_DEPTH || kind == IMAGE_2D_ARRAY_DEPTH;
+    if (arg->access != argument->access)
+        diagnose_error(d, tag->where, "'@arg %s': the kernel's '%s' is '%s'; write that", argument->name,
+                       argument->spelling, access[argument->access]);
+    else if (!format->order || !extents)
+        diagnose_error(d, tag->where,
+                       extents
+                           ? "'@arg %s' is an image: write `%s ORDER TYPE EXTENT, ...`, such as `%s RGBA UNORM_INT8 "
+                             "height, width`"
+                           : "'@arg %s': host memory cannot be such an image; leave the tag out",
+                       argument->name, access[argument->access], access[argument->access]);
+    else if (depth != (format->order == CLB_ORDER_DEPTH))
+        diagnose_error(d, tag->where, "'@arg %s': the order DEPTH goes with image2d_depth_t and image2d_array_depth_t",
+                       argument->name);
+    else if (arg->extent_count != extents || arg->column)
+        diagnose_error(d, tag->where, "'@arg %s': this image has %zu extent%s: %s", argument->name, extents,
+                       extents > 1 ? "s" : "",
+                       extents == 1   ? "its width"
+                       : extents == 2 ? "rows (or layers), and pixels of a row"
+                                      : "slices (or layers), rows, and pixels of a row");
+    else {
+        const bool several = format->numbers > 1;
+        annotation_value *values = arena_array(in->arena, extents + 1, sizeof *values);
+        memcpy(values, arg->extents, extents * sizeof *values);
+        values[extents] = (annotation_value){arena_printf(in->arena, "%u", (unsigned)format->numbers), tag->where};
+        arg->extents = values;
+        arg->extent_count = extents + several;
+        compile_extents(in, argument, arg, code, d);
+        argument->extent = 0; /* that of a pointer */
+        argument->type = pixel_type(format->number);
+        argument->size = CLB_IMAGE_FORMAT(format->order, format->type);
+        argument->format = arg->format_text;
+    }
+}
+
 /* Applies the one `@arg` of this parameter. */
 static void apply_arg(naming *in, bundle_argument *argument, const annotation *tag, code_list *code, diagnostics *d)
 {
     arg_tag arg;
     if (!kernel_tags_read_arg(in->arena, tag, &arg, d)) return;
     const bool local = arg.access == CLB_ACCESS_NONE;
+    if (argument->image && !local) {
+        apply_image_arg(in, argument, tag, &arg, code, d);
+        return;
+    }
+    if (arg.format.order) {
+        diagnose_error(d, tag->where, "'@arg %s' has the format of an image, but the parameter is none",
+                       argument->name);
+        return;
+    }
     if (local ? argument->kind != CLB_ARGUMENT_LOCAL
               : argument->kind != CLB_ARGUMENT_GLOBAL && argument->kind != CLB_ARGUMENT_CONSTANT) {
         diagnose_error(d, tag->where, "'@arg %s': the parameter is not a %s pointer", argument->name,

@@ -69,7 +69,7 @@ bool shape_finds(const bundle_kernel *k, const code_list *code, size_t index)
     if (k->arguments[index].number == CLB_NUMBER_NONE) return false;
     for (size_t i = 0; i < k->argument_count; ++i) {
         const bundle_argument *g = &k->arguments[i];
-        if (!is_memory(g)) continue;
+        if (!is_memory(g) && g->kind != CLB_ARGUMENT_IMAGE) continue;
         if (g->step == index + 1) return true;
         for (size_t d = 0; d < g->dim_count; ++d) {
             size_t scalar = 0;

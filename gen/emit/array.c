@@ -90,7 +90,8 @@ static size_t write_type(type_table *table, const type *t)
 /* The type of a buffer's elements or of a value in clb_type's terms; NULL if it has none. */
 static const type *array_type(const bundle_argument *g)
 {
-    const bool memory = g->kind == CLB_ARGUMENT_GLOBAL || g->kind == CLB_ARGUMENT_CONSTANT;
+    const bool memory =
+        g->kind == CLB_ARGUMENT_GLOBAL || g->kind == CLB_ARGUMENT_CONSTANT || g->kind == CLB_ARGUMENT_IMAGE;
     return (memory || g->kind == CLB_ARGUMENT_VALUE) && g->type && type_size(g->type) ? g->type : NULL;
 }
 
@@ -185,7 +186,8 @@ void emit_array_function(const bundle *b, const bundle_kernel *k, const kernel_n
         const char *name = names->parameters[i];
         if (!emit_is_field(b, k, i, EMIT_ARRAYS)) buffer_adds(out, "        {NULL, NULL, 0},\n");
         else if (g->kind == CLB_ARGUMENT_LOCAL) buffer_addf(out, "        {NULL, NULL, arguments->%s},\n", name);
-        else if (g->kind == CLB_ARGUMENT_GLOBAL || g->kind == CLB_ARGUMENT_CONSTANT)
+        else if (g->kind == CLB_ARGUMENT_GLOBAL || g->kind == CLB_ARGUMENT_CONSTANT ||
+                 (g->kind == CLB_ARGUMENT_IMAGE && g->dim_count))
             buffer_addf(out, "        {arguments->%s, NULL, 0},\n", name);
         else if (g->kind == CLB_ARGUMENT_IMAGE && !g->foreign)
             buffer_addf(out, "        {NULL, arguments->%s, 0},\n", name);

@@ -8,7 +8,8 @@ enum { MEMBERS_MAX = 1000 };  /* largest number of a structure's members, nested
 
 static bool is_memory(const bundle_argument *g)
 {
-    return g->kind == CLB_ARGUMENT_GLOBAL || g->kind == CLB_ARGUMENT_CONSTANT;
+    return g->kind == CLB_ARGUMENT_GLOBAL || g->kind == CLB_ARGUMENT_CONSTANT ||
+           (g->kind == CLB_ARGUMENT_IMAGE && g->dim_count);
 }
 
 /* ---- Types ---- */
@@ -61,8 +62,11 @@ const char *foreign_refusal(arena *a, const bundle_kernel *k)
     for (size_t i = 0; i < k->argument_count; ++i) {
         const bundle_argument *g = &k->arguments[i];
         size_t members = 0;
-        if (g->kind == CLB_ARGUMENT_IMAGE)
-            return arena_printf(a, "its parameter '%s' is an image; packages have no images", g->name);
+        if (g->kind == CLB_ARGUMENT_IMAGE && !g->dim_count)
+            return arena_printf(a,
+                                g->foreign ? "its parameter '%s' is a pipe; packages have none"
+                                           : "no @arg states the format and extents of its image '%s'",
+                                g->name);
         if (g->kind == CLB_ARGUMENT_SAMPLER)
             return arena_printf(a, "its parameter '%s' is a sampler or queue; packages have none", g->name);
         if (g->kind == CLB_ARGUMENT_LOCAL) continue;

@@ -32,8 +32,9 @@ static void add_argument(ctype_records *records, const bundle_argument *g, const
     escape_json(out, g->name);
     add_member(out, "type", g->spelling);
     buffer_addf(out, ", \"kind\": \"%s\", \"access\": \"%s\", \"size\": %u", kinds[g->kind], access[g->access],
-                (unsigned)g->size);
+                g->format ? 0 : (unsigned)g->size);
     add_member(out, "extent", g->extent_text);
+    if (g->format) add_member(out, "format", g->format);
     if (g->dim_count) {
         buffer_adds(out, ", \"shape\": [");
         for (size_t d = 0; d < g->dim_count; ++d) {

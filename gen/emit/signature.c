@@ -132,6 +132,7 @@ static const char *object_type(const bundle_argument *g, emit_family family)
 {
     if (g->foreign) return "void *";
     if (g->kind == CLB_ARGUMENT_SAMPLER) return "clb_sampler ";
+    if (family == EMIT_ARRAYS && g->dim_count) return "const clb_array *";
     return family == EMIT_ARGS ? "const clb_host_image *" : "clb_image *";
 }
 

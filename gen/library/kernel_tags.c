@@ -51,6 +51,24 @@ static bool take_word(annotation_value *value, const char *word)
     return true;
 }
 
+/* The format of an image before its extents. false after a report. */
+static bool take_format(arena *a, annotation_value *value, arg_tag *arg, diagnostics *d)
+{
+    size_t length = 0;
+    if (!image_format_read(value->text, &arg->format, &length)) return true;
+    size_t end = length;
+    while (end > 0 && strchr(" \t", value->text[end - 1])) --end;
+    arg->format_text = arena_strndup(a, value->text, end);
+    if (!arg->format.order) {
+        diagnose_error(d, value->where,
+                       "OpenCL has no images of the format '%s'; its tables have RGBA UNORM_INT8, R FLOAT and others",
+                       arg->format_text);
+        return false;
+    }
+    skip(value, length);
+    return true;
+}
+
 bool kernel_tags_read_arg(arena *a, const annotation *tag, arg_tag *arg, diagnostics *d)
 {
     static const struct {
@@ -77,6 +95,7 @@ bool kernel_tags_read_arg(arena *a, const annotation *tag, arg_tag *arg, diagnos
         diagnose_error(d, value.where, "expected 'in', 'out', 'inout' or 'local' before '%s'", value.text);
         return false;
     }
+    if (arg->access != CLB_ACCESS_NONE && !take_format(a, &value, arg, d)) return false;
     if (!*value.text && tag->value_count == 1) return true;
     const bool local = arg->access == CLB_ACCESS_NONE;
     if (tag->value_count > (local ? 1 : CLB_SHAPE_DIMENSIONS)) {

@@ -6,6 +6,7 @@
 
 #include "clbundle/data.h"
 #include "library/annotation.h"
+#include "library/image_format.h"
 
 typedef struct kernel_tags {
     const annotation_block *head; /* of the file */
@@ -18,10 +19,13 @@ kernel_tags kernel_tags_find(const annotations *all, const source *file, locatio
 /* The last annotation with that tag and subject, the kernel's own before the head's; or NULL. */
 const annotation *kernel_tags_last(const kernel_tags *tags, const char *tag, const char *subject);
 
-/* `@arg NAME: in|out|inout [[row|column] EXTENT, ...]`, `@arg NAME: local [EXTENT]` */
+/* `@arg NAME: in|out|inout [[row|column] EXTENT, ...]`, `@arg NAME: in|out|inout ORDER TYPE EXTENT, ...` of an image,
+ * `@arg NAME: local [EXTENT]` */
 typedef struct arg_tag {
     clb_access access; /* CLB_ACCESS_NONE: local */
     bool column;
+    image_format format;       /* of an image; order 0: it states none */
+    const char *format_text;   /* as written */
     annotation_value *extents; /* one for each dimension */
     size_t extent_count;
 } arg_tag;

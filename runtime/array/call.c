@@ -95,7 +95,8 @@ static clb_status run_whole(clbi_array_call *c, const clb_launch *launch, clb_er
 {
     clb_status status = CLB_OK;
     clb_host_argument *arguments = calloc(c->count + 1, sizeof *arguments);
-    if (!arguments) return clbi_no_memory(error, c->use.call);
+    clb_host_image *images = calloc(c->count + 1, sizeof *images);
+    if (!arguments || !images) status = clbi_no_memory(error, c->use.call);
     for (uint32_t i = 0; status == CLB_OK && i < c->count; i++) {
         clbi_operand *o = &c->operands[i];
         arguments[i] = (clb_host_argument){c->values[i].value, c->values[i].size};
@@ -103,12 +104,16 @@ static clb_status run_whole(clbi_array_call *c, const clb_launch *launch, clb_er
         if (!o->in_place) status = pack(c, i, error);
         arguments[i].value = o->in_place ? o->view.data : o->packed;
         (void)packed_size(o, &arguments[i].size);
+        if (c->use.parameters[i].kind != CLB_ARGUMENT_IMAGE) continue;
+        images[i].pixels = (void *)(uintptr_t)arguments[i].value; /* the rest is as @arg states it */
+        arguments[i] = (clb_host_argument){&images[i], sizeof images[i]};
     }
     if (status == CLB_OK)
         status = clb_kernel_call(c->use.device, c->use.bundle, c->use.number, launch, arguments, c->count, error);
     for (uint32_t i = 0; status == CLB_OK && i < c->count; i++)
         if (c->operands[i].packed && c->operands[i].written) status = convert_whole(c, i, false, error);
     free(arguments);
+    free(images);
     return status;
 }
 
@@ -227,8 +232,7 @@ clb_status clb_array_find_shape(clb_device *device, const clb_bundle *bundle, ui
     const clbi_request request = {clbi_device_native(device), bundle, kernel, arguments, argument_count, call};
     status = clbi_use_open(&request, &c.use, error);
     if (status != CLB_OK) return status;
-    const uint8_t kind = argument < argument_count ? c.use.parameters[argument].kind : (uint8_t)CLB_ARGUMENT_VALUE;
-    if (!dims || !shape || (kind != CLB_ARGUMENT_GLOBAL && kind != CLB_ARGUMENT_CONSTANT))
+    if (!dims || !shape || argument >= argument_count || !clbi_array_is_memory(&c, argument))
         return clbi_refuse(error, CLB_ERROR_ARGUMENT, call,
                            "%s: argument %" PRIu32 " is no array of the kernel, or there is no "
                            "place for its shape.",

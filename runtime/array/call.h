@@ -13,7 +13,7 @@
 
 /* One argument of a call. */
 typedef struct clbi_operand {
-    const clb_array *given; /* GLOBAL, CONSTANT; else NULL */
+    const clb_array *given; /* of what is an array; else NULL */
     const clb_type *type;   /* of the kernel's elements */
     clb_array view;         /* `given` as the kernel sees it: broadcast; the dimensions in the order of memory */
     bool read, written;
@@ -44,6 +44,9 @@ typedef struct clbi_array_call {
                 __VA_ARGS__)
 
 clbi_name clbi_array_name(const clbi_array_call *c, uint32_t argument);
+
+/* shape.c: whether an argument is an array: a buffer, or an image with a stated format. */
+bool clbi_array_is_memory(const clbi_array_call *c, uint32_t i);
 
 /* shape.c: fills views, shape and values from the arrays given; everything is checked against everything. */
 clb_status clbi_array_bind(clbi_array_call *c, clb_error *error);

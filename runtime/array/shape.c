@@ -24,10 +24,11 @@ clbi_name clbi_array_name(const clbi_array_call *c, uint32_t argument)
     return clbi_span_name(c->use.bundle, c->use.parameters[argument].name);
 }
 
-static bool is_memory(const clbi_array_call *c, uint32_t i)
+bool clbi_array_is_memory(const clbi_array_call *c, uint32_t i)
 {
-    const uint8_t kind = c->use.parameters[i].kind;
-    return kind == CLB_ARGUMENT_GLOBAL || kind == CLB_ARGUMENT_CONSTANT;
+    const clb_argument_data *parameter = &c->use.parameters[i];
+    return parameter->kind == CLB_ARGUMENT_GLOBAL || parameter->kind == CLB_ARGUMENT_CONSTANT ||
+           (parameter->kind == CLB_ARGUMENT_IMAGE && parameter->shape != 0);
 }
 
 bool clbi_code_is_scalar(const clb_bundle *b, uint32_t arguments, uint32_t code, uint32_t *index)
@@ -342,13 +343,15 @@ static clb_status bind(clbi_array_call *c, found *found_, clb_error *error)
 {
     clb_status status = CLB_OK;
     for (uint32_t i = 0; status == CLB_OK && i < c->count; i++)
-        if (is_memory(c, i)) status = take_array(c, i, error);
+        if (clbi_array_is_memory(c, i)) status = take_array(c, i, error);
     if (status == CLB_OK) status = c->elementwise ? bind_elements(c, found_, error) : bind_dimensions(c, found_, error);
     for (uint32_t i = 0; status == CLB_OK && i < c->count; i++) {
         if (c->use.parameters[i].kind == CLB_ARGUMENT_VALUE) status = bind_value(c, i, &found_[i], error);
-        else if (!is_memory(c, i)) c->values[i] = (clb_argument){.value = c->given[i].value, .size = c->given[i].size};
+        else if (!clbi_array_is_memory(c, i))
+            c->values[i] = (clb_argument){.value = c->given[i].value, .size = c->given[i].size};
     }
-    if (status == CLB_OK) status = clbi_check_values(&c->use, c->values, error);
+    for (uint32_t i = 0; status == CLB_OK && i < c->count; i++)
+        if (!clbi_array_is_memory(c, i)) status = clbi_check_value(&c->use, i, &c->values[i], error);
     for (uint32_t i = 0; status == CLB_OK && i < c->count; i++) status = check_found(c, i, &found_[i], error);
     if (status == CLB_OK && !c->elementwise) status = check_dimensions(c, error);
     return status;

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "image/format.h"
 
-#include <clbundle/native/srgb.h>
-
 #include <math.h>
 #include <string.h>
 
@@ -140,10 +138,18 @@ static int32_t quantum(float a, float most, float low)
     return (int32_t)(shifted - shift);
 }
 
+/* The linear value between the bytes n and n + 1 of sRGB (IEC 61966-2-1; OpenCL C 8.3.1.3), as kernels' tables have it.
+ */
+static float linear_above(uint32_t n)
+{
+    const double c = ((double)n + 0.5) / 255;
+    return (float)(c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4));
+}
+
 static uint32_t to_srgb(float a)
 {
     uint32_t low = 0;
-    for (uint32_t step = 128; step; step /= 2) low += a > clbn_linear_between[low + step - 1] ? step : 0;
+    for (uint32_t step = 128; step; step /= 2) low += a > linear_above(low + step - 1) ? step : 0;
     return low;
 }
 

@@ -108,6 +108,38 @@ static clb_image_kind kind_of(const char *type)
     return strstr(word, "array") ? CLB_IMAGE_2D_ARRAY : CLB_IMAGE_2D;
 }
 
+/* Completes what the caller leaves to @arg: the format, and the sizes. */
+static clb_status complete_image(const clbi_use *use, const operands *all, uint32_t i, clb_image_params *p,
+                                 clb_error *error)
+{
+    const clb_argument_data *parameter = &use->parameters[i];
+    size_t *const sizes[4][3] = {{&p->width},
+                                 {p->kind == CLB_IMAGE_1D_ARRAY ? &p->layers : &p->height, &p->width},
+                                 {p->kind == CLB_IMAGE_3D ? &p->depth : &p->layers, &p->height, &p->width}};
+    const uint32_t dims = p->kind == CLB_IMAGE_1D                                    ? 1
+                          : p->kind == CLB_IMAGE_2D || p->kind == CLB_IMAGE_1D_ARRAY ? 2
+                                                                                     : 3;
+    if (parameter->shape == 0) return CLB_OK;
+    if (p->order == 0 && p->type == 0) {
+        p->order = (clb_channel_order)(parameter->size >> 16);
+        p->type = (clb_channel_type)(parameter->size & 0xffff);
+    }
+    for (uint32_t d = 0; d < dims; d++) {
+        size_t stated;
+        const clb_status status = clbi_dimension_size(use, i, d, all->arguments, &stated, error);
+        if (status != CLB_OK) return status;
+        size_t *own = sizes[dims - 1][d];
+        if (*own == 0) *own = stated;
+        if (*own != stated)
+            return clbi_refuse(error, CLB_ERROR_SIZE, use->call,
+                               "%s: argument '%s' of kernel '%s' has %zu where its @arg states %zu; pass an image of "
+                               "that size.",
+                               use->call, clbi_span_name(use->bundle, parameter->name).text,
+                               clbi_span_name(use->bundle, use->kernel->name).text, *own, stated);
+    }
+    return CLB_OK;
+}
+
 /* An image over the application's pixels, or on a driver's device of the same ones. */
 static clb_status make_image(const clbi_use *use, operands *all, uint32_t i, clb_error *error)
 {
@@ -124,17 +156,20 @@ static clb_status make_image(const clbi_use *use, operands *all, uint32_t i, clb
                            "%s: argument '%s' of kernel '%s' has neither an image nor pixels; pass one.", use->call,
                            clbi_span_name(use->bundle, use->parameters[i].name).text,
                            clbi_span_name(use->bundle, use->kernel->name).text);
-    const clb_status status = clb_image_create(use->handle, &params, &one->image, error);
-    if (status != CLB_OK) return status;
-    all->arguments[i] = (clb_argument){.value = one->image};
-    return clbi_check_value(use, i, &all->arguments[i], error);
+    clb_status status = complete_image(use, all, i, &params, error);
+    if (status == CLB_OK) status = clb_image_create(use->handle, &params, &one->image, error);
+    return status;
 }
 
 static clb_status make_images(const clbi_use *use, operands *all, clb_error *error)
 {
     clb_status status = CLB_OK;
-    for (uint32_t i = 0; i < all->count && status == CLB_OK; i++)
-        if (all->of[i].pixels) status = make_image(use, all, i, error);
+    for (uint32_t i = 0; i < all->count && status == CLB_OK; i++) {
+        if (!all->of[i].pixels) continue;
+        status = make_image(use, all, i, error);
+        all->arguments[i] = (clb_argument){.value = all->of[i].image};
+        if (status == CLB_OK) status = clbi_check_value(use, i, &all->arguments[i], error);
+    }
     return status;
 }
 

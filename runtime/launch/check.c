@@ -221,6 +221,13 @@ static clb_status evaluate(const clbi_use *use, uint32_t code, const clb_argumen
     return CLB_OK;
 }
 
+clb_status clbi_dimension_size(const clbi_use *use, uint32_t i, uint32_t d, const clb_argument *arguments, size_t *size,
+                               clb_error *error)
+{
+    const uint32_t *code = use->bundle->shapes + use->parameters[i].shape + 1;
+    return evaluate(use, code[d], arguments, "an extent of an image", size, error);
+}
+
 /* Whether the last group of a dimension may be smaller. */
 static bool takes_rest(const clbi_use *use)
 {

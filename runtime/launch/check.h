@@ -47,6 +47,9 @@ void clbi_use_variant(clbi_use *use, uint32_t kernel);
 void clbi_use_choose(clbi_use *use, const clb_launch *launch, const clb_argument *arguments);
 
 /* Values: each is there and has its parameter's size. Buffers are not looked at. */
+/* The d-th dimension of a shape that @arg states. */
+clb_status clbi_dimension_size(const clbi_use *use, uint32_t i, uint32_t d, const clb_argument *arguments, size_t *size,
+                               clb_error *error);
 clb_status clbi_check_value(const clbi_use *use, uint32_t i, const clb_argument *argument, clb_error *error);
 clb_status clbi_check_values(const clbi_use *use, const clb_argument *arguments, clb_error *error);
 

@@ -649,6 +649,27 @@ __kernel __attribute__((reqd_work_group_size(64, 1, 1))) void m(__global const f
             self.assertRegex(r.stderr, r'k\.cl:2:\d+: error: ', text)
             self.assertFalse(os.path.exists(os.path.join(self.root, 'out/b.c')))
 
+    def test_formats_of_images_are_checked(self):
+        image = '__kernel void k(%s p, int h, int w, __global int *x) {}\n'
+        for parameter, tag, message in (
+                ('read_only image2d_t', 'out RGBA UNORM_INT8 h, w', "1:4: error: '@arg p': the kernel's '__read_only image2d_t' is 'in'; write that"),
+                ('write_only image2d_t', 'inout R FLOAT h, w', "1:4: error: '@arg p': the kernel's '__write_only image2d_t' is 'out'; write that"),
+                ('read_only image2d_t', 'in h, w', "1:4: error: '@arg p' is an image: write `in ORDER TYPE EXTENT, ...`"),
+                ('read_only image2d_t', 'in', "1:4: error: '@arg p' is an image: write `in ORDER TYPE EXTENT, ...`"),
+                ('read_only image2d_t', 'in RGB UNORM_INT8 h, w', "1:15: error: OpenCL has no images of the format 'RGB UNORM_INT8'"),
+                ('read_only image2d_t', 'in RGBA UNORM_INT8 h', "1:4: error: '@arg p': this image has 2 extents: rows (or layers), and pixels of a row"),
+                ('read_only image3d_t', 'in RGBA UNORM_INT8 h, w', "1:4: error: '@arg p': this image has 3 extents"),
+                ('read_only image2d_t', 'in DEPTH FLOAT h, w', "1:4: error: '@arg p': the order DEPTH goes with image2d_depth_t"),
+                ('read_only image1d_buffer_t', 'in R FLOAT w', "1:4: error: '@arg p': host memory cannot be such an image; leave the tag out"),
+                ('read_only image2d_t', 'in R FLOAT h, v', "1:26: error: 'v' is neither a parameter of the kernel nor a macro"),
+                ('sampler_t', 'in R FLOAT h, w', "1:4: error: '@arg p' has the format of an image, but the parameter is none")):
+            self.write('k.cl', '// @arg p: %s\n' % tag + image % parameter)
+            self.assertIn('k.cl:' + message, self.bundle('k.cl', ok=1).stderr)
+        self.write('k.cl', '// @arg p: in RGBA UNORM_INT8 h, w\n' + image % 'read_only image2d_t')
+        self.bundle('k.cl')
+        kernel = json.loads(self.read('out/b.json'))['kernels'][0]['arguments'][0]
+        self.assertEqual((kernel['format'], kernel['shape'], kernel['access'], kernel['size']), ('RGBA UNORM_INT8', ['h', 'w', '4'], 'in', 0))
+
     def test_all_problems_of_a_run_are_reported(self):
         self.write('a.cl', '// @arg nothing: in\n__kernel void a(__global const int *x) {}\n')
         self.write('b.cl', '// @range: m\n// @arg x: out\n__kernel void b(__global const int *x) {}\n')
@@ -677,7 +698,7 @@ __kernel void KNAME(big)(__global const REAL *restrict x, __constant float4 *c, 
         self.assertEqual([(a['name'], a['kind'], a['access'], a['size']) for a in k['arguments']], [
             ('x', 'global', 'in', 4), ('c', 'constant', 'in', 16), ('scratch', 'local', 'none', 4),
             ('p', 'value', 'none', 24), ('scale', 'value', 'none', 4), ('out', 'global', 'inout', 8),
-            ('image', 'image', 'none', 0), ('sampler', 'sampler', 'none', 0), ('v', 'value', 'none', 4)])
+            ('image', 'image', 'in', 0), ('sampler', 'sampler', 'none', 0), ('v', 'value', 'none', 4)])
         header = re.sub(r'\s+', ' ', self.read('out/b.h'))
         self.assertIn('offsetof(b_params, c) == 16', header)
         self.assertIn('b_args_big_kernel { const float *x; size_t x_count; const clb_float4 *c; size_t c_count; size_t scratch; '

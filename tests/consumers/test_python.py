@@ -11,6 +11,7 @@ import sys
 import unittest
 
 import forms
+import pictures
 from test_consumers import Case, run
 from test_r import OTHERS
 
@@ -118,6 +119,15 @@ class Package(Case):
         self.write('forms.cl', forms.KERNELS)
         self.write('use.py', forms.PYTHON)
         run([CLBUNDLE, 'bundle', '--python', 'forms', '--name', 'some', '--output-dir', 'package', 'forms.cl'], cwd=self.root)
+        env = dict(os.environ, CFLAGS='-O1 -Wall -Werror -Wno-psabi -DCLB_NATIVE_BASELINE_ONLY')
+        run([PYTHON, 'setup.py', '-q', 'build_ext', '--inplace'], cwd=os.path.join(self.root, 'package'), env=env)
+        environment = dict(os.environ, PYTHONPATH=os.path.join(self.root, 'package'), CLBUNDLE_DEVICE='native')
+        self.assertEqual(run([PYTHON, 'use.py'], cwd=self.root, env=environment).stdout, 'fine\n')
+
+    def test_arrays_are_images(self):
+        self.write('pictures.cl', pictures.KERNELS)
+        self.write('use.py', pictures.PYTHON)
+        run([CLBUNDLE, 'bundle', '--python', 'pictures', '--name', 'some', '--output-dir', 'package', 'pictures.cl'], cwd=self.root)
         env = dict(os.environ, CFLAGS='-O1 -Wall -Werror -Wno-psabi -DCLB_NATIVE_BASELINE_ONLY')
         run([PYTHON, 'setup.py', '-q', 'build_ext', '--inplace'], cwd=os.path.join(self.root, 'package'), env=env)
         environment = dict(os.environ, PYTHONPATH=os.path.join(self.root, 'package'), CLBUNDLE_DEVICE='native')

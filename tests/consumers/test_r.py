@@ -11,6 +11,7 @@ import sys
 import unittest
 
 import forms
+import pictures
 from test_consumers import Case, run
 
 CLBUNDLE = ROOT = None
@@ -110,9 +111,17 @@ class Package(Case):
         self.write('forms.cl', forms.KERNELS)
         self.write('use.R', forms.R)
         r = self.bundle('--r', 'forms', '--name', 'some', '--output-dir', 'forms', 'forms.cl')
-        self.assertIn("kernel 'picture' is left out of the R package: its parameter 'p' is an image; packages have no images", r.stderr)
+        self.assertIn("kernel 'picture' is left out of the R package: no @arg states the format and extents of its image 'p'", r.stderr)
         self.assertIn("kernel 'unions' is left out of the R package: its parameter 'x' is or holds a union", r.stderr)
         self.r('R', 'CMD', 'INSTALL', '--no-docs', '--library=library', 'forms',
+               makevars='CFLAGS = -O1 -Wall -Werror -Wno-psabi\nCPPFLAGS = -DCLB_NATIVE_BASELINE_ONLY\n')
+        self.assertEqual(self.r('Rscript', 'use.R').stdout.splitlines()[-1], 'fine')
+
+    def test_arrays_and_rasters_are_images(self):
+        self.write('pictures.cl', pictures.KERNELS)
+        self.write('use.R', pictures.R)
+        self.bundle('--r', 'pictures', '--name', 'some', '--output-dir', 'pictures', 'pictures.cl')
+        self.r('R', 'CMD', 'INSTALL', '--no-docs', '--library=library', 'pictures',
                makevars='CFLAGS = -O1 -Wall -Werror -Wno-psabi\nCPPFLAGS = -DCLB_NATIVE_BASELINE_ONLY\n')
         self.assertEqual(self.r('Rscript', 'use.R').stdout.splitlines()[-1], 'fine')
 

@@ -1,10 +1,12 @@
 /* Kernels of images of each kind. SPDX-License-Identifier: MIT */
+constant sampler_t nearest = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;
 
-// @range: get, rows
-__kernel void invert(__read_only image2d_t from, __write_only image2d_t to, int get, int rows)
+// @range: pixels, rows
+// @arg from: in RGBA UNORM_INT8 rows, pixels
+// @arg to: out RGBA UNORM_INT8 rows, pixels
+__kernel void invert(__read_only image2d_t from, __write_only image2d_t to, int pixels, int rows)
 {
     const int2 at = (int2)(get_global_id(0), get_global_id(1));
-    const sampler_t nearest = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;
     const float4 p = read_imagef(from, nearest, at);
     write_imagef(to, at, (float4)(1.0f - p.xyz, p.w));
 }
@@ -23,25 +25,24 @@ __kernel void probe(__read_only image2d_t from, sampler_t how, __global const fl
 __kernel void volume(__read_only image3d_t from, __global uint *out, int w, int h, int d)
 {
     const int x = get_global_id(0), y = get_global_id(1), z = get_global_id(2);
-    const sampler_t nearest = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP | CLK_FILTER_NEAREST;
     out[(z * h + y) * w + x] = read_imageui(from, nearest, (int4)(x, y, z, 0)).x;
 }
 
 // @range: w, h, d
-// @arg out: out w*h*d
+// @arg from: in R UNSIGNED_INT32 d, h, w
+// @arg out: out d, h, w
 __kernel void layers(__read_only image2d_array_t from, __global uint *out, int w, int h, int d)
 {
     const int x = get_global_id(0), y = get_global_id(1), z = get_global_id(2);
-    const sampler_t nearest = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP | CLK_FILTER_NEAREST;
     out[(z * h + y) * w + x] = read_imageui(from, nearest, (int4)(x, y, z, 0)).x;
 }
 
 // @range: w, d
-// @arg out: out w*d
+// @arg from: in R UNSIGNED_INT32 d, w
+// @arg out: out d, w
 __kernel void rows(__read_only image1d_array_t from, __global uint *out, int w, int d)
 {
     const int x = get_global_id(0), z = get_global_id(1);
-    const sampler_t nearest = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP | CLK_FILTER_NEAREST;
     out[z * w + x] = read_imageui(from, nearest, (int2)(x, z)).x;
 }
 
@@ -50,7 +51,6 @@ __kernel void rows(__read_only image1d_array_t from, __global uint *out, int w, 
 __kernel void line(__read_only image1d_t from, __global uint *out, int w)
 {
     const int x = get_global_id(0);
-    const sampler_t nearest = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP | CLK_FILTER_NEAREST;
     out[x] = read_imageui(from, nearest, x).x;
 }
 
@@ -63,6 +63,7 @@ __kernel void bytes(__read_only image1d_buffer_t from, __global uint *out, int w
 }
 
 // @range: w, h
+// @arg to: out RGBA FLOAT h, w
 __kernel void gradient(__write_only image2d_t to, int w, int h, float scale)
 {
     const int x = get_global_id(0), y = get_global_id(1);

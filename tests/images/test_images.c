@@ -6,6 +6,8 @@
  * SPDX-License-Identifier: MIT */
 #include "images.h"
 
+#include "clbundle/clbundle.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -241,14 +243,14 @@ static void a_kernel_reads_one_image_and_writes_another(void **state)
     clb_image *from =
         make(PARAMS(BYTES, .width = 2, .height = 2, .host = (void *)(uintptr_t)four, .access = CLB_ACCESS_IN));
     clb_image *to = make(PARAMS(BYTES, .width = 2, .height = 2, .access = CLB_ACCESS_OUT));
-    OK(images_run_invert(device, NULL, images_buffers_invert(.from = from, .to = to, .get = 2, .rows = 2), &event,
+    OK(images_run_invert(device, NULL, images_buffers_invert(.from = from, .to = to, .pixels = 2, .rows = 2), &event,
                          &error));
     OK(clb_event_wait(event, &error));
     clb_event_release(&event);
     OK(clb_image_read(to, NULL, out, &error));
     for (int i = 0; i < 4; i++)
         for (int c = 0; c < 4; c++) assert_int_equal(out[i][c], c < 3 ? 255 - four[i][c] : four[i][c]);
-    FAILS(images_run_invert(device, NULL, images_buffers_invert(.from = to, .to = from, .get = 2, .rows = 2), NULL,
+    FAILS(images_run_invert(device, NULL, images_buffers_invert(.from = to, .to = from, .pixels = 2, .rows = 2), NULL,
                             &error),
           CLB_ERROR_ARGUMENT, "which the image was not made for");
     clb_image_release(&from);
@@ -269,8 +271,8 @@ static void images_may_be_released_before_their_commands_have_run(void **state)
                   *to = make(PARAMS(BYTES, .width = 2, .height = 2));
         clb_image *last = make(PARAMS(BYTES, .width = 2, .height = 2));
         OK(clb_image_write_async(from, NULL, four, &on_queue, NULL, &error));
-        OK(images_run_invert(device, &launch, images_buffers_invert(.from = from, .to = to, .get = 2, .rows = 2), NULL,
-                             &error));
+        OK(images_run_invert(device, &launch, images_buffers_invert(.from = from, .to = to, .pixels = 2, .rows = 2),
+                             NULL, &error));
         OK(clb_image_copy(to, NULL, last, NULL, &on_queue, NULL, &error));
         OK(clb_image_read_async(last, NULL, out, &on_queue, NULL, &error));
         OK(clb_image_fill(to, NULL, (const float[4]){0, 0, 0, 0}, &on_queue, NULL, &error));
@@ -443,7 +445,7 @@ static void a_call_takes_images_in_host_memory(void **state)
                                  .row_pitch = ROW * 4};
     clb_host_image to = from;
     to.pixels = out;
-    OK(images_call_invert(device, images_args_invert(.from = &from, .to = &to, .get = 2, .rows = 2), &error));
+    OK(images_call_invert(device, images_args_invert(.from = &from, .to = &to, .pixels = 2, .rows = 2), &error));
     for (int y = 0; y < 2; y++)
         for (int x = 0; x < ROW; x++)
             for (int c = 0; c < 4; c++)
@@ -452,15 +454,76 @@ static void a_call_takes_images_in_host_memory(void **state)
     clb_image *image = make(PARAMS(BYTES, .width = 2, .height = 2));
     const clb_host_image here = {.image = image};
     unsigned char back[4][4];
-    OK(images_call_invert(device, images_args_invert(.from = &to, .to = &here, .get = 2, .rows = 2), &error));
+    OK(images_call_invert(device, images_args_invert(.from = &to, .to = &here, .pixels = 2, .rows = 2), &error));
     OK(clb_image_read(image, NULL, back, &error));
     assert_memory_equal(back, four, sizeof back);
     to.pixels = NULL;
-    FAILS(images_call_invert(device, images_args_invert(.from = &from, .to = &to, .get = 2, .rows = 2), &error),
+    FAILS(images_call_invert(device, images_args_invert(.from = &from, .to = &to, .pixels = 2, .rows = 2), &error),
           CLB_ERROR_ARGUMENT, "argument 'to' of kernel 'invert' has neither an image nor pixels");
-    FAILS(images_call_invert(device, images_args_invert(.from = &from, .to = NULL, .get = 2, .rows = 2), &error),
+    FAILS(images_call_invert(device, images_args_invert(.from = &from, .to = NULL, .pixels = 2, .rows = 2), &error),
           CLB_ERROR_ARGUMENT, "argument 'to' of kernel 'invert' has no value");
     clb_image_release(&image);
+}
+
+/* What `@arg` states need not be stated again, and what contradicts it is refused. */
+static void an_annotated_image_needs_only_its_pixels(void **state)
+{
+    enum { ROW = 3 };
+    unsigned char in[2][ROW][4], out[2][ROW][4];
+    (void)state;
+    memset(in, 9, sizeof in);
+    memset(out, 9, sizeof out);
+    for (int i = 0; i < 4; i++) memcpy(in[i / 2][i % 2], four[i], 4);
+    const clb_host_image from = {.pixels = in, .row_pitch = ROW * 4}, to = {.pixels = out, .row_pitch = ROW * 4};
+    OK(images_call_invert(device, images_args_invert(.from = &from, .to = &to, .pixels = 2, .rows = 2), &error));
+    for (int y = 0; y < 2; y++)
+        for (int x = 0; x < ROW; x++)
+            for (int c = 0; c < 4; c++)
+                assert_int_equal(out[y][x][c], x >= 2 ? 9 : c < 3 ? 255 - in[y][x][c] : in[y][x][c]);
+    const clb_host_image wide = {.pixels = in, .width = 3, .row_pitch = ROW * 4};
+    FAILS(images_call_invert(device, images_args_invert(.from = &wide, .to = &to, .pixels = 2, .rows = 2), &error),
+          CLB_ERROR_SIZE, "argument 'from' of kernel 'invert' has 3 where its @arg states 2");
+}
+
+/* Arrays of any layout and number type, as for buffers; sizes follow from them. */
+static void arrays_are_images_where_arg_states_a_format(void **state)
+{
+    enum { W = 3, H = 2, D = 2 };
+    double in[H][W][4];
+    unsigned char out[W][H][4]; /* the transpose */
+    (void)state;
+    for (int y = 0; y < H; y++)
+        for (int x = 0; x < W; x++)
+            for (int c = 0; c < 4; c++) in[y][x][c] = 40 * y + 10 * x + c;
+    clb_array from, to;
+    const size_t shape[3] = {H, W, 4}, three[3] = {D, H, W}, two[2] = {D, W};
+    const ptrdiff_t strides[3] = {4, 4 * (ptrdiff_t)H, 1};
+    OK(clb_array_make(in, sizeof in, &clb_type_float64, 3, shape, NULL, &from, &error));
+    OK(clb_array_make(out, sizeof out, &clb_type_uint8, 3, shape, strides, &to, &error));
+    OK(images_array_invert(device, images_arrays_invert(.from = &from, .to = &to), &error));
+    for (int y = 0; y < H; y++)
+        for (int x = 0; x < W; x++)
+            for (int c = 0; c < 4; c++)
+                assert_int_equal(out[x][y][c], c < 3 ? 255 - (int)in[y][x][c] : (int)in[y][x][c]);
+    const size_t few[3] = {H, W, 3};
+    OK(clb_array_make(in, sizeof in, &clb_type_float64, 3, few, NULL, &from, &error));
+    FAILS(images_array_invert(device, images_arrays_invert(.from = &from, .to = &to), &error), CLB_ERROR_SIZE,
+          "argument 'from' of kernel 'invert' has 3 elements along dimension 2, but the kernel needs 4");
+    /* Layers, and rows of layers. */
+    uint32_t pixels[D * H * W], copy[D * H * W];
+    for (uint32_t i = 0; i < D * H * W; i++) pixels[i] = 3 * i;
+    memset(copy, 0, sizeof copy);
+    OK(clb_array_make(pixels, sizeof pixels, &clb_type_uint32, 3, three, NULL, &from, &error));
+    OK(clb_array_make(copy, sizeof copy, &clb_type_uint32, 3, three, NULL, &to, &error));
+    OK(images_array_layers(device, images_arrays_layers(.from = &from, .out = &to), &error));
+    assert_memory_equal(copy, pixels, sizeof copy);
+    memset(copy, 0, sizeof copy);
+    OK(clb_array_make(pixels, sizeof pixels, &clb_type_uint32, 2, two, NULL, &from, &error));
+    OK(clb_array_make(copy, sizeof copy, &clb_type_uint32, 2, two, NULL, &to, &error));
+    OK(images_array_rows(device, images_arrays_rows(.from = &from, .out = &to), &error));
+    assert_memory_equal(copy, pixels, D * W * sizeof *copy);
+    OK(clb_array_make(copy, sizeof copy, &clb_type_uint32, 2, (const size_t[]){W, D}, NULL, &to, &error));
+    FAILS(images_array_rows(device, images_arrays_rows(.from = &from, .out = &to), &error), CLB_ERROR_SIZE, "rows");
 }
 
 /* ---- What is refused ------------------------------------------------------------------------------------------------
@@ -553,7 +616,7 @@ static void an_image_of_another_device_is_refused(void **state)
                        &error));
     OK(clb_image_create(other, PARAMS(BYTES, .width = 2, .height = 2), &image, &error));
     clb_image *own = make(PARAMS(BYTES, .width = 2, .height = 2));
-    FAILS(images_run_invert(device, NULL, images_buffers_invert(.from = image, .to = own, .get = 2, .rows = 2), NULL,
+    FAILS(images_run_invert(device, NULL, images_buffers_invert(.from = image, .to = own, .pixels = 2, .rows = 2), NULL,
                             &error),
           CLB_ERROR_ARGUMENT, "argument 'from' of kernel 'invert' belongs to another device");
     FAILS(clb_image_copy(image, NULL, own, NULL, NULL, NULL, &error), CLB_ERROR_ARGUMENT, "belong to two devices");
@@ -576,6 +639,8 @@ int main(int count, char **arguments)
         cmocka_unit_test(an_image_over_memory_copies_nothing_natively),
         cmocka_unit_test(an_image_over_a_buffer_is_that_buffer),
         cmocka_unit_test(a_call_takes_images_in_host_memory),
+        cmocka_unit_test(an_annotated_image_needs_only_its_pixels),
+        cmocka_unit_test(arrays_are_images_where_arg_states_a_format),
         cmocka_unit_test(what_an_image_cannot_be_is_named),
         cmocka_unit_test(commands_beyond_an_image_are_refused),
         cmocka_unit_test(formats_are_listed),

@@ -570,9 +570,9 @@ CLB_MUST_CHECK clb_status clb_kernel_launch(clb_device *device, const clb_bundle
 typedef struct clb_host_image {
     clb_image *image;              /* of the device; then all that follows is 0. NULL: pixels */
     void *pixels;                  /* written through unless the kernel only reads the image */
-    uint32_t order, type;          /* clb_channel_order and clb_channel_type of clbundle/image.h */
-    size_t width, height, depth;   /* pixels; those that the kernel's kind of image does not have may be 0 */
-    size_t layers;                 /* of arrays; else 0 */
+    uint32_t order, type;          /* clb_channel_order and clb_channel_type; both 0: those of the kernel's @arg */
+    size_t width, height, depth;   /* pixels; 0: those that @arg states, or that the kind of image does not have */
+    size_t layers;                 /* of arrays; 0: those that @arg states; else 0 */
     size_t row_pitch, slice_pitch; /* bytes; 0: without gaps. See clb_image_params */
 } clb_host_image;
 

@@ -31,7 +31,7 @@ typedef enum clb_argument_kind {
     CLB_ARGUMENT_SAMPLER = 5   /* sampler or queue: a clb_sampler, or a cl_command_queue of the application's */
 } clb_argument_kind;
 
-/* How a kernel uses the memory behind a buffer argument. */
+/* How a kernel uses the memory behind a buffer argument, or an image. */
 typedef enum clb_access {
     CLB_ACCESS_NONE = 0,
     CLB_ACCESS_IN = 1,
@@ -52,16 +52,68 @@ typedef enum clb_number {
     CLB_NUMBER_U64
 } clb_number;
 
+/* ---- Formats of images ---- */
+
+/* Which numbers make a pixel, in memory's order. The values are OpenCL's (CL_RGBA). Those of sRGB hold colours in
+ * sRGB's non-linear form, which a kernel gets and gives as linear ones. */
+typedef enum clb_channel_order {
+    CLB_ORDER_R = 0x10B0,
+    CLB_ORDER_A,
+    CLB_ORDER_RG,
+    CLB_ORDER_RA,
+    CLB_ORDER_RGB,
+    CLB_ORDER_RGBA,
+    CLB_ORDER_BGRA,
+    CLB_ORDER_ARGB,
+    CLB_ORDER_INTENSITY,
+    CLB_ORDER_LUMINANCE,
+    CLB_ORDER_RX,
+    CLB_ORDER_RGX,
+    CLB_ORDER_RGBX,
+    CLB_ORDER_DEPTH,
+    CLB_ORDER_SRGB = 0x10BF,
+    CLB_ORDER_SRGBX,
+    CLB_ORDER_SRGBA,
+    CLB_ORDER_SBGRA,
+    CLB_ORDER_ABGR
+} clb_channel_order;
+
+/* How each number is stored. The values are OpenCL's (CL_UNORM_INT8). Kernels read SNORM, UNORM, HALF_FLOAT and FLOAT
+ * by read_imagef, SIGNED by read_imagei, UNSIGNED by read_imageui. */
+typedef enum clb_channel_type {
+    CLB_CHANNEL_SNORM_INT8 = 0x10D0, /* -127 .. 127 stand for -1 .. 1 */
+    CLB_CHANNEL_SNORM_INT16,
+    CLB_CHANNEL_UNORM_INT8, /* 0 .. 255 stand for 0 .. 1 */
+    CLB_CHANNEL_UNORM_INT16,
+    CLB_CHANNEL_UNORM_SHORT_565,  /* a pixel in 16 bits, red in the highest 5 */
+    CLB_CHANNEL_UNORM_SHORT_555,  /* a pixel in 16 bits, of which the highest is not used */
+    CLB_CHANNEL_UNORM_INT_101010, /* a pixel in 32 bits, of which the highest two are not used */
+    CLB_CHANNEL_SIGNED_INT8,
+    CLB_CHANNEL_SIGNED_INT16,
+    CLB_CHANNEL_SIGNED_INT32,
+    CLB_CHANNEL_UNSIGNED_INT8,
+    CLB_CHANNEL_UNSIGNED_INT16,
+    CLB_CHANNEL_UNSIGNED_INT32,
+    CLB_CHANNEL_HALF_FLOAT,
+    CLB_CHANNEL_FLOAT,
+    CLB_CHANNEL_UNORM_INT_101010_2 = 0x10E0 /* a pixel in 32 bits, alpha in the lowest 2 */
+} clb_channel_type;
+
+/* clb_argument_data.size of an IMAGE whose @arg states a format. */
+#define CLB_IMAGE_FORMAT(order, type) ((uint32_t)(order) << 16 | (uint32_t)(type))
+
 typedef struct clb_argument_data {
     clb_span name, type; /* as written in the kernel */
-    uint32_t size;       /* VALUE: bytes of the value; pointers: bytes of one element; otherwise 0 */
+    uint32_t size;       /* VALUE: bytes of the value; pointers: bytes of one element; IMAGE: CLB_IMAGE_FORMAT of @arg,
+                            with which it has a shape, or 0; otherwise 0 */
     uint32_t extent;     /* elements behind a pointer, for LOCAL of a work-group: where the expression starts in
                             clb_bundle.code; 0: not stated */
     uint8_t kind;        /* clb_argument_kind */
     uint8_t access;      /* clb_access */
     uint8_t number;      /* clb_number */
     uint8_t step;   /* ELEMENTWISE: number of the argument, from 1, that is 0 where element 0 stands for all, else 1 */
-    uint32_t shape; /* dimensions of an array: where they start in clb_bundle.shapes; 0: not stated */
+    uint32_t shape; /* dimensions of an array: where they start in clb_bundle.shapes; 0: not stated. Of an image: slices
+                       or layers, rows, pixels, and the numbers of a pixel where there are several */
     uint32_t
         split; /* of a kernel that can be split: number of the dimension that is cut, from 1; 0: parts have it whole */
 } clb_argument_data;

@@ -40,51 +40,7 @@ typedef enum clb_image_kind {
     CLB_IMAGE_1D_BUFFER /* of a buffer: clb_image_params.buffer */
 } clb_image_kind;
 
-/* Which numbers make a pixel, in memory's order. The values are OpenCL's (CL_RGBA). Those of sRGB hold colours in
- * sRGB's non-linear form, which a kernel gets and gives as linear ones. */
-typedef enum clb_channel_order {
-    CLB_ORDER_R = 0x10B0,
-    CLB_ORDER_A,
-    CLB_ORDER_RG,
-    CLB_ORDER_RA,
-    CLB_ORDER_RGB,
-    CLB_ORDER_RGBA,
-    CLB_ORDER_BGRA,
-    CLB_ORDER_ARGB,
-    CLB_ORDER_INTENSITY,
-    CLB_ORDER_LUMINANCE,
-    CLB_ORDER_RX,
-    CLB_ORDER_RGX,
-    CLB_ORDER_RGBX,
-    CLB_ORDER_DEPTH,
-    CLB_ORDER_SRGB = 0x10BF,
-    CLB_ORDER_SRGBX,
-    CLB_ORDER_SRGBA,
-    CLB_ORDER_SBGRA,
-    CLB_ORDER_ABGR
-} clb_channel_order;
-
-/* How each number is stored. The values are OpenCL's (CL_UNORM_INT8). Kernels read SNORM, UNORM, HALF_FLOAT and FLOAT
- * by read_imagef, SIGNED by read_imagei, UNSIGNED by read_imageui. */
-typedef enum clb_channel_type {
-    CLB_CHANNEL_SNORM_INT8 = 0x10D0, /* -127 .. 127 stand for -1 .. 1 */
-    CLB_CHANNEL_SNORM_INT16,
-    CLB_CHANNEL_UNORM_INT8, /* 0 .. 255 stand for 0 .. 1 */
-    CLB_CHANNEL_UNORM_INT16,
-    CLB_CHANNEL_UNORM_SHORT_565,  /* a pixel in 16 bits, red in the highest 5 */
-    CLB_CHANNEL_UNORM_SHORT_555,  /* a pixel in 16 bits, of which the highest is not used */
-    CLB_CHANNEL_UNORM_INT_101010, /* a pixel in 32 bits, of which the highest two are not used */
-    CLB_CHANNEL_SIGNED_INT8,
-    CLB_CHANNEL_SIGNED_INT16,
-    CLB_CHANNEL_SIGNED_INT32,
-    CLB_CHANNEL_UNSIGNED_INT8,
-    CLB_CHANNEL_UNSIGNED_INT16,
-    CLB_CHANNEL_UNSIGNED_INT32,
-    CLB_CHANNEL_HALF_FLOAT,
-    CLB_CHANNEL_FLOAT,
-    CLB_CHANNEL_UNORM_INT_101010_2 = 0x10E0 /* a pixel in 32 bits, alpha in the lowest 2 */
-} clb_channel_type;
-
+/* clb_channel_order and clb_channel_type are in clbundle/data.h. */
 typedef struct clb_image_format {
     clb_channel_order order;
     clb_channel_type type;

@@ -442,11 +442,11 @@ CLB_MUST_CHECK clb_status records_array_records(
 
 /* Kernel images
  *
- *   a  __read_only image1d_t: an image of the device; in a call, or host memory
- *   b  __write_only image1d_buffer_t: an image of the device; in a call, or host memory
- *   c  __read_only image1d_array_t: an image of the device; in a call, or host memory
- *   d  __read_only image2d_array_t: an image of the device; in a call, or host memory
- *   e  __read_only image3d_t: an image of the device; in a call, or host memory
+ *   a  __read_only image1d_t: in; an image of the device, or in a call pixels in host memory
+ *   b  __write_only image1d_buffer_t: out; an image of the device, or in a call pixels in host memory
+ *   c  __read_only image1d_array_t: in; an image of the device, or in a call pixels in host memory
+ *   d  __read_only image2d_array_t: in; an image of the device, or in a call pixels in host memory
+ *   e  __read_only image3d_t: in; an image of the device, or in a call pixels in host memory
  *   s  sampler_t: a sum of CLB_SAMPLER_...
  *   kept  __global int *: in and out
  *   x  __local float *: bytes of local memory for a work-group

@@ -46,7 +46,7 @@ CLB_BUFFER_TYPE(shapes_buffer_shape, shapes_shape)
  *   scratch  __local int *: bytes of local memory for a work-group
  *   base  shape
  *   rgb  uchar3
- *   picture  __read_only image2d_t: an image of the device; in a call, or host memory
+ *   picture  __read_only image2d_t: in; an image of the device, or in a call pixels in host memory
  *   sampler  sampler_t: a sum of CLB_SAMPLER_...
  *   out  __global uint *: in and out
  *   w  int
