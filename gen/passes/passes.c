@@ -12,6 +12,7 @@ static const struct {
     bool one_by_one; /* its dump shows the form for work-items in loops */
     bool has_tables; /* it makes the first tables, whose sizes are then known */
 } list[] = {
+    {"webs", webs_run, false, false, false},
     {"unroll", unroll_run, false, false, false},
     {"read-ahead", read_ahead_run, true, false, false},
     {"objects", objects_run, false, false, true},

@@ -1,5 +1,6 @@
 /* The passes over the typed form, in order; passes.c has the list. In brackets: the usual name, of LLVM or PoCL.
  *
+ *   webs         [live range splitting] a variable with several purposes, one after the other, becomes one for each
  *   unroll       [loop unrolling] writes out loops of few rounds whose counter indexes a private array
  *   read-ahead   [loop vectoriser] loops along matrix rows read four elements of a row at once
  *   objects      [SROA] private objects with constant offsets become variables; of the others, each access is known to
@@ -182,6 +183,7 @@ void work_count(const passes *p, const ir_block *b, work *w);
 /* Whether most varying operations are in 64 bits, so that wide masks are better. */
 bool work_is_wide(const passes *p);
 
+void webs_run(passes *p);
 void unroll_run(passes *p);
 void read_ahead_run(passes *p);
 
