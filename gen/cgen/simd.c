@@ -10,40 +10,38 @@
 void simd_line(simd_writer *s, const char *format, ...)
 {
     va_list list;
-    s->w.indent = s->indent;
-    s->w.at = s->at;
     write_indent(&s->w);
     va_start(list, format);
-    buffer_addv(s->out, format, list);
+    buffer_addv(s->w.out, format, list);
     va_end(list);
-    buffer_addc(s->out, '\n');
+    buffer_addc(s->w.out, '\n');
 }
 
 const char *simd_mask_name(simd_writer *s, const lower_mask *m)
 {
-    s->asks_mask |= m && m->kind == MASK_FIRST;
+    s->needs.mask |= m && m->kind == MASK_FIRST;
     return m ? arena_printf(s->a, "m%u", m->number) : NULL;
 }
 
 const char *simd_mask(simd_writer *s)
 {
-    return s->item ? simd_mask_name(s, s->item->mask) : NULL;
+    return s->here.item ? simd_mask_name(s, s->here.item->mask) : NULL;
 }
 
 const char *simd_mask_or_full(simd_writer *s)
 {
     const char *m = simd_mask(s);
-    return m ? m : s->wide ? "CLBN(wide_full)(1)" : "CLBN(simd_full)(1)";
+    return m ? m : s->p->packs.wide ? "CLBN(wide_full)(1)" : "CLBN(simd_full)(1)";
 }
 
 const char *simd_masks(const simd_writer *s)
 {
-    return s->wide ? "wide" : "simd";
+    return s->p->packs.wide ? "wide" : "simd";
 }
 
 const char *simd_narrow(const simd_writer *s, const char *mask)
 {
-    return mask && s->wide ? arena_printf(s->a, "CLBN(simd_of)(%s)", mask) : mask;
+    return mask && s->p->packs.wide ? arena_printf(s->a, "CLBN(simd_of)(%s)", mask) : mask;
 }
 
 const char *simd_narrow_mask(simd_writer *s)
@@ -59,18 +57,18 @@ const char *simd_narrow_mask_or_full(simd_writer *s)
 
 const char *simd_variable(simd_writer *s, const ir_variable *v)
 {
-    return s->names_of.variables[v->number];
+    return s->names.variables[v->number];
 }
 
 void simd_open(simd_writer *s)
 {
     simd_line(s, "{");
-    ++s->indent;
+    ++s->w.indent;
 }
 
 void simd_close(simd_writer *s)
 {
-    --s->indent;
+    --s->w.indent;
     simd_line(s, "}");
 }
 
@@ -90,7 +88,7 @@ static const char *without(simd_writer *s, const char *mask, const char *removed
 const char *simd_label(simd_writer *s, const char *stem, const ir_value *construct)
 {
     const bool grouped = s->p->regions.grouped && s->p->regions.grouped[construct->number];
-    return arena_printf(s->a, "%s_%u_%u", stem, construct->number, grouped || !s->code ? 0 : s->code->copy);
+    return arena_printf(s->a, "%s_%u_%u", stem, construct->number, grouped || !s->here.code ? 0 : s->here.code->copy);
 }
 
 /* The label at the end of the code. */
@@ -138,9 +136,9 @@ static void write_jump(simd_writer *s, const ir_value *v, const lower_control *c
 
 static void write_part(simd_writer *s, const lower_code *c)
 {
-    ++s->indent;
+    ++s->w.indent;
     simd_code(s, c);
-    --s->indent;
+    --s->w.indent;
 }
 
 static void write_uniform_branch(simd_writer *s, const ir_value *v, const lower_control *c)
@@ -165,7 +163,7 @@ static void write_arm(simd_writer *s, const lower_control *c, int k)
     }
     if (c->code[k]->is_speculative) simd_line(s, "{");
     else simd_line(s, "if (CLBN(%s_any)(%s)) {", simd_masks(s), mask);
-    ++s->indent;
+    ++s->w.indent;
     simd_code(s, c->code[k]);
     write_skip(s, &c->behind[k]);
     simd_close(s);
@@ -209,7 +207,7 @@ static void write_loop(simd_writer *s, const ir_value *v, const lower_control *c
     simd_open(s);
     if (mask) write_mask(s, c->masks[0], simd_mask_or_full(s));
     simd_line(s, "for (;;) {");
-    ++s->indent;
+    ++s->w.indent;
     if (!v->test_last) write_test(s, v, c);
     if (c->ends_if_empty) simd_line(s, "if (!CLBN(%s_any)(%s)) break;", simd_masks(s), mask);
     simd_open(s);
@@ -245,7 +243,7 @@ void simd_set(simd_writer *s, const ir_value *v)
         return;
     }
     const char *value = simd_operand(s, v, 0);
-    if (s->item && s->item->keeps) value = simd_pick(s, x->type, mask, value, name);
+    if (s->here.item && s->here.item->keeps) value = simd_pick(s, x->type, mask, value, name);
     simd_line(s, "%s = %s;", name, value);
 }
 
@@ -272,8 +270,8 @@ void simd_declare(simd_writer *s, const ir_variable *v)
 static void write_item(simd_writer *s, const lower_item *item)
 {
     const ir_value *v = item->value;
-    if (v->token) s->at = v->token;
-    s->item = item;
+    if (v->token) s->w.at = v->token;
+    s->here.item = item;
     write_skip(s, &item->skip);
     switch (v->op) {
     case IR_IF: write_branch(s, v, item->control); break;
@@ -304,7 +302,7 @@ static void forget_values(simd_writer *s, ir_value *const *values, size_t count)
 {
     for (size_t i = 0; i < count; ++i) {
         const ir_value *v = values[i];
-        s->text[v->number] = s->component_text[v->number] = NULL;
+        s->texts.values[v->number] = s->texts.components[v->number] = NULL;
         for (int k = 0; k < 3; ++k)
             if (v->blocks[k]) forget_values(s, v->blocks[k]->items, v->blocks[k]->count);
     }
@@ -324,15 +322,15 @@ static void write_versions(simd_writer *s, const lower_code *c)
 
 void simd_code(simd_writer *s, const lower_code *c)
 {
-    const lower_code *outer = s->code;
-    const lower_item *user = s->item;
-    s->code = c;
+    const lower_code *outer = s->here.code;
+    const lower_item *user = s->here.item;
+    s->here.code = c;
     if (c->block) declare_all(s, c->block);
     for (size_t i = 0; i < c->count && !s->f->reason; ++i) write_item(s, &c->items[i]);
     if (c->full) write_versions(s, c);
     if (c->is_skipped) simd_line(s, "%s:;", skip_label(s, c));
-    s->code = outer;
-    s->item = user;
+    s->here.code = outer;
+    s->here.item = user;
 }
 
 /* ---- kernels ---- */
@@ -340,15 +338,13 @@ void simd_code(simd_writer *s, const lower_code *c)
 simd_writer simd_begin(native_program *program, const lowered *l, refusal *nothing, buffer *out)
 {
     ir_function *f = l->f;
-    const passes *p = l->p;
     const size_t values = f->values + 1;
     *nothing = (refusal){0};
-    simd_writer s = {.program = program, .a = f->arena, .f = f, .l = l, .p = p, .out = out, .indent = 1};
-    s.w = (writer){.program = program, .refused = nothing, .out = out};
-    s.names_of = cgen_find_names(f->arena, program->text->prefix, f);
-    s.text = arena_array(f->arena, values, sizeof *s.text);
-    s.component_text = arena_array(f->arena, values, sizeof *s.component_text);
-    s.wide = p->packs.wide;
+    simd_writer s = {.a = f->arena, .l = l, .f = f, .p = l->p};
+    s.w = (writer){.program = program, .refused = nothing, .out = out, .indent = 1};
+    s.names = cgen_find_names(f->arena, program->text->prefix, f);
+    s.texts.values = arena_array(f->arena, values, sizeof *s.texts.values);
+    s.texts.components = arena_array(f->arena, values, sizeof *s.texts.components);
     return s;
 }
 
@@ -363,8 +359,8 @@ bool simd_write_group(native_program *program, const lowered *l, buffer *out, cg
     buffer_addf(out, "const %s_position *w, char *scratch)\n{\n", program->text->prefix);
     simd_group(&s);
     *needs = (cgen_needs){.fixed = l->layout.fixed, .context = l->layout.context};
-    needs->stack = l->layout.stack + s.stack;
-    needs->spill_bytes = l->layout.spill + s.callee_spill_bytes;
+    needs->stack = l->layout.stack + s.needs.stack;
+    needs->spill_bytes = l->layout.spill + s.needs.spill_bytes;
     buffer_adds(out, "}\n\n");
     if (nothing.reason) ir_refuse(f, nothing.where, nothing.reason);
     if (f->reason && out->text) out->text[out->length = before] = '\0';

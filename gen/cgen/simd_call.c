@@ -19,7 +19,7 @@ static bool is_shared(const simd_writer *s, const ir_value *v)
 
 const char *simd_input(simd_writer *s, const ir_value *v)
 {
-    const char *name = s->names_of.values[v->number];
+    const char *name = s->names.values[v->number];
     return name ? name : arena_printf(s->a, "in%u", v->index);
 }
 
@@ -58,15 +58,15 @@ static void write_function(native_program *program, const lowered *l, const ir_v
     simd_writer s = simd_begin(program, l, &nothing, &body);
     c->takes = cgen_find_taken(program->arena, f, call->operand_count, l->names.uses);
     if (cgen_needs_item(f->body)) {
-        s.needs_item = true;
+        s.needs.item = true;
         cgen_write_item(&s.w);
     }
     simd_code(&s, l->code);
-    c->needs_item = s.needs_item;
-    c->wide = s.wide;
-    c->takes_mask = s.asks_mask;
-    c->stack = l->layout.stack + s.stack + frame_of(l->p);
-    c->spill_bytes = l->layout.spill + s.callee_spill_bytes;
+    c->needs_item = s.needs.item;
+    c->wide = s.p->packs.wide;
+    c->takes_mask = s.needs.mask;
+    c->stack = l->layout.stack + s.needs.stack + frame_of(l->p);
+    c->spill_bytes = l->layout.spill + s.needs.spill_bytes;
     const char *mask = arena_printf(s.a, "CLBN(%s_mask) m0", simd_masks(&s));
     const call_printer print = {program->text->prefix, declare_input, vector_type, mask, "char *room"};
     call_write_head(&print, &s, f, c, lower_is_inlined(f->kernel) && !cgen_has_objects(l->p) ? "CLBN_FN" : "static",
@@ -91,13 +91,13 @@ static const cgen_called *find_version(simd_writer *s, const ir_value *v, const 
     char *signature = arena_printf(s->a, "%*s", (int)v->operand_count, "");
     for (size_t i = 0; i < v->operand_count; ++i) signature[i] = differs[i] ? 'v' : 'u';
     const call_version how = {.signature = signature, .inputs = differs, .write = write_function};
-    return call_find(s->program, s->f, v, &how);
+    return call_find(s->w.program, s->f, v, &how);
 }
 
 /* The function for a call by all work-items with the same arguments. */
 static const cgen_called *find_uniform(simd_writer *s, const ir_value *v)
 {
-    const cgen_called *c = scalar_find_called(s->program, s->f, v, LARGE);
+    const cgen_called *c = scalar_find_called(s->w.program, s->f, v, LARGE);
     if (!c || !c->fixed) return c;
     ir_refuse(s->f, c->where ? c->where : v->token, "a called function with a private object of 4096 bytes or more");
     return NULL;
@@ -125,8 +125,8 @@ static void invoke_image(simd_writer *s, const ir_value *v)
     const bool once = is_shared(s, v);
     const ir_type t = (ir_type)v->bits;
     const char *arguments = v->index || once ? "" : simd_narrow_mask_or_full(s), *result = "";
-    provide_feature(s->program->text, "IMAGE");
-    if (!once) provide_feature(s->program->text, "SIMD");
+    provide_feature(s->w.program->text, "IMAGE");
+    if (!once) provide_feature(s->w.program->text, "SIMD");
     for (size_t i = 0; i < v->operand_count; ++i) {
         const ir_value *x = v->operands[i];
         const bool as_scalar = once || i == 0 || x == cgen_image_sampler(v);
@@ -152,7 +152,7 @@ void simd_invoke(simd_writer *s, const ir_value *v)
         invoke_image(s, v);
         return;
     }
-    bool *differs = arena_array(s->program->arena, v->operand_count + 1, sizeof *differs);
+    bool *differs = arena_array(s->w.program->arena, v->operand_count + 1, sizeof *differs);
     const bool once = is_shared(s, v);
     for (size_t i = 0; i < v->operand_count; ++i) differs[i] = !is_shared(s, v->operands[i]);
     /* All scalars of one structure are uniform or varying together, to keep the number of versions small. */
@@ -166,15 +166,15 @@ void simd_invoke(simd_writer *s, const ir_value *v)
     call_site site = {.v = v, .c = c, .arguments = arguments, .line = write_line};
     site.declare = once ? declare_scalar : declare_vector;
     if (!once && c->takes_mask)
-        site.mask = c->wide == s->wide ? simd_mask_or_full(s)
-                    : c->wide          ? arena_printf(s->a, "CLBN(wide_of)(%s)", simd_mask_or_full(s))
-                                       : simd_narrow_mask_or_full(s);
+        site.mask = c->wide == s->p->packs.wide ? simd_mask_or_full(s)
+                    : c->wide                   ? arena_printf(s->a, "CLBN(wide_of)(%s)", simd_mask_or_full(s))
+                                                : simd_narrow_mask_or_full(s);
     for (size_t i = 0; i < v->operand_count; ++i)
         if (c->takes[i]) arguments[i] = differs[i] ? simd_vector(s, v->operands[i]) : simd_scalar(s, v->operands[i]);
     if (c->spill_bytes)
         site.memory = arena_printf(s->a, "%s - %zu", s->f->is_called ? "room" : "scratch", s->l->layout.spill);
-    if (s->callee_spill_bytes < c->spill_bytes) s->callee_spill_bytes = c->spill_bytes;
-    s->needs_item |= c->needs_item;
-    if (s->stack < c->stack) s->stack = c->stack;
+    if (s->needs.spill_bytes < c->spill_bytes) s->needs.spill_bytes = c->spill_bytes;
+    s->needs.item |= c->needs_item;
+    if (s->needs.stack < c->stack) s->needs.stack = c->stack;
     call_write_site(s->a, s, &site);
 }

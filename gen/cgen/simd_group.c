@@ -12,7 +12,7 @@
 static void write_limit(simd_writer *s, const ir_value *v)
 {
     for (size_t i = 0; i < v->operand_count; ++i) write_limit(s, v->operands[i]);
-    if (!s->text[v->number]) simd_value(s, v);
+    if (!s->texts.values[v->number]) simd_value(s, v);
 }
 
 static void write_sizes(simd_writer *s)
@@ -86,7 +86,7 @@ static void get_context(simd_writer *s, const lower_region *r, const char *mask)
                                  : arena_printf(s->a, "CLBN(simd_all_%c)(%s)", letter, address);
         if (v->type == IR_BOOL) {
             value = arena_printf(s->a, "CLBN(simd_ne_i)(%s, CLBN(simd_splat_i)(0))", value);
-            if (s->wide) value = arena_printf(s->a, "CLBN(wide_of)(%s)", value);
+            if (s->p->packs.wide) value = arena_printf(s->a, "CLBN(wide_of)(%s)", value);
         }
         simd_line(s, "%s %s = %s;", simd_vector_type(s, v->type), simd_variable(s, v), value);
     }
@@ -112,7 +112,7 @@ static void put_context(simd_writer *s, const lower_region *r, const char *mask)
 static void forget_values(simd_writer *s)
 {
     for (size_t i = 0; i < s->f->values; ++i)
-        if (!s->p->regions.once || !s->p->regions.once[i]) s->text[i] = s->component_text[i] = NULL;
+        if (!s->p->regions.once || !s->p->regions.once[i]) s->texts.values[i] = s->texts.components[i] = NULL;
 }
 
 static void write_version(simd_writer *s, const lower_region *r, const lower_code *c)
@@ -130,7 +130,7 @@ static void write_version(simd_writer *s, const lower_region *r, const lower_cod
     }
     if (r->number) get_context(s, r, mask);
     simd_code(s, c);
-    s->at = NULL;
+    s->w.at = NULL;
     if (r->number) put_context(s, r, mask);
 }
 
@@ -163,24 +163,24 @@ static const char *write_step(simd_writer *s)
 
 static void write_region(simd_writer *s, const lower_region *r)
 {
-    s->at = NULL;
+    s->w.at = NULL;
     const region_guard *g = &r->guard;
     if (g->branch) write_bound(s, g);
     simd_line(s, "for (size_t lz = 0; lz < sz; ++lz)");
     simd_line(s, "for (size_t ly = 0; ly < sy; ++ly) {");
-    ++s->indent;
+    ++s->w.indent;
     simd_line(s, "size_t lx = 0;");
     if (s->p->regions.context_bytes) simd_line(s, "const size_t row = (lz * sy + ly) * sx;");
     const char *step = write_step(s);
     if (r->code.full) {
         simd_line(s, "if (%s > 1)", step);
         simd_line(s, "for (; nx - lx >= CLBN_SIMD_W; lx += CLBN_SIMD_W) {");
-        ++s->indent;
+        ++s->w.indent;
         write_version(s, r, r->code.full);
         simd_close(s);
     }
     simd_line(s, "for (; lx < nx; lx += %s) {", step);
-    ++s->indent;
+    ++s->w.indent;
     simd_line(s, "const CLBN(%s_mask) m0 = CLBN(%s_first)(nx - lx < %s ? nx - lx : %s);", simd_masks(s), simd_masks(s),
               step, step);
     write_version(s, r, r->code.partial);
@@ -195,7 +195,7 @@ static void write_region(simd_writer *s, const lower_region *r)
 static void begin_step(void *w, const lower_step *step)
 {
     const bool known = step && step->value && !step->ends_region;
-    ((simd_writer *)w)->at = known ? step->value->token : NULL;
+    ((simd_writer *)w)->w.at = known ? step->value->token : NULL;
 }
 
 static void declare(void *w, const ir_variable *v)
@@ -226,15 +226,15 @@ static void begin_branch(void *w, const ir_value *v)
 {
     simd_writer *s = w;
     simd_line(s, "if (%s) {", simd_scalar(s, v->operands[0]));
-    ++s->indent;
+    ++s->w.indent;
 }
 
 static void begin_else(void *w)
 {
     simd_writer *s = w;
-    --s->indent;
+    --s->w.indent;
     simd_line(s, "} else {");
-    ++s->indent;
+    ++s->w.indent;
 }
 
 static void close(void *w)
@@ -253,7 +253,7 @@ static bool begin_loop(void *w, const ir_value *v)
     (void)v;
     simd_open(s);
     simd_line(s, "for (;;) {");
-    ++s->indent;
+    ++s->w.indent;
     return false;
 }
 
@@ -295,6 +295,6 @@ void simd_group(simd_writer *s)
                                         region,      begin_branch, begin_else, close,       begin_loop,
                                         begin_block, end_block,    end_loop,   begin_scope, end_scope};
     write_sizes(s);
-    if (s->p->regions.grouped) memset(s->text, 0, (s->f->values + 1) * sizeof *s->text);
+    if (s->p->regions.grouped) memset(s->texts.values, 0, (s->f->values + 1) * sizeof *s->texts.values);
     group_write(&print, s, s->l);
 }

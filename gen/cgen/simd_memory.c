@@ -98,8 +98,8 @@ static void object_store(simd_writer *s, const ir_value *v)
         simd_line(s, "CLBN(simd_put_few_%c)(%s, %s, %zu, %s + (int32_t)(%s), %s);", letter, simd_narrow_mask_or_full(s),
                   name, passes_units(s->p, o), own, fixed, value);
     else if (own)
-        simd_line(s, "CLBN(simd_put_private_%c)(%s, %s + (%s), %s, %s);", letter, simd_narrow_mask_or_full(s), name, fixed,
-                  own, value);
+        simd_line(s, "CLBN(simd_put_private_%c)(%s, %s + (%s), %s, %s);", letter, simd_narrow_mask_or_full(s), name,
+                  fixed, own, value);
     else if (mask)
         simd_line(s, "%s[%s] = CLBN(%s_pick_%c)(%s, %s, %s[%s]);", name, fixed, simd_masks(s), letter, mask, value,
                   name, fixed);
@@ -224,7 +224,8 @@ static void write_text(simd_writer *s, const access *a, ir_type t, const char *v
         simd_line(s, "CLBN(simd_put_one_%s)(%s, %s, %s);", code, mask, simd_scalar(s, a->pointer), value);
         break;
     case ACCESS_CONTIGUOUS:
-        if (own) simd_line(s, "CLBN(simd_put_contiguous_%s)(%s, %s, %s);", code, own, simd_scalar(s, a->pointer), value);
+        if (own)
+            simd_line(s, "CLBN(simd_put_contiguous_%s)(%s, %s, %s);", code, own, simd_scalar(s, a->pointer), value);
         else simd_line(s, "CLBN(simd_put_all_%s)(%s, %s);", code, simd_scalar(s, a->pointer), value);
         break;
     case ACCESS_STRIDED:
@@ -300,7 +301,7 @@ static void load_vector(simd_writer *s, const ir_value *v, const access *a)
     if (a->of_word == 1) {
         /* Members of a structure may have different types. */
         const char letter = cgen_letter(v->type);
-        s->text[v->number] =
+        s->texts.values[v->number] =
             letter == cgen_letter(v->first->type) ? word : arena_printf(s->a, "((CLBN(simd_%c))%s)", letter, word);
         return;
     }
@@ -317,14 +318,16 @@ static void load_vector(simd_writer *s, const ir_value *v, const access *a)
 static const char *word_text(simd_writer *s, const access *a, ir_type t, unsigned word)
 {
     if (a->of_word == 1) {
-        const char *x = simd_vector(s, s->stored[word]), letter = cgen_letter(t);
-        return letter == cgen_letter(s->stored[word]->type) ? x
-                                                            : arena_printf(s->a, "((CLBN(simd_%c))(%s))", letter, x);
+        const char *x = simd_vector(s, s->texts.stored[word]), letter = cgen_letter(t);
+        return letter == cgen_letter(s->texts.stored[word]->type)
+                   ? x
+                   : arena_printf(s->a, "((CLBN(simd_%c))(%s))", letter, x);
     }
     const unsigned bits = (unsigned)ir_size(t) * 8;
     const char *sum = NULL;
     for (unsigned i = 0; i < a->of_word; ++i) {
-        const char *x = arena_printf(s->a, "(CLBN(simd_u))(%s)", simd_vector(s, s->stored[word * a->of_word + i]));
+        const char *x =
+            arena_printf(s->a, "(CLBN(simd_u))(%s)", simd_vector(s, s->texts.stored[word * a->of_word + i]));
         if (ir_is_signed(t)) x = arena_printf(s->a, "(%s & 0x%xu)", x, (1u << bits) - 1);
         x = arena_printf(s->a, "(%s << CLBN_SIMD_BIT(%u, %u))", x, bits, i);
         sum = sum ? arena_printf(s->a, "%s | %s", sum, x) : x;
@@ -335,7 +338,7 @@ static const char *word_text(simd_writer *s, const access *a, ir_type t, unsigne
 static void store_vector(simd_writer *s, const ir_value *v, const access *a)
 {
     const ir_type t = v->operands[1]->type;
-    s->stored[v->component] = v->operands[1];
+    s->texts.stored[v->component] = v->operands[1];
     if (v->component + 1 < v->components) return;
     if (a->words == 1) {
         write_text(s, a, IR_U32, word_text(s, a, t, 0));
@@ -345,7 +348,8 @@ static void store_vector(simd_writer *s, const ir_value *v, const access *a)
     const bool beside = is_beside(s, a);
     const address at = beside ? (address){NULL, NULL, NULL} : address_text(s, a);
     for (unsigned i = 0; i < a->words; ++i) values = arena_printf(s->a, "%s, %s", values, word_text(s, a, t, i));
-    if (beside) simd_line(s, "CLBN(simd_interleave_%u_%c)(%s%s);", a->words, letter, simd_scalar(s, a->pointer), values);
+    if (beside)
+        simd_line(s, "CLBN(simd_interleave_%u_%c)(%s%s);", a->words, letter, simd_scalar(s, a->pointer), values);
     else
         simd_line(s, "CLBN(simd_spread_%u_%c)(%s, %s, %s, %s%s);", a->words, letter, simd_narrow_mask_or_full(s),
                   at.base, at.index, at.scale, values);
@@ -384,7 +388,7 @@ static void load_pack(simd_writer *s, const ir_value *v, const value_pack *r, co
             simd_line(s, "CLBN(simd_pack_%u_%c)(%s, %s, %s, %s%s);", r->count, letter, simd_narrow_mask_or_full(s),
                       at.base, at.index, at.scale, addresses);
         }
-        s->text[v->number] = arena_printf(s->a, "r%u_%u", number, i);
+        s->texts.values[v->number] = arena_printf(s->a, "r%u_%u", number, i);
     }
 }
 
@@ -415,7 +419,7 @@ static void store_pack(simd_writer *s, const ir_value *v, const value_pack *r, c
 static const char *uniform_address(simd_writer *s, const ir_value *p)
 {
     const char *address = simd_scalar(s, p);
-    return s->code && s->code->is_speculative
+    return s->here.code && s->here.code->is_speculative
                ? arena_printf(s->a, "CLBN(simd_or_nothing)(%s, %s)", simd_narrow_mask(s), address)
                : address;
 }
@@ -494,5 +498,5 @@ void simd_each(simd_writer *s, const ir_value *v)
     const char letter = cgen_letter(v->type);
     simd_line(s, "CLBN(simd_%c) t%u;", letter, n);
     simd_line(s, "__builtin_memcpy(&t%u, y%u_0, sizeof t%u);", n, n, n);
-    s->text[n] = arena_printf(s->a, "t%u", n);
+    s->texts.values[n] = arena_printf(s->a, "t%u", n);
 }

@@ -6,28 +6,37 @@
 
 #include "cgen/simd.h"
 
+/* Texts in C, by a value's number. */
+typedef struct simd_texts {
+    const char **values;        /* NULL: it has none yet. Of a member of a pack: the text of that vector of the pack */
+    const char **components;    /* of a member of a pack: the text of the component; or NULL */
+    const ir_value *stored[16]; /* components that will be stored at once */
+} simd_texts;
+
+/* What is being written. In the group's own code, both are NULL. */
+typedef struct simd_position {
+    const lower_code *code;
+    const lower_item *item;
+} simd_position;
+
+/* What the text turned out to need. */
+typedef struct simd_needs {
+    size_t spill_bytes; /* most bytes of spill area that a called function needs */
+    size_t stack;       /* most bytes of stack that a called function needs */
+    bool mask;          /* of a called function: it uses the mask */
+    bool item;          /* of a called function: it uses work-item queries */
+} simd_needs;
+
 typedef struct simd_writer {
-    native_program *program;
     arena *a;
-    ir_function *f;
     const lowered *l;
-    const passes *p;
-    buffer *out;
-    writer w;            /* for what all writers share: types, lines of the kernel's file */
-    const token *at;     /* the token that lines refer to, or NULL */
-    cgen_names names_of; /* the kernel's own names */
-    unsigned indent;
-    const char *
-        *text; /* by a value's number: its text in C; of a member of a pack, the text of that vector of the pack */
-    const char **component_text; /* of a member of a pack: the text of the component; or NULL */
-    bool wide;                   /* masks are wide, since the kernel mostly computes in 64 bits */
-    const lower_code *code;      /* that is being written, or NULL: the group's own */
-    const lower_item *item;      /* the same */
-    const ir_value *stored[16];  /* components that will be stored at once */
-    size_t callee_spill_bytes;   /* most bytes of spill area that a called function needs */
-    size_t stack;                /* most bytes of stack that a called function needs */
-    bool asks_mask;              /* of a called function: it uses the mask */
-    bool needs_item;             /* of a called function: it uses work-item queries */
+    ir_function *f;  /* of l */
+    const passes *p; /* of l */
+    writer w;        /* the output */
+    cgen_names names;
+    simd_texts texts;
+    simd_position here;
+    simd_needs needs;
 } simd_writer;
 
 /* ---- simd_value.c ---- */

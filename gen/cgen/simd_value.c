@@ -42,12 +42,11 @@ void simd_name(simd_writer *s, const ir_value *v, bool is_vector, const char *va
 {
     const char *type = is_vector ? simd_vector_type(s, v->type) : cgen_c_type(v->type);
     if (is_nested(s, v, value)) {
-        s->text[v->number] = value;
+        s->texts.values[v->number] = value;
         return;
     }
-    const char *name =
-        s->names_of.values[v->number] ? s->names_of.values[v->number] : arena_printf(s->a, "t%u", v->number);
-    if (s->names_of.values[v->number] && ir_size(v->type) == 8 && is_vector) {
+    const char *name = s->names.values[v->number] ? s->names.values[v->number] : arena_printf(s->a, "t%u", v->number);
+    if (s->names.values[v->number] && ir_size(v->type) == 8 && is_vector) {
         /* A statement of its own, where a debugger can stop: pairs of vectors are made by functions, whose lines are
          * others. */
         const char *made = arena_printf(s->a, "t%u", v->number);
@@ -56,15 +55,14 @@ void simd_name(simd_writer *s, const ir_value *v, bool is_vector, const char *va
     }
     if (v->type == IR_POINTER && !is_vector) simd_line(s, "char *const %s = %s;", name, value);
     else simd_line(s, "const %s %s = %s;", type, name, value);
-    s->text[v->number] = name;
+    s->texts.values[v->number] = name;
 }
 
 static const char *argument(simd_writer *s, const ir_value *v)
 {
     const symbol *p = v->symbol;
-    const char *name = spell_parameter(s->a, s->program->text->prefix, p);
-    if (v->type == IR_POINTER)
-        return arena_printf(s->a, "((char *)%s%s)", type_is_aggregate(p->type) ? "&" : "", name);
+    const char *name = spell_parameter(s->a, s->w.program->text->prefix, p);
+    if (v->type == IR_POINTER) return arena_printf(s->a, "((char *)%s%s)", type_is_aggregate(p->type) ? "&" : "", name);
     if (type_is_vector(p->type)) return arena_printf(s->a, "%s[%llu]", name, (unsigned long long)v->bits);
     if (ir_size(v->type) >= 4 && p->type->kind != TYPE_BOOL) return name;
     return arena_printf(s->a, "(%s)%s", cgen_c_type(v->type), name);
@@ -80,25 +78,25 @@ static const char *leaf(simd_writer *s, const ir_value *v)
     case IR_ADDRESS: return "NULL"; /* private objects are accessed by their name */
     case IR_LOCAL: return arena_printf(s->a, "(scratch + %zu)", s->l->layout.offset[v->variable->number]);
     case IR_INPUT: return simd_input(s, v);
-    case IR_OBJECT: return cgen_object(s->program, s->f, v);
+    case IR_OBJECT: return cgen_object(s->w.program, s->f, v);
     default: return NULL;
     }
 }
 
 const char *simd_scalar(simd_writer *s, const ir_value *v)
 {
-    if (!s->text[v->number]) s->text[v->number] = leaf(s, v);
-    if (!s->text[v->number]) {
+    if (!s->texts.values[v->number]) s->texts.values[v->number] = leaf(s, v);
+    if (!s->texts.values[v->number]) {
         ir_refuse(s->f, v->token, arena_printf(s->a, "internal error: value %u has no text", v->number));
         return "0";
     }
-    return s->text[v->number];
+    return s->texts.values[v->number];
 }
 
 const char *simd_vector(simd_writer *s, const ir_value *v)
 {
     if (s->p->packs.of[v->number]) {
-        if (s->component_text[v->number]) return s->component_text[v->number];
+        if (s->texts.components[v->number]) return s->texts.components[v->number];
         ir_refuse(s->f, v->token,
                   arena_printf(s->a, "internal error: value %u of a pack has no text of its own", v->number));
         return "0";
@@ -191,7 +189,7 @@ void simd_split_pack(simd_writer *s, const ir_value *v)
     const char letter = cgen_letter(v->type), *names = "", *values = "";
     for (unsigned i = 0; i < r->count; ++i) {
         const char *name = arena_printf(s->a, "d%u_%u", number, i);
-        s->component_text[r->of[i]->number] = name;
+        s->texts.components[r->of[i]->number] = name;
         names = arena_printf(s->a, "%s%s%s", names, i ? ", " : "", name);
         values = arena_printf(s->a, "%s%s%s, &%s", values, i ? ", " : "", simd_scalar(s, r->of[i]), name);
     }
@@ -229,7 +227,7 @@ static const char *function_name(simd_writer *s, const ir_value *v)
 }
 void simd_provide(simd_writer *s, const ir_value *v)
 {
-    cgen_provide(s->a, s->program->text, v);
+    cgen_provide(s->a, s->w.program->text, v);
 }
 
 static const char *scalar_text(simd_writer *s, const ir_value *v)
@@ -302,7 +300,7 @@ static c_text operation(const char *text)
 
 static void name_text(simd_writer *s, const ir_value *v, c_text e)
 {
-    if (!e.is_term && is_nested(s, v, e.text)) s->text[v->number] = arena_printf(s->a, "(%s)", e.text);
+    if (!e.is_term && is_nested(s, v, e.text)) s->texts.values[v->number] = arena_printf(s->a, "(%s)", e.text);
     else simd_name(s, v, true, e.text);
 }
 
@@ -481,9 +479,9 @@ static const char *vector_call(simd_writer *s, const ir_value *v)
         const char letter = cgen_letter(v->type);
         name = arena_printf(s->a, "%s__%c_%c", v->name, letter, letter);
     } else if (kind == FUNCTION_MATHEMATICAL) {
-        provide_feature(s->program->text, "SIMD_MATH");
+        provide_feature(s->w.program->text, "SIMD_MATH");
     } else if (kind == FUNCTION_HALF) {
-        provide_feature(s->program->text, "HALF");
+        provide_feature(s->w.program->text, "HALF");
     } else if (kind == FUNCTION_EACH_LANE) {
         const char *line = arena_printf(s->a, "CLBN_SIMD_%zu(%s, %c", v->operand_count, name, cgen_letter(v->type));
         for (size_t i = 0; i < v->operand_count; ++i)
@@ -491,11 +489,12 @@ static const char *vector_call(simd_writer *s, const ir_value *v)
                                 cgen_code(v->operands[i]->type));
         bool existed = false;
         const char *content = arena_printf(s->a, "%s)\n", line);
-        write_once(s->program->text, name, content, &existed);
+        write_once(s->w.program->text, name, content, &existed);
         if (!existed) {
             simd_provide(s, v);
-            provide_feature(s->program->text, "SIMD"); /* the line stays even if the kernel is then written in loops */
-            buffer_adds(&s->program->text->functions, content);
+            provide_feature(s->w.program->text,
+                            "SIMD"); /* the line stays even if the kernel is then written in loops */
+            buffer_adds(&s->w.program->text->functions, content);
         }
     }
     const char *call = arena_printf(s->a, "CLBN(simd_%s)(", name);
@@ -534,14 +533,14 @@ static const char *comparison_text(simd_writer *s, const ir_value *v, const char
     static const char *const names[IR_OP_COUNT] = {
         [IR_EQUAL] = "eq", [IR_UNEQUAL] = "ne", [IR_LESS] = "lt", [IR_LESS_EQUAL] = "le"};
     const ir_type t = v->operands[0]->type;
-    if (s->wide && ir_size(t) == 8 && !compares_ids(s, v))
+    if (s->p->packs.wide && ir_size(t) == 8 && !compares_ids(s, v))
         return arena_printf(s->a, "CLBN(wide_%s_%c)(%s, %s)", names[v->op], cgen_letter(t), x, y);
     const ir_value *left = v->operands[0], *right = v->operands[1];
     const ir_value *half = upper_half(left)    ? left
                            : upper_half(right) ? right
                                                : NULL,
                    *number = half == left ? right : left;
-    if (s->wide && half && number->op == IR_CONSTANT && (v->op == IR_LESS || v->op == IR_LESS_EQUAL) &&
+    if (s->p->packs.wide && half && number->op == IR_CONSTANT && (v->op == IR_LESS || v->op == IR_LESS_EQUAL) &&
         simd_shape(s, upper_half(half)) == SHAPE_VARYING) {
         /* a < C and C <= a stay; a <= C is a < C + 1, and C < a is C + 1 <= a. */
         const bool below = half == left;
@@ -557,7 +556,7 @@ static const char *comparison_text(simd_writer *s, const ir_value *v, const char
     const char *text = compares_ids(s, v)
                            ? ids_text(s, v)
                            : arena_printf(s->a, "CLBN(simd_%s_%c)(%s, %s)", names[v->op], cgen_letter(t), x, y);
-    return s->wide ? arena_printf(s->a, "CLBN(wide_of)(%s)", text) : text;
+    return s->p->packs.wide ? arena_printf(s->a, "CLBN(wide_of)(%s)", text) : text;
 }
 
 static c_text vector_text(simd_writer *s, const ir_value *v)
@@ -623,7 +622,7 @@ void simd_value(simd_writer *s, const ir_value *v)
     case IR_GET: get(s, v); break;
     case IR_LOAD: simd_load(s, v); break;
     case IR_INVOKE: simd_invoke(s, v); break;
-    case IR_RESULT: s->text[v->number] = arena_printf(s->a, "r%u_%u", v->operands[0]->number, v->index); break;
+    case IR_RESULT: s->texts.values[v->number] = arena_printf(s->a, "r%u_%u", v->operands[0]->number, v->index); break;
     default:
         if (simd_shape(s, v) == SHAPE_VARYING) name_text(s, v, vector_text(s, v));
         else simd_name(s, v, false, scalar_text(s, v));
