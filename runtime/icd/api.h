@@ -18,10 +18,24 @@
 #include <CL/cl_ext.h>
 #include <CL/cl_icd.h>
 
-/* Where loaders find all of them. */
+#include <stddef.h>
+#include <stdint.h>
+
+/* At the head of each object, where loaders find all functions. Two entries hold the tag of cl_khr_icd 2. */
 extern const cl_icd_dispatch clbi_icd_dispatch;
 
+/* All functions, these two included; and by name: at which byte of the table each stands. */
+extern const cl_icd_dispatch clbi_icd_functions;
+typedef struct clbi_icd_name {
+    const char *name;
+    size_t place;
+} clbi_icd_name;
+extern const clbi_icd_name clbi_icd_names[];
+extern const size_t clbi_icd_name_count;
+
 /* cl_khr_icd. */
+void *CL_API_CALL clbi_clIcdGetFunctionAddressForPlatformKHR(cl_platform_id platform, const char *func_name);
+cl_int CL_API_CALL clbi_clIcdSetPlatformDispatchDataKHR(cl_platform_id platform, void *dispatch_data);
 cl_int CL_API_CALL clbi_clIcdGetPlatformIDsKHR(cl_uint num_entries, cl_platform_id *platforms, cl_uint *num_platforms);
 
 cl_int CL_API_CALL clbi_clGetPlatformIDs(cl_uint num_entries, cl_platform_id *platforms, cl_uint *num_platforms);

@@ -103,6 +103,14 @@ cl_device_id clbi_icd_device(void)
     return device ? device : make_machine_device();
 }
 
+void clbi_icd_devices_set_data(void *dispatch_data)
+{
+    pthread_mutex_lock(&machine.lock);
+    for (cl_device_id device = machine.all; device; device = device->next)
+        clbi_icd_object_set_data(&device->object, dispatch_data);
+    pthread_mutex_unlock(&machine.lock);
+}
+
 void clbi_icd_devices_fork(icd_fork when)
 {
     if (when == ICD_BEFORE_FORK) pthread_mutex_lock(&machine.lock);

@@ -3,138 +3,98 @@
  *
  * SPDX-License-Identifier: MIT */
 #include "icd/object.h"
+#include "icd/others.h"
 
 #include <string.h>
 
-const cl_icd_dispatch clbi_icd_dispatch = {
-    .clGetPlatformIDs = clbi_clGetPlatformIDs,
-    .clGetPlatformInfo = clbi_clGetPlatformInfo,
-    .clGetDeviceIDs = clbi_clGetDeviceIDs,
-    .clGetDeviceInfo = clbi_clGetDeviceInfo,
-    .clCreateContext = clbi_clCreateContext,
-    .clCreateContextFromType = clbi_clCreateContextFromType,
-    .clRetainContext = clbi_clRetainContext,
-    .clReleaseContext = clbi_clReleaseContext,
-    .clGetContextInfo = clbi_clGetContextInfo,
-    .clCreateCommandQueue = clbi_clCreateCommandQueue,
-    .clRetainCommandQueue = clbi_clRetainCommandQueue,
-    .clReleaseCommandQueue = clbi_clReleaseCommandQueue,
-    .clGetCommandQueueInfo = clbi_clGetCommandQueueInfo,
-    .clSetCommandQueueProperty = clbi_clSetCommandQueueProperty,
-    .clCreateBuffer = clbi_clCreateBuffer,
-    .clCreateImage2D = clbi_clCreateImage2D,
-    .clCreateImage3D = clbi_clCreateImage3D,
-    .clRetainMemObject = clbi_clRetainMemObject,
-    .clReleaseMemObject = clbi_clReleaseMemObject,
-    .clGetSupportedImageFormats = clbi_clGetSupportedImageFormats,
-    .clGetMemObjectInfo = clbi_clGetMemObjectInfo,
-    .clGetImageInfo = clbi_clGetImageInfo,
-    .clCreateSampler = clbi_clCreateSampler,
-    .clRetainSampler = clbi_clRetainSampler,
-    .clReleaseSampler = clbi_clReleaseSampler,
-    .clGetSamplerInfo = clbi_clGetSamplerInfo,
-    .clCreateProgramWithSource = clbi_clCreateProgramWithSource,
-    .clCreateProgramWithBinary = clbi_clCreateProgramWithBinary,
-    .clRetainProgram = clbi_clRetainProgram,
-    .clReleaseProgram = clbi_clReleaseProgram,
-    .clBuildProgram = clbi_clBuildProgram,
-    .clUnloadCompiler = clbi_clUnloadCompiler,
-    .clGetProgramInfo = clbi_clGetProgramInfo,
-    .clGetProgramBuildInfo = clbi_clGetProgramBuildInfo,
-    .clCreateKernel = clbi_clCreateKernel,
-    .clCreateKernelsInProgram = clbi_clCreateKernelsInProgram,
-    .clRetainKernel = clbi_clRetainKernel,
-    .clReleaseKernel = clbi_clReleaseKernel,
-    .clSetKernelArg = clbi_clSetKernelArg,
-    .clGetKernelInfo = clbi_clGetKernelInfo,
-    .clGetKernelWorkGroupInfo = clbi_clGetKernelWorkGroupInfo,
-    .clWaitForEvents = clbi_clWaitForEvents,
-    .clGetEventInfo = clbi_clGetEventInfo,
-    .clRetainEvent = clbi_clRetainEvent,
-    .clReleaseEvent = clbi_clReleaseEvent,
-    .clGetEventProfilingInfo = clbi_clGetEventProfilingInfo,
-    .clFlush = clbi_clFlush,
-    .clFinish = clbi_clFinish,
-    .clEnqueueReadBuffer = clbi_clEnqueueReadBuffer,
-    .clEnqueueWriteBuffer = clbi_clEnqueueWriteBuffer,
-    .clEnqueueCopyBuffer = clbi_clEnqueueCopyBuffer,
-    .clEnqueueReadImage = clbi_clEnqueueReadImage,
-    .clEnqueueWriteImage = clbi_clEnqueueWriteImage,
-    .clEnqueueCopyImage = clbi_clEnqueueCopyImage,
-    .clEnqueueCopyImageToBuffer = clbi_clEnqueueCopyImageToBuffer,
-    .clEnqueueCopyBufferToImage = clbi_clEnqueueCopyBufferToImage,
-    .clEnqueueMapBuffer = clbi_clEnqueueMapBuffer,
-    .clEnqueueMapImage = clbi_clEnqueueMapImage,
-    .clEnqueueUnmapMemObject = clbi_clEnqueueUnmapMemObject,
-    .clEnqueueNDRangeKernel = clbi_clEnqueueNDRangeKernel,
-    .clEnqueueTask = clbi_clEnqueueTask,
-    .clEnqueueNativeKernel = clbi_clEnqueueNativeKernel,
-    .clEnqueueMarker = clbi_clEnqueueMarker,
-    .clEnqueueWaitForEvents = clbi_clEnqueueWaitForEvents,
-    .clEnqueueBarrier = clbi_clEnqueueBarrier,
-    .clGetExtensionFunctionAddress = clbi_clGetExtensionFunctionAddress,
-    .clSetEventCallback = clbi_clSetEventCallback,
-    .clCreateSubBuffer = clbi_clCreateSubBuffer,
-    .clSetMemObjectDestructorCallback = clbi_clSetMemObjectDestructorCallback,
-    .clCreateUserEvent = clbi_clCreateUserEvent,
-    .clSetUserEventStatus = clbi_clSetUserEventStatus,
-    .clEnqueueReadBufferRect = clbi_clEnqueueReadBufferRect,
-    .clEnqueueWriteBufferRect = clbi_clEnqueueWriteBufferRect,
-    .clEnqueueCopyBufferRect = clbi_clEnqueueCopyBufferRect,
-    .clCreateSubDevices = clbi_clCreateSubDevices,
-    .clRetainDevice = clbi_clRetainDevice,
-    .clReleaseDevice = clbi_clReleaseDevice,
-    .clCreateImage = clbi_clCreateImage,
-    .clCreateProgramWithBuiltInKernels = clbi_clCreateProgramWithBuiltInKernels,
-    .clCompileProgram = clbi_clCompileProgram,
-    .clLinkProgram = clbi_clLinkProgram,
-    .clUnloadPlatformCompiler = clbi_clUnloadPlatformCompiler,
-    .clGetKernelArgInfo = clbi_clGetKernelArgInfo,
-    .clEnqueueFillBuffer = clbi_clEnqueueFillBuffer,
-    .clEnqueueFillImage = clbi_clEnqueueFillImage,
-    .clEnqueueMigrateMemObjects = clbi_clEnqueueMigrateMemObjects,
-    .clEnqueueMarkerWithWaitList = clbi_clEnqueueMarkerWithWaitList,
-    .clEnqueueBarrierWithWaitList = clbi_clEnqueueBarrierWithWaitList,
-    .clGetExtensionFunctionAddressForPlatform = clbi_clGetExtensionFunctionAddressForPlatform,
-    .clCreateCommandQueueWithProperties = clbi_clCreateCommandQueueWithProperties,
-    .clCreatePipe = clbi_clCreatePipe,
-    .clGetPipeInfo = clbi_clGetPipeInfo,
-    .clSVMAlloc = clbi_clSVMAlloc,
-    .clSVMFree = clbi_clSVMFree,
-    .clEnqueueSVMFree = clbi_clEnqueueSVMFree,
-    .clEnqueueSVMMemcpy = clbi_clEnqueueSVMMemcpy,
-    .clEnqueueSVMMemFill = clbi_clEnqueueSVMMemFill,
-    .clEnqueueSVMMap = clbi_clEnqueueSVMMap,
-    .clEnqueueSVMUnmap = clbi_clEnqueueSVMUnmap,
-    .clCreateSamplerWithProperties = clbi_clCreateSamplerWithProperties,
-    .clSetKernelArgSVMPointer = clbi_clSetKernelArgSVMPointer,
-    .clSetKernelExecInfo = clbi_clSetKernelExecInfo,
-    .clGetKernelSubGroupInfoKHR = clbi_clGetKernelSubGroupInfo,
-    .clCloneKernel = clbi_clCloneKernel,
-    .clCreateProgramWithIL = clbi_clCreateProgramWithIL,
-    .clEnqueueSVMMigrateMem = clbi_clEnqueueSVMMigrateMem,
-    .clGetDeviceAndHostTimer = clbi_clGetDeviceAndHostTimer,
-    .clGetHostTimer = clbi_clGetHostTimer,
-    .clGetKernelSubGroupInfo = clbi_clGetKernelSubGroupInfo,
-    .clSetDefaultDeviceCommandQueue = clbi_clSetDefaultDeviceCommandQueue,
-    .clSetProgramReleaseCallback = clbi_clSetProgramReleaseCallback,
-    .clSetProgramSpecializationConstant = clbi_clSetProgramSpecializationConstant,
-    .clCreateBufferWithProperties = clbi_clCreateBufferWithProperties,
-    .clCreateImageWithProperties = clbi_clCreateImageWithProperties,
-    .clSetContextDestructorCallback = clbi_clSetContextDestructorCallback,
-};
+/* All functions of OpenCL, but for two that no loader calls through the table. */
+/* clang-format off */
+#define ICD_FUNCTIONS(X) \
+    X(clGetPlatformInfo) X(clGetDeviceIDs) X(clGetDeviceInfo) X(clCreateContext) X(clCreateContextFromType)           \
+    X(clRetainContext) X(clReleaseContext) X(clGetContextInfo) X(clCreateCommandQueue) X(clRetainCommandQueue)        \
+    X(clReleaseCommandQueue) X(clGetCommandQueueInfo) X(clSetCommandQueueProperty) X(clCreateBuffer)                  \
+    X(clCreateImage2D) X(clCreateImage3D) X(clRetainMemObject) X(clReleaseMemObject) X(clGetSupportedImageFormats)    \
+    X(clGetMemObjectInfo) X(clGetImageInfo) X(clCreateSampler) X(clRetainSampler) X(clReleaseSampler)                 \
+    X(clGetSamplerInfo) X(clCreateProgramWithSource) X(clCreateProgramWithBinary) X(clRetainProgram)                  \
+    X(clReleaseProgram) X(clBuildProgram) X(clGetProgramInfo) X(clGetProgramBuildInfo) X(clCreateKernel)              \
+    X(clCreateKernelsInProgram) X(clRetainKernel) X(clReleaseKernel) X(clSetKernelArg) X(clGetKernelInfo)             \
+    X(clGetKernelWorkGroupInfo) X(clWaitForEvents) X(clGetEventInfo) X(clRetainEvent) X(clReleaseEvent)               \
+    X(clGetEventProfilingInfo) X(clFlush) X(clFinish) X(clEnqueueReadBuffer) X(clEnqueueWriteBuffer)                  \
+    X(clEnqueueCopyBuffer) X(clEnqueueReadImage) X(clEnqueueWriteImage) X(clEnqueueCopyImage)                         \
+    X(clEnqueueCopyImageToBuffer) X(clEnqueueCopyBufferToImage) X(clEnqueueMapBuffer) X(clEnqueueMapImage)            \
+    X(clEnqueueUnmapMemObject) X(clEnqueueNDRangeKernel) X(clEnqueueTask) X(clEnqueueNativeKernel)                    \
+    X(clEnqueueMarker) X(clEnqueueWaitForEvents) X(clEnqueueBarrier) X(clGetExtensionFunctionAddress)                 \
+    X(clSetEventCallback) X(clCreateSubBuffer) X(clSetMemObjectDestructorCallback) X(clCreateUserEvent)               \
+    X(clSetUserEventStatus) X(clEnqueueReadBufferRect) X(clEnqueueWriteBufferRect) X(clEnqueueCopyBufferRect)         \
+    X(clCreateSubDevices) X(clRetainDevice) X(clReleaseDevice) X(clCreateImage)                                       \
+    X(clCreateProgramWithBuiltInKernels) X(clCompileProgram) X(clLinkProgram) X(clUnloadPlatformCompiler)             \
+    X(clGetKernelArgInfo) X(clEnqueueFillBuffer) X(clEnqueueFillImage) X(clEnqueueMigrateMemObjects)                  \
+    X(clEnqueueMarkerWithWaitList) X(clEnqueueBarrierWithWaitList) X(clGetExtensionFunctionAddressForPlatform)        \
+    X(clCreateCommandQueueWithProperties) X(clCreatePipe) X(clGetPipeInfo) X(clSVMAlloc) X(clSVMFree)                 \
+    X(clEnqueueSVMFree) X(clEnqueueSVMMemcpy) X(clEnqueueSVMMemFill) X(clEnqueueSVMMap) X(clEnqueueSVMUnmap)          \
+    X(clCreateSamplerWithProperties) X(clSetKernelArgSVMPointer) X(clSetKernelExecInfo) X(clCloneKernel)              \
+    X(clCreateProgramWithIL) X(clEnqueueSVMMigrateMem) X(clGetDeviceAndHostTimer) X(clGetHostTimer)                   \
+    X(clGetKernelSubGroupInfo) X(clSetDefaultDeviceCommandQueue) X(clSetProgramReleaseCallback)                       \
+    X(clSetProgramSpecializationConstant) X(clCreateBufferWithProperties) X(clCreateImageWithProperties)              \
+    X(clSetContextDestructorCallback)
+/* clang-format on */
+#define ENTRY(name) .name = clbi_##name,
+
+/* What a loader of cl_khr_icd 2 looks for in place of clGetPlatformIDs and clUnloadCompiler. */
+#if INTPTR_MAX == INT32_MAX
+#define ICD2_TAG ((intptr_t)0x434C3331)
+#else
+#define ICD2_TAG ((intptr_t)0x4F50454E434C3331)
+#endif
+
+const cl_icd_dispatch clbi_icd_dispatch = {.clGetPlatformIDs = (cl_api_clGetPlatformIDs)ICD2_TAG,
+                                           .clUnloadCompiler = (cl_api_clUnloadCompiler)ICD2_TAG,
+                                           .clGetKernelSubGroupInfoKHR = clbi_clGetKernelSubGroupInfo,
+                                           ICD_FUNCTIONS(ENTRY)};
+
+const cl_icd_dispatch clbi_icd_functions = {.clGetPlatformIDs = clbi_clGetPlatformIDs,
+                                            .clUnloadCompiler = clbi_clUnloadCompiler,
+                                            .clGetKernelSubGroupInfoKHR = clbi_clGetKernelSubGroupInfo,
+                                            ICD_FUNCTIONS(ENTRY)};
+
+#define NAME(name) {#name, offsetof(cl_icd_dispatch, name)},
+const clbi_icd_name clbi_icd_names[] = {ICD_FUNCTIONS(NAME) NAME(clGetPlatformIDs) NAME(clUnloadCompiler)};
+const size_t clbi_icd_name_count = sizeof clbi_icd_names / sizeof *clbi_icd_names;
+
+/* The functions of cl_khr_icd, which loaders find by name. */
+static void *find_icd_function(const char *func_name)
+{
+    typedef cl_int CL_API_CALL get_platforms(cl_uint, cl_platform_id *, cl_uint *);
+    typedef void *CL_API_CALL get_address(cl_platform_id, const char *);
+    typedef cl_int CL_API_CALL set_data(cl_platform_id, void *);
+    void *address = NULL;
+    get_platforms *const platforms = clbi_clIcdGetPlatformIDsKHR;
+    get_address *const function = clbi_clIcdGetFunctionAddressForPlatformKHR;
+    set_data *const data = clbi_clIcdSetPlatformDispatchDataKHR;
+    if (strcmp(func_name, "clIcdGetPlatformIDsKHR") == 0) memcpy(&address, &platforms, sizeof address);
+    if (strcmp(func_name, "clIcdGetFunctionAddressForPlatformKHR") == 0) memcpy(&address, &function, sizeof address);
+    if (strcmp(func_name, "clIcdSetPlatformDispatchDataKHR") == 0) memcpy(&address, &data, sizeof address);
+    if (address) clbi_icd_note_loader();
+    return address;
+}
 
 /* Only functions of extensions are found by name. */
 void *CL_API_CALL clbi_clGetExtensionFunctionAddress(const char *func_name)
 {
-    typedef cl_int CL_API_CALL get_platforms(cl_uint, cl_platform_id *, cl_uint *);
-    void *address = NULL;
-    get_platforms *const function = clbi_clIcdGetPlatformIDsKHR;
-    if (func_name && strcmp(func_name, "clIcdGetPlatformIDsKHR") == 0) memcpy(&address, &function, sizeof address);
-    return address;
+    return func_name ? find_icd_function(func_name) : NULL;
 }
 
 void *CL_API_CALL clbi_clGetExtensionFunctionAddressForPlatform(cl_platform_id platform, const char *func_name)
 {
     return platform == clbi_icd_platform() ? clbi_clGetExtensionFunctionAddress(func_name) : NULL;
+}
+
+void *CL_API_CALL clbi_clIcdGetFunctionAddressForPlatformKHR(cl_platform_id platform, const char *func_name)
+{
+    void *address = NULL;
+    if (platform != clbi_icd_platform() || !func_name) return NULL;
+    for (size_t i = 0; i < clbi_icd_name_count; i++)
+        if (strcmp(clbi_icd_names[i].name, func_name) == 0)
+            memcpy(&address, (const char *)&clbi_icd_functions + clbi_icd_names[i].place, sizeof address);
+    return address ? address : find_icd_function(func_name);
 }

@@ -17,7 +17,10 @@
 #define ICD_EXTENSION_TEXT(name) " " #name
 #define ICD_EXTENSIONS (&(ICD_EXTENSION_LIST(ICD_EXTENSION_TEXT))[1])
 
-#define ICD_EXTENSION_VERSION(extension) {.version = CL_MAKE_VERSION(1, 0, 0), .name = #extension},
+/* X(name): all but cl_khr_icd are of version 1.0.0. */
+#define ICD_EXTENSION_VERSION(extension)                                                                        \
+    {.version = sizeof #extension == sizeof "cl_khr_icd" ? CL_MAKE_VERSION(2, 0, 0) : CL_MAKE_VERSION(1, 0, 0), \
+     .name = #extension},
 #define ICD_EXTENSIONS_WITH_VERSION               \
     {                                             \
         ICD_EXTENSION_LIST(ICD_EXTENSION_VERSION) \

@@ -82,11 +82,20 @@ static void put(icd_object *object)
 /* ---- Life ----------------------------------------------------------------------------------------------------------
  */
 
+static _Atomic(void *) loader_data; /* the loader has one value for all objects of a platform, of which there is one */
+
+void clbi_icd_object_set_data(icd_object *object, void *dispatch_data)
+{
+    atomic_store(&loader_data, dispatch_data);
+    atomic_store(&object->dispatch_data, dispatch_data);
+}
+
 void *clbi_icd_object_new(icd_kind kind, size_t size, void (*destroy)(icd_object *object))
 {
     icd_object *object = take(kind, size);
     if (!object) return NULL;
     object->dispatch = &clbi_icd_dispatch;
+    atomic_store_explicit(&object->dispatch_data, atomic_load(&loader_data), memory_order_relaxed);
     object->destroy = destroy;
     atomic_store_explicit(&object->holds, 1, memory_order_relaxed);
     atomic_store_explicit(&object->references, 1, memory_order_relaxed);

@@ -35,6 +35,7 @@ typedef enum icd_kind {
 
 typedef struct icd_object {
     const cl_icd_dispatch *dispatch; /* first: loaders read it */
+    _Atomic(void *) dispatch_data;   /* second: of cl_khr_icd 2, the loader's own */
     atomic_uint kind;                /* icd_kind */
     atomic_uint references;          /* the application's */
     atomic_uint holds;
@@ -47,6 +48,8 @@ typedef struct icd_object {
 void *clbi_icd_object_new(icd_kind kind, size_t size, void (*destroy)(icd_object *object));
 /* Of one that failed half-way: destroys it. NULL is allowed. */
 void clbi_icd_object_discard(icd_object *object);
+/* The loader's data: for the object, and all that are made later. */
+void clbi_icd_object_set_data(icd_object *object, void *dispatch_data);
 /* Whether it is a live object of this kind. */
 bool clbi_icd_object_valid(const void *handle, icd_kind kind);
 void clbi_icd_object_hold(icd_object *object);
@@ -338,6 +341,7 @@ void clbi_icd_fork_watch(void); /* once or more often */
 void clbi_icd_scheduler_fork(icd_fork when);
 void clbi_icd_objects_fork(icd_fork when);
 void clbi_icd_devices_fork(icd_fork when);
+void clbi_icd_devices_set_data(void *dispatch_data); /* of cl_khr_icd 2 */
 /* In a child: gives every device threads of its own; one for which there is no memory runs no kernels. */
 void clbi_icd_devices_mend(void);
 

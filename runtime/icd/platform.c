@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: MIT */
 #include "icd/object.h"
 #include "icd/extensions.h"
+#include "icd/others.h"
 
 #include <string.h>
 
@@ -25,7 +26,16 @@ cl_int CL_API_CALL clbi_clGetPlatformIDs(cl_uint num_entries, cl_platform_id *pl
 
 cl_int CL_API_CALL clbi_clIcdGetPlatformIDsKHR(cl_uint num_entries, cl_platform_id *platforms, cl_uint *num_platforms)
 {
+    clbi_icd_note_loader();
     return clbi_clGetPlatformIDs(num_entries, platforms, num_platforms);
+}
+
+cl_int CL_API_CALL clbi_clIcdSetPlatformDispatchDataKHR(cl_platform_id asked, void *dispatch_data)
+{
+    if (!clbi_icd_object_valid(asked, ICD_PLATFORM)) return CL_INVALID_PLATFORM;
+    clbi_icd_object_set_data(&platform.object, dispatch_data);
+    clbi_icd_devices_set_data(dispatch_data);
+    return CL_SUCCESS;
 }
 
 cl_int CL_API_CALL clbi_clGetPlatformInfo(cl_platform_id asked, cl_platform_info param_name, size_t room, void *value,

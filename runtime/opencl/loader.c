@@ -28,27 +28,6 @@ void clbi_cl_close(clbi_cl_library *library)
 
 #else
 
-#if defined(__linux__)
-#include <link.h>
-#include <sys/auxv.h>
-#endif
-
-/* A statically linked program can open the loader, and then crashes in it: the loader's thread-local storage has no
- * home there. Such a program has no interpreter among its headers. */
-static bool program_is_static(void)
-{
-#if defined(__linux__) && defined(ElfW)
-    const unsigned long address = getauxval(AT_PHDR), count = getauxval(AT_PHNUM), size = getauxval(AT_PHENT);
-    if (address == 0 || count == 0 || size != sizeof(ElfW(Phdr))) return false;
-    const ElfW(Phdr) *headers = (const ElfW(Phdr) *)address;
-    for (unsigned long i = 0; i < count; i++)
-        if (headers[i].p_type == PT_INTERP) return false;
-    return true;
-#else
-    return false;
-#endif
-}
-
 static const char *const loader_names[] = {
 #if defined(_WIN32)
     "OpenCL.dll",
@@ -103,7 +82,7 @@ static bool is_optional(const char *function)
 bool clbi_cl_open(clbi_cl_library *library, clbi_note *note)
 {
     *library = (clbi_cl_library){0};
-    if (program_is_static()) {
+    if (clbi_program_is_static()) {
         clbi_text_set(note->text, sizeof note->text,
                       "The program is linked statically, where no OpenCL loader can work; link it dynamically to use "
                       "OpenCL.");

@@ -24,8 +24,15 @@ uint64_t clbi_machine_memory(void);
  * ends. *thread is a pthread_t. */
 bool clbi_thread_start(void *thread, size_t stack, void *(*work)(void *), void *argument);
 
+/* Whether the program is linked statically. Such a program can open an OpenCL loader, and then crashes in it: the
+ * loader's thread-local storage has no home there. */
+bool clbi_program_is_static(void);
+
 /* A shared library, or NULL: `why` then says the reason, cut to its size. It stays mapped when it is closed. */
 void *clbi_library_open(const char *name, char *why, size_t size);
+/* The same for a library that defines names which this process defines, too: calls inside of it stay inside, where the
+ * system can do that. */
+void *clbi_library_open_apart(const char *name, char *why, size_t size);
 void *clbi_library_find(void *library, const char *name); /* the address of a function, or NULL */
 void clbi_library_close(void *library);
 

@@ -16,7 +16,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 #if defined(__linux__)
+#include <link.h>
 #include <sched.h>
+#include <sys/auxv.h>
 #endif
 
 void *clbi_aligned_alloc(size_t size)
@@ -66,8 +68,23 @@ bool clbi_thread_start(void *thread, size_t stack, void *(*work)(void *), void *
     return started;
 }
 
+/* A static program has no interpreter among its headers. */
+bool clbi_program_is_static(void)
+{
+#if defined(__linux__) && defined(ElfW)
+    const unsigned long address = getauxval(AT_PHDR), count = getauxval(AT_PHNUM), size = getauxval(AT_PHENT);
+    if (address == 0 || count == 0 || size != sizeof(ElfW(Phdr))) return false;
+    const ElfW(Phdr) *headers = (const ElfW(Phdr) *)address;
+    for (unsigned long i = 0; i < count; i++)
+        if (headers[i].p_type == PT_INTERP) return false;
+    return true;
+#else
+    return false;
+#endif
+}
+
 #ifdef CLBI_HAVE_OPENCL /* a static executable is told of every dlopen in it */
-void *clbi_library_open(const char *name, char *why, size_t size)
+static void *open_library(const char *name, int further, char *why, size_t size)
 {
     /* Drivers start threads and register exit handlers, so a loader must stay mapped once it has been used. */
 #ifdef RTLD_NODELETE
@@ -75,10 +92,27 @@ void *clbi_library_open(const char *name, char *why, size_t size)
 #else
     const int flags = RTLD_NOW | RTLD_LOCAL;
 #endif
-    void *library = dlopen(name, flags);
+    void *library = dlopen(name, flags | further);
     const char *text = library ? NULL : dlerror();
     if (!library) (void)snprintf(why, size, "%s", text ? text : name);
     return library;
+}
+
+void *clbi_library_open(const char *name, char *why, size_t size)
+{
+    return open_library(name, 0, why, size);
+}
+
+void *clbi_library_open_apart(const char *name, char *why, size_t size)
+{
+#if defined(RTLD_DEEPBIND) && defined(RTLD_DEFAULT)
+    /* Sanitizers end a process that asks for this. */
+    const bool sanitized =
+        dlsym(RTLD_DEFAULT, "__asan_init") || dlsym(RTLD_DEFAULT, "__tsan_init") || dlsym(RTLD_DEFAULT, "__msan_init");
+    return open_library(name, sanitized ? 0 : RTLD_DEEPBIND, why, size);
+#else
+    return open_library(name, 0, why, size);
+#endif
 }
 
 void *clbi_library_find(void *library, const char *name)

@@ -65,6 +65,16 @@ void *clbi_library_open(const char *name, char *why, size_t size)
     return library;
 }
 
+void *clbi_library_open_apart(const char *name, char *why, size_t size)
+{
+    return clbi_library_open(name, why, size); /* names belong to their DLLs */
+}
+
+bool clbi_program_is_static(void)
+{
+    return false; /* the loader is a DLL in any case */
+}
+
 void *clbi_library_find(void *library, const char *name)
 {
     FARPROC function = GetProcAddress(library, name);

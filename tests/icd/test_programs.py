@@ -28,6 +28,10 @@ def front_flags():
     return ['-L' + folder, '-lclbundle-opencl', '-Wl,-rpath,' + folder]
 
 
+# Only one test asks for the machine's own drivers.
+os.environ['CLBUNDLE_PLATFORMS'] = 'clbundle'
+
+
 class Case(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.mkdtemp()
@@ -364,6 +368,17 @@ class Bundle(Case):
         environment = {'OCL_ICD_VENDORS': icd, 'OCL_ICD_FILENAMES': icd, 'PATH': '/nonexistent'}
         out = subprocess.run([APP, 'scale'], capture_output=True, text=True, env=environment)
         self.assertEqual(out.stdout, '7 35\n', out.stderr)
+
+    @unittest.skipUnless(os.path.exists('/etc/OpenCL/vendors/pocl.icd'), 'no PoCL')
+    def test_the_machines_drivers_are_there_beside_the_bundle(self):
+        self.capture('scale')
+        compile_app(self.path('app'), *self.bundle(), *front_flags())
+        environment = dict(self.environment, OCL_ICD_VENDORS='/etc/OpenCL/vendors/pocl.icd', POCL_CACHE_DIR=self.path('pocl'))
+        for platforms, options, expected in (('clbundle', '-DOFFSET=1', '7 35\n'), ('others', '-DOFFSET=1', '7 35\n'), ('others', '-DOFFSET=2', '8 36\n'),
+                                             ('others,clbundle', '-DOFFSET=3', '9 37\n')):
+            out = subprocess.run([self.path('app'), 'scale', options], capture_output=True, text=True,
+                                 env=dict(environment, CLBUNDLE_PLATFORMS=platforms))
+            self.assertEqual((out.stdout, out.returncode), (expected, 0), out.stderr)
 
     def test_nothing_is_written_or_started_at_run_time(self):
         if not shutil.which('strace'):

@@ -54,6 +54,15 @@ extern const clb_icd_catalogue *const clb_icd_catalogues[];
 /* In libclbundle-opencl: its CLB_ICD_ABI. */
 extern const uint32_t clb_icd_library;
 
+/* Which platforms clGetPlatformIDs lists, and in which order, in a program that is linked with libclbundle-opencl in
+ * place of an OpenCL loader: "clbundle" is the library's own, "others" are those that a real loader finds
+ * (libOpenCL.so.1, opened at the first call of clGetPlatformIDs, or of a call that names no platform). Words are
+ * divided by blanks or commas. Without this call: "clbundle others". The environment variable CLBUNDLE_PLATFORMS, which
+ * has the same form, overrides it. There are no others in a statically linked program, in a library that was built with
+ * -Dopencl=disabled, and where the library itself is opened by a loader.
+ * Returns 1; 0: the text is not of this form, or platforms were listed before. Thread-safety: safe. */
+int clb_icd_platforms_order(const char *order);
+
 #ifdef __cplusplus
 }
 #endif
