@@ -374,8 +374,8 @@ class Bundle(Case):
         self.capture('scale')
         compile_app(self.path('app'), *self.bundle(), *front_flags())
         environment = dict(self.environment, OCL_ICD_VENDORS='/etc/OpenCL/vendors/pocl.icd', POCL_CACHE_DIR=self.path('pocl'))
-        for platforms, options, expected in (('clbundle', '-DOFFSET=1', '7 35\n'), ('others', '-DOFFSET=1', '7 35\n'), ('others', '-DOFFSET=2', '8 36\n'),
-                                             ('others,clbundle', '-DOFFSET=3', '9 37\n')):
+        for platforms, options, expected in (('clbundle', '-DOFFSET=1', '7 35\n'), ('others', '-DOFFSET=1', '7 35\n'), ('others', '-DOFFSET=2', '10 38\n'),
+                                             ('others,clbundle', '-DOFFSET=3', '13 41\n')):
             out = subprocess.run([self.path('app'), 'scale', options], capture_output=True, text=True,
                                  env=dict(environment, CLBUNDLE_PLATFORMS=platforms))
             self.assertEqual((out.stdout, out.returncode), (expected, 0), out.stderr)
