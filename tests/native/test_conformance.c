@@ -58,7 +58,8 @@ static void fill(uint32_t *words, uint32_t seed, const char *type)
 
 typedef struct room {
     uint32_t in[WORDS], expected[WORDS], found[WORDS];
-    size_t size; /* of a number in the results */
+    size_t size;  /* of a number in the results */
+    bool has_ids; /* the host's sizes reach the largest id, which those of 32 bits may not */
 } room;
 
 /* What these write depends on the order of bytes, and so is not compared where it is another than the recording
@@ -138,6 +139,7 @@ static size_t run(clb_device *device, bool checks, uint32_t kernel, const size_t
                                .global = {local[0] * GROUPS, local[1], local[2]},
                                .local = {local[0], local[1], local[2]}};
     size_t wrong = 0;
+    r->has_ids = offset <= SIZE_MAX - launch.global[0];
     const bool checks_itself = strstr(span(k->name, name, sizeof name), "check_") != NULL;
     if (!checks_itself && checks) {
         fprintf(stderr, "%s: does not check itself\n", name);
@@ -215,7 +217,9 @@ static bool keep(record *to, const char *name, const size_t local[3], const room
     }
     const size_t hash_at = strlen(line) - 17,
                  compared = is_little_endian() || !asks_byte_order(name) ? sizeof line : hash_at;
-    if (fgets(other, sizeof other, to->file) && strncmp(line, other, compared) == 0) return true;
+    const bool found = fgets(other, sizeof other, to->file) != NULL;
+    if (!r->has_ids) return found;
+    if (found && strncmp(line, other, compared) == 0) return true;
     printf("found %srecorded %s", line, feof(to->file) ? "nothing\n" : other);
     return false;
 }

@@ -106,8 +106,11 @@ class Narrow(unittest.TestCase):
         run(['gcc', '-m32', '-std=c11', '-fsyntax-only', '-DCLB_NO_NATIVE', 'calls_native.c'], self.root)
 
     def test_all_kernels_give_what_they_give_with_64_bits(self):
+        # Without those of later versions of the language, of other arguments, and of ids that 32 bits do not have.
+        others = ('atomic_object', 'collective', 'dot', 'ends', 'far', 'half', 'half_arguments', 'images', 'printing', 'program_scope', 'stack',
+                  'structure_arguments', 'sub_group', 'zeros')
         kernels = [k for k in sorted(glob.glob(ROOT + '/tests/native/conformance/*.cl'))
-                   if os.path.basename(k) not in ('collective.cl', 'half.cl', 'printing.cl', 'stack.cl')]
+                   if os.path.basename(k)[:-3] not in others]
         self.bundle('conformance', *kernels)
         flags = [*STRICT, '-DCLB_NO_OPENCL', '-DCONFORMANCE_BUNDLE=conformance_bundle', '-I.', ROOT + '/tests/native/hashes.c',
                  'conformance.c', 'conformance_native.c', 'clbundle.c', '-lm', '-lpthread']

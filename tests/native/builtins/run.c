@@ -563,8 +563,8 @@ static int run(clb_device *other, const group *g, size_t number)
         /* Groups with more than one work-item, where they share no memory. */
         const size_t local =
             items % 5 == 0 && strncmp(g->name, "memory", 6) != 0 && strncmp(g->name, "math3", 5) != 0 ? 5 : 1;
-        const clb_native_range range = {
-            .global = {items, 1, 1}, .local = {local, 1, 1}, .groups = {items / local, 1, 1}, .dimensions = 1};
+        const clb_native_range range = clb_native_range_make(1, (const size_t[]){items, 1, 1},
+                                                             (const size_t[]){local, 1, 1}, (const size_t[]){0, 0, 0});
         void *arguments[] = {inputs[0], inputs[1], inputs[2], counts, found};
         void *scratch = aligned_alloc(128, (code->fixed_scratch + code->context_scratch * local + 256) / 128 * 128);
         if (!scratch) return 1;

@@ -75,14 +75,14 @@
 
 #define CHECKED(name, CODE)                                                                       \
     static uint name(__global const int *in, const int v, const int m, const int n) { uint path = 1; CODE(v, m, NO_WAIT) return path; } \
-    __kernel void check_##name(__global const int *in, __global int *out, const int n)            \
+    __kernel void check_counted_##name(__global const int *in, __global int *out, const int n)            \
     {                                                                                             \
         const int g = get_global_id(0), v = in[g], m = n % 5 + 4;                                 \
         uint path = 1;                                                                            \
         CODE(v, m, WAIT)                                                                          \
         out[g] = path == name(in, v, m, n);                                                          \
     }                                                                                             \
-    __kernel void check_bound_##name(__global const int *in, __global int *out, const int n)      \
+    __kernel void check_counted_bound_##name(__global const int *in, __global int *out, const int n)      \
     {                                                                                             \
         const int g = get_global_id(0), v = in[g], m = n % 5 + 4;                                 \
         uint path = 1, expected = 1;                                                              \

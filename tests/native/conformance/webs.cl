@@ -12,7 +12,7 @@
 #define TWICE(name, CODE)                                                              \
     static uint name##_shared(const int v, const int n) { uint path = 1; int a = v; CODE(a, a) return path; } \
     static uint name##_apart(const int v, const int n) { uint path = 1; int a = v, b = v; CODE(a, b) return path; } \
-    __kernel void check_##name(__global const int *in, __global int *out, const int n) \
+    __kernel void check_web_##name(__global const int *in, __global int *out, const int n) \
     {                                                                                  \
         const int g = get_global_id(0);                                                \
         out[g] = name##_shared(in[g], n) == name##_apart(in[g], n);                    \
@@ -89,7 +89,7 @@ TWICE(returns, RETURNS)
 TWICE(jumps, JUMPS)
 
 // The second purpose is the group's: the first loop differs between work-items, and so it was in the context.
-__kernel void check_around_barriers(__global const int *in, __global int *out, const int n)
+__kernel void check_web_around_barriers(__global const int *in, __global int *out, const int n)
 {
     __local int tile[64];
     const int l = get_local_id(0) % 64, size = min((int)get_local_size(0), 64);
