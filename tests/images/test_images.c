@@ -293,7 +293,7 @@ static void images_may_be_released_before_their_commands_have_run(void **state)
 static void a_sampler_is_a_value(void **state)
 {
     static const float red[4] = {0.0f, 0.25f, 0.5f, 1.0f}; /* one row of four pixels, twice */
-    static const clb_float2 at[] = {{{0.625f, 0.5f}}, {{1.25f, 0.5f}}, {{0.25f, 0.5f}}, {{-0.125f, 0.5f}}};
+    static const clb_float2 at[] = {{{0.625f, 0.5f}}, {{1.3f, 0.5f}}, {{0.25f, 0.5f}}, {{-0.125f, 0.5f}}};
     static const struct {
         clb_sampler sampler;
         float expected[4];
@@ -301,7 +301,7 @@ static void a_sampler_is_a_value(void **state)
         {CLB_SAMPLER_NORMALIZED | CLB_SAMPLER_CLAMP_TO_EDGE | CLB_SAMPLER_NEAREST, {0.5f, 1.0f, 0.25f, 0.0f}},
         {CLB_SAMPLER_NORMALIZED | CLB_SAMPLER_CLAMP | CLB_SAMPLER_NEAREST, {0.5f, 0.0f, 0.25f, 0.0f}},
         {CLB_SAMPLER_NORMALIZED | CLB_SAMPLER_REPEAT | CLB_SAMPLER_NEAREST, {0.5f, 0.25f, 0.25f, 1.0f}},
-        {CLB_SAMPLER_NORMALIZED | CLB_SAMPLER_MIRRORED_REPEAT | CLB_SAMPLER_NEAREST, {0.5f, 1.0f, 0.25f, 0.0f}},
+        {CLB_SAMPLER_NORMALIZED | CLB_SAMPLER_MIRRORED_REPEAT | CLB_SAMPLER_NEAREST, {0.5f, 0.5f, 0.25f, 0.0f}},
         {CLB_SAMPLER_NORMALIZED | CLB_SAMPLER_CLAMP_TO_EDGE | CLB_SAMPLER_LINEAR, {0.5f, 1.0f, 0.125f, 0.0f}},
         {CLB_SAMPLER_CLAMP_TO_EDGE, {0.0f, 0.25f, 0.0f, 0.0f}}, /* pixels, nearest */
     };
