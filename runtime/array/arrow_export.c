@@ -158,20 +158,28 @@ static clb_status find_moved(const exporter *e, const clb_type *type, const clb_
     return clb_type_complete(made, e->error);
 }
 
-/* Moves `count` elements of a type to where they are neighbours, of the type that find_moved found. */
-static clb_status move(const exporter *e, const clb_type *from, char *at, ptrdiff_t stride, size_t count,
-                       const clb_type *type, char *to)
+/* `count` elements of a type, `stride` bytes apart. */
+typedef struct strided {
+    const clb_type *type;
+    char *data;
+    ptrdiff_t stride;
+    size_t count;
+} strided;
+
+/* Copies elements to contiguous memory `to`, as the type that find_moved found. */
+static clb_status move(const exporter *e, strided from, const clb_type *type, char *to)
 {
     clb_status status = CLB_OK;
     clbi_row_form form;
-    (void)clbi_row_read_form(from, &form); /* the list of an array has memory */
-    for (size_t i = 0; status == CLB_OK && i < count; i++, at += stride, to += type->size) {
+    (void)clbi_row_read_form(from.type, &form); /* the list of an array has memory */
+    for (size_t i = 0; status == CLB_OK && i < from.count; i++, from.data += from.stride, to += type->size) {
         clb_var row = {NULL, 0};
-        if (type == from) memcpy(to, at, type->size);
-        else if (from->kind == CLB_KIND_FIXED)
-            status = move(e, from->element, at, from->stride, from->count, type->element, to);
+        const clb_type *const element = from.type->element;
+        if (type == from.type) memcpy(to, from.data, type->size);
+        else if (from.type->kind == CLB_KIND_FIXED)
+            status = move(e, (strided){element, from.data, from.type->stride, from.type->count}, type->element, to);
         else {
-            const char *why = clbi_row_find(&form, at, &row.data, &row.count);
+            const char *why = clbi_row_find(&form, from.data, &row.data, &row.count);
             if (why) status = refuse_row(e, why);
             memcpy(to, &row, sizeof row);
         }
@@ -192,7 +200,7 @@ static clb_status gather(const exporter *e, level *l, size_t inner, ptrdiff_t in
     char *const to = clbi_multiply(l->count, inner, &count) ? keep(e, count, (*type)->size) : NULL;
     if (!to) return clbi_no_memory(e->error, call_name);
     for (size_t i = 0; status == CLB_OK && i < l->count; i++)
-        status = move(e, from, l->data + (ptrdiff_t)i * l->stride, inner_stride, inner, *type, to + i * row);
+        status = move(e, (strided){from, l->data + (ptrdiff_t)i * l->stride, inner_stride, inner}, *type, to + i * row);
     l->data = to;
     l->stride = (ptrdiff_t)row;
     return status;
@@ -341,7 +349,8 @@ static clb_status open_rows(const exporter *e, const level *l, char format[32], 
         size_t count = 0;
         const char *why = clbi_row_find(&form, l->data + (ptrdiff_t)i * l->stride, &data, &count);
         if (why || count > total - at) return refuse_row(e, why ? why : "has changed meanwhile");
-        if (moves) status = move(e, t->element, data, t->stride, count, element, values + at * element->size);
+        if (moves)
+            status = move(e, (strided){t->element, data, t->stride, count}, element, values + at * element->size);
         at += count;
         const int32_t narrow_end = (int32_t)(wide ? 0 : at);
         const int64_t wide_end = (int64_t)at;

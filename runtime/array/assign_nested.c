@@ -41,19 +41,19 @@ static size_t follow_single(char *dst, const char *const *src, const clb_ckernel
 }
 CLB_CKERNEL_LOOP(follow_strided, follow_single, 1)
 
-static clb_status make_follow(clb_ckernel_builder *builder, size_t offset, const clb_type *dst, const clb_type *src,
-                              clb_assign_mode mode, clb_ckernel_request request, size_t *end, clb_error *error)
+static clb_status make_follow(const clbi_assignment *a, size_t *end, clb_error *error)
 {
-    const size_t child = offset + CLB_CKERNEL_SIZE(follow);
+    const clb_type *const dst = a->dst, *const src = a->src;
+    const size_t child = a->offset + CLB_CKERNEL_SIZE(follow);
     const bool source = src->kind == CLB_KIND_POINTER;
-    const clb_status status = clb_ckernel_reserve(builder, child, error);
+    const clb_status status = clb_ckernel_reserve(a->builder, child, error);
     if (status != CLB_OK) return status;
-    follow *me = (follow *)clb_ckernel_at(builder, offset);
-    clb_ckernel_set(&me->base, request, follow_single, follow_strided);
+    follow *me = (follow *)clb_ckernel_at(a->builder, a->offset);
+    clb_ckernel_set(&me->base, a->request, follow_single, follow_strided);
     me->dst = dst;
     me->source = source;
     me->optional = source && (src->flags & CLB_TYPE_OPTIONAL);
-    return clb_assign_make(builder, child, source ? dst : dst->element, source ? src->element : src, mode,
+    return clb_assign_make(a->builder, child, source ? dst : dst->element, source ? src->element : src, a->mode,
                            CLB_CKERNEL_SINGLE, end, error);
 }
 
@@ -207,10 +207,10 @@ static void find_numbers(each *me)
     }
 }
 
-static clb_status make_each(clb_ckernel_builder *builder, size_t offset, const clb_type *dst, const clb_type *src,
-                            clb_assign_mode mode, clb_ckernel_request request, size_t *end, clb_error *error)
+static clb_status make_each(const clbi_assignment *a, size_t *end, clb_error *error)
 {
-    const size_t child = offset + CLB_CKERNEL_SIZE(each);
+    const clb_type *const dst = a->dst, *const src = a->src;
+    const size_t child = a->offset + CLB_CKERNEL_SIZE(each);
     const bool whole = clbi_assign_depth(dst) > clbi_assign_depth(src);
     if (!is_dimension(dst) || clbi_assign_depth(dst) < clbi_assign_depth(src))
         return refuse_types(dst, src, ": it has more dimensions", error);
@@ -218,16 +218,16 @@ static clb_status make_each(clb_ckernel_builder *builder, size_t offset, const c
     if (!whole && known && dst->kind != CLB_KIND_LIST && src->count != dst->count && src->count != 1)
         return refuse_types(dst, src, ": their numbers of elements differ", error);
     if (dst->kind == CLB_KIND_LIST) return refuse_types(dst, src, ": lists are only read", error);
-    const clb_status status = clb_ckernel_reserve(builder, child, error);
+    const clb_status status = clb_ckernel_reserve(a->builder, child, error);
     if (status != CLB_OK) return status;
-    each *me = (each *)clb_ckernel_at(builder, offset);
-    clb_ckernel_set(&me->base, request, each_single, each_strided);
+    each *me = (each *)clb_ckernel_at(a->builder, a->offset);
+    clb_ckernel_set(&me->base, a->request, each_single, each_strided);
     me->dst = dst;
     me->src = src;
     me->whole = whole;
-    const clb_status made = clb_assign_make(builder, child, element_of(dst), whole ? src : element_of(src), mode,
+    const clb_status made = clb_assign_make(a->builder, child, element_of(dst), whole ? src : element_of(src), a->mode,
                                             CLB_CKERNEL_STRIDED, end, error);
-    if (made == CLB_OK) find_numbers((each *)clb_ckernel_at(builder, offset));
+    if (made == CLB_OK) find_numbers((each *)clb_ckernel_at(a->builder, a->offset));
     return made;
 }
 
@@ -250,22 +250,24 @@ static const field_assign *fields_of(const record_assign *me)
     return (const field_assign *)(const void *)((const char *)me + CLB_CKERNEL_SIZE(record_assign));
 }
 
-/* Some fields of as many records as `count`. Returns how many are done. */
-static size_t assign_fields(const clb_ckernel *leaf, const field_assign *field, char *to, ptrdiff_t to_stride,
-                            const char *from, ptrdiff_t stride, size_t count, clb_ckernel_call *call)
+/* Some fields of `records->count` records. Returns how many are done. */
+static size_t assign_fields(const clb_ckernel *leaf, const field_assign *field, char *to, const char *from,
+                            const clbi_dim *records, clb_ckernel_call *call)
 {
     const clbi_dim *numbers = &field->numbers;
     const ptrdiff_t all = (ptrdiff_t)numbers->count;
-    if (all > 1 && count > 1) {
-        if (to_stride == all * numbers->to && stride == all * numbers->from
-                ? clbi_assign_run(leaf, to, from, &(clbi_dim){count * numbers->count, numbers->to, numbers->from})
-                : clbi_assign_block(leaf, to, from, &(clbi_dim){count, to_stride, stride}, numbers))
-            return count;
+    if (all > 1 && records->count > 1) {
+        const clbi_dim run = {records->count * numbers->count, numbers->to, numbers->from};
+        if (records->to == all * numbers->to && records->from == all * numbers->from
+                ? clbi_assign_run(leaf, to, from, &run)
+                : clbi_assign_block(leaf, to, from, records, numbers))
+            return records->count;
     }
-    size_t well = count;
+    size_t well = records->count;
     for (size_t k = 0; k < numbers->count && well > 0; k++) {
         const char *at = from + (ptrdiff_t)k * numbers->from;
-        well = clb_ckernel_run_strided(leaf, to + (ptrdiff_t)k * numbers->to, to_stride, &at, &stride, well, call);
+        well = clb_ckernel_run_strided(leaf, to + (ptrdiff_t)k * numbers->to, records->to, &at, &records->from, well,
+                                       call);
     }
     return well;
 }
@@ -283,8 +285,8 @@ static size_t record_strided(char *dst, ptrdiff_t dst_stride, const char *const 
             if (well == 0) break;
             const char *from = src[0] + (ptrdiff_t)done * src_strides[0] + (ptrdiff_t)fields[f].from;
             well = assign_fields(clb_ckernel_child(self, fields[f].child), &fields[f],
-                                 dst + (ptrdiff_t)done * dst_stride + (ptrdiff_t)fields[f].to, dst_stride, from,
-                                 src_strides[0], well, call);
+                                 dst + (ptrdiff_t)done * dst_stride + (ptrdiff_t)fields[f].to, from,
+                                 &(clbi_dim){well, dst_stride, src_strides[0]}, call);
         }
         if (well == wanted) continue;
         if (call->depth > 0) call->index[call->depth - 1] += done;
@@ -330,16 +332,16 @@ static bool joins(field_assign *group, const clb_field *first_to, const clb_fiel
     return true;
 }
 
-static clb_status make_record(clb_ckernel_builder *builder, size_t offset, const clb_type *dst, const clb_type *src,
-                              clb_assign_mode mode, clb_ckernel_request request, size_t *end, clb_error *error)
+static clb_status make_record(const clbi_assignment *a, size_t *end, clb_error *error)
 {
+    const clb_type *const dst = a->dst, *const src = a->src;
     const size_t count = dst->field_count;
     const size_t own = CLB_CKERNEL_SIZE(record_assign) + CLB_CKERNEL_ROUND(count * sizeof(field_assign));
-    clb_status status = clb_ckernel_reserve(builder, offset + own, error);
+    clb_status status = clb_ckernel_reserve(a->builder, a->offset + own, error);
     if (status != CLB_OK) return status;
-    record_assign *me = (record_assign *)clb_ckernel_at(builder, offset);
-    clb_ckernel_set(&me->base, request, record_single, record_strided);
-    *end = offset + own;
+    record_assign *me = (record_assign *)clb_ckernel_at(a->builder, a->offset);
+    clb_ckernel_set(&me->base, a->request, record_single, record_strided);
+    *end = a->offset + own;
     field_assign *last = NULL;
     const clb_field *last_to = NULL, *last_from = NULL;
     for (size_t f = 0; f < count; f++) {
@@ -348,13 +350,13 @@ static clb_status make_record(clb_ckernel_builder *builder, size_t offset, const
         if (!from)
             return clbi_refuse(error, CLB_ERROR_UNSUPPORTED, "clb_assign_make", "The source's record has no field %s.",
                                to->name);
-        status = clb_ckernel_reserve(builder, *end, error);
+        status = clb_ckernel_reserve(a->builder, *end, error);
         if (status != CLB_OK) return status;
-        me = (record_assign *)clb_ckernel_at(builder, offset);
-        *field_at(me, me->count++) = (field_assign){to->offset, from->offset, *end - offset, {1, 0, 0}};
-        status = clb_assign_make(builder, *end, to->type, from->type, mode, CLB_CKERNEL_STRIDED, end, error);
+        me = (record_assign *)clb_ckernel_at(a->builder, a->offset);
+        *field_at(me, me->count++) = (field_assign){to->offset, from->offset, *end - a->offset, {1, 0, 0}};
+        status = clb_assign_make(a->builder, *end, to->type, from->type, a->mode, CLB_CKERNEL_STRIDED, end, error);
         if (status != CLB_OK) return status;
-        me = (record_assign *)clb_ckernel_at(builder, offset);
+        me = (record_assign *)clb_ckernel_at(a->builder, a->offset);
         last = field_at(me, me->count - 1);
         last_to = to;
         last_from = from;
@@ -425,17 +427,16 @@ static size_t bytes_strided(char *dst, ptrdiff_t dst_stride, const char *const *
     return count;
 }
 
-static clb_status make_bytes(clb_ckernel_builder *builder, size_t offset, const clb_type *dst, const clb_type *src,
-                             clb_assign_mode mode, clb_ckernel_request request, size_t *end, clb_error *error)
+static clb_status make_bytes(const clbi_assignment *a, size_t *end, clb_error *error)
 {
-    const clb_status status = clb_ckernel_reserve_leaf(builder, offset + sizeof(bytes_assign), error);
+    const clb_status status = clb_ckernel_reserve_leaf(a->builder, a->offset + sizeof(bytes_assign), error);
     if (status != CLB_OK) return status;
-    bytes_assign *me = (bytes_assign *)clb_ckernel_at(builder, offset);
-    clb_ckernel_set(&me->base, request, bytes_single, bytes_strided);
-    me->dst_size = dst->size;
-    me->src_size = src->size;
-    me->checked = mode != CLB_ASSIGN_NONE;
-    *end = offset + CLB_CKERNEL_SIZE(bytes_assign);
+    bytes_assign *me = (bytes_assign *)clb_ckernel_at(a->builder, a->offset);
+    clb_ckernel_set(&me->base, a->request, bytes_single, bytes_strided);
+    me->dst_size = a->dst->size;
+    me->src_size = a->src->size;
+    me->checked = a->mode != CLB_ASSIGN_NONE;
+    *end = a->offset + CLB_CKERNEL_SIZE(bytes_assign);
     return CLB_OK;
 }
 
@@ -474,16 +475,13 @@ clb_status clb_assign_make(clb_ckernel_builder *builder, size_t offset, const cl
     if ((unsigned)mode > CLB_ASSIGN_INEXACT)
         return clbi_refuse(error, CLB_ERROR_ARGUMENT, "clb_assign_make", "There is no assignment mode %u.",
                            (unsigned)mode);
-    if (clbi_is_number(dst) && clbi_is_number(src))
-        return clbi_assign_make_number(builder, offset, dst, src, mode, request, end, error);
-    if (src->kind == CLB_KIND_POINTER || dst->kind == CLB_KIND_POINTER)
-        return make_follow(builder, offset, dst, src, mode, request, end, error);
+    const clbi_assignment a = {builder, offset, dst, src, mode, request};
+    if (clbi_is_number(dst) && clbi_is_number(src)) return clbi_assign_make_number(&a, end, error);
+    if (src->kind == CLB_KIND_POINTER || dst->kind == CLB_KIND_POINTER) return make_follow(&a, end, error);
     if (is_plain(dst) && is_dense(dst) && clb_type_equal(dst, src))
         return clbi_assign_make_copy(builder, offset, dst->size, request, end, error);
-    if (is_dimension(dst) || is_dimension(src)) return make_each(builder, offset, dst, src, mode, request, end, error);
-    if (dst->kind == CLB_KIND_RECORD && src->kind == CLB_KIND_RECORD)
-        return make_record(builder, offset, dst, src, mode, request, end, error);
-    if (dst->kind == CLB_KIND_BYTES && src->kind == CLB_KIND_BYTES)
-        return make_bytes(builder, offset, dst, src, mode, request, end, error);
+    if (is_dimension(dst) || is_dimension(src)) return make_each(&a, end, error);
+    if (dst->kind == CLB_KIND_RECORD && src->kind == CLB_KIND_RECORD) return make_record(&a, end, error);
+    if (dst->kind == CLB_KIND_BYTES && src->kind == CLB_KIND_BYTES) return make_bytes(&a, end, error);
     return refuse_types(dst, src, "", error);
 }

@@ -64,15 +64,14 @@ static int log_size(size_t size)
  */
 
 /* Number by number. Returns how many are done. */
-static size_t assign_slowly(const number_assign *me, char *to, ptrdiff_t to_stride, const char *from, ptrdiff_t stride,
-                            size_t count, const char **why)
+static size_t assign_slowly(const number_assign *me, char *to, const char *from, const clbi_dim *dim, const char **why)
 {
-    for (size_t i = 0; i < count; i++) {
-        *why = clbi_number_store(me->dst, clbi_number_load(me->src, from + (ptrdiff_t)i * stride), me->mode,
-                                 to + (ptrdiff_t)i * to_stride);
+    for (size_t i = 0; i < dim->count; i++) {
+        *why = clbi_number_store(me->dst, clbi_number_load(me->src, from + (ptrdiff_t)i * dim->from), me->mode,
+                                 to + (ptrdiff_t)i * dim->to);
         if (*why) return i;
     }
-    return count;
+    return dim->count;
 }
 
 /* The inner loop goes along the longer dimension: all of a block is in the nearest cache. */
@@ -224,7 +223,7 @@ static size_t number_strided(char *dst, ptrdiff_t dst_stride, const char *const 
                 ? me->stage[0](to, at, me->both_parts ? 2 * n : n) && (!me->none_marked || me->none_marked(NULL, to, n))
                 : !me->one_by_one && convert_block(me, to, at, &one, &(clbi_dim){n, dst_stride, stride}))
             continue;
-        const size_t well = assign_slowly(me, to, dst_stride, at, stride, n, &why);
+        const size_t well = assign_slowly(me, to, at, &(clbi_dim){n, dst_stride, stride}, &why);
         if (well == n) continue;
         (void)clb_ckernel_fail(call, CLB_ERROR_ARGUMENT, why);
         clb_ckernel_fail_at(call, done + well);
@@ -356,8 +355,8 @@ bool clbi_assign_block(const clb_ckernel *self, char *to, const char *from, cons
                                                  &(clbi_dim){columns, column->to, column->from}))
                 continue;
             for (size_t i = 0; i < rows; i++)
-                if (assign_slowly(me, at + (ptrdiff_t)i * row->to, column->to, source + (ptrdiff_t)i * row->from,
-                                  column->from, columns, &why) < columns)
+                if (assign_slowly(me, at + (ptrdiff_t)i * row->to, source + (ptrdiff_t)i * row->from,
+                                  &(clbi_dim){columns, column->to, column->from}, &why) < columns)
                     return false;
         }
     }
@@ -476,18 +475,17 @@ static void choose_marked(number_assign *me, const clbi_loops *loops)
     me->none_marked = loops->none_missing[source_core(dst->kind)];
 }
 
-clb_status clbi_assign_make_number(clb_ckernel_builder *builder, size_t offset, const clb_type *dst,
-                                   const clb_type *src, clb_assign_mode mode, clb_ckernel_request request, size_t *end,
-                                   clb_error *error)
+clb_status clbi_assign_make_number(const clbi_assignment *a, size_t *end, clb_error *error)
 {
-    const clb_status status = clb_ckernel_reserve_leaf(builder, offset + sizeof(number_assign), error);
+    const clb_status status = clb_ckernel_reserve_leaf(a->builder, a->offset + sizeof(number_assign), error);
     if (status != CLB_OK) return status;
-    number_assign *me = (number_assign *)clb_ckernel_at(builder, offset);
+    const clb_type *const dst = a->dst, *const src = a->src;
+    number_assign *me = (number_assign *)clb_ckernel_at(a->builder, a->offset);
     const clbi_loops *loops = clbi_loops_best();
-    clb_ckernel_set(&me->base, request, number_single, number_strided);
+    clb_ckernel_set(&me->base, a->request, number_single, number_strided);
     me->dst = dst;
     me->src = src;
-    me->mode = mode;
+    me->mode = a->mode;
     me->dst_size = me->out_size = dst->size;
     me->src_size = me->in_size = src->size;
     me->swap_in = (src->flags & CLB_TYPE_SWAPPED) != 0;
@@ -500,7 +498,7 @@ clb_status clbi_assign_make_number(clb_ckernel_builder *builder, size_t offset, 
     else me->part_in = is_complex(src) && !is_complex(dst);
     if (me->part_in) me->in_size /= 2;
     if (me->part_out) me->out_size /= 2;
-    me->check_imaginary = me->part_in && mode >= CLB_ASSIGN_FRACTIONAL;
+    me->check_imaginary = me->part_in && a->mode >= CLB_ASSIGN_FRACTIONAL;
     if (me->check_imaginary) me->to_bool = loops->core[CLB_ASSIGN_NONE][CLBI_BOOL][source_core(src->kind)];
     if (me->part_in && !me->swap_in) me->reals = loops->reals[me->check_imaginary][src->kind == CLB_KIND_COMPLEX128];
     choose_stages(me, loops);
@@ -524,7 +522,7 @@ clb_status clbi_assign_make_number(clb_ckernel_builder *builder, size_t offset, 
     me->block = (uint16_t)(BUFFER / (wider > sizeof(float) ? wider : sizeof(float)));
     me->straight = me->stages == 1 && !me->one_by_one && !me->none_missing && !me->swap_in && !me->swap_out &&
                    !me->part_in && !me->part_out;
-    *end = offset + CLB_CKERNEL_SIZE(number_assign);
+    *end = a->offset + CLB_CKERNEL_SIZE(number_assign);
     return CLB_OK;
 }
 

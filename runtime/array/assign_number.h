@@ -18,10 +18,17 @@ static inline bool clbi_is_number(const clb_type *type)
     return type->kind >= CLB_KIND_BOOL && type->kind <= CLB_KIND_COMPLEX128;
 }
 
+/* The ckernel that clb_assign_make was asked for. */
+typedef struct clbi_assignment {
+    clb_ckernel_builder *builder;
+    size_t offset; /* of the ckernel, from the builder's beginning */
+    const clb_type *dst, *src;
+    clb_assign_mode mode;
+    clb_ckernel_request request;
+} clbi_assignment;
+
 /* The leaf for two numbers. */
-clb_status clbi_assign_make_number(clb_ckernel_builder *builder, size_t offset, const clb_type *dst,
-                                   const clb_type *src, clb_assign_mode mode, clb_ckernel_request request, size_t *end,
-                                   clb_error *error);
+clb_status clbi_assign_make_number(const clbi_assignment *a, size_t *end, clb_error *error);
 
 /* The leaf that copies `size` bytes an element. */
 clb_status clbi_assign_make_copy(clb_ckernel_builder *builder, size_t offset, size_t size, clb_ckernel_request request,

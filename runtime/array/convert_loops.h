@@ -752,23 +752,30 @@ static inline void copy_short(char *to, const char *from, size_t size)
     for (; i < size; i++) to[i] = from[i];
 }
 
-/* What a row of the destination has: `made` begins with the line that holds `to`, `pending` bytes before it. */
-static inline void write_row(char *to, const char *made, size_t pending, size_t size, char *kept, bool first, bool last)
+/* A piece of a row of the destination. `pending` bytes of its first line come from the piece before it. */
+typedef struct row_piece {
+    size_t pending, size; /* bytes */
+    bool first, last;     /* of the row */
+} row_piece;
+
+/* Writes a piece of a row. `made` begins with the line that holds `to`; an incomplete line at the end goes to `kept`.
+ */
+static inline void write_row(char *to, const char *made, char *kept, row_piece piece)
 {
-    const size_t have = pending + size;
+    const size_t pending = piece.pending, size = piece.size, have = pending + size;
     if (have == size && size % LINE == 0) {
         write_lines(to, made, size);
         return;
     }
     char *line = to - pending;
     size_t at = 0;
-    if (first && pending > 0) {
+    if (piece.first && pending > 0) {
         at = have < LINE ? have : LINE;
         copy_short(to, made + pending, at - pending);
     }
     for (; at + LINE <= have; at += LINE) write_line(line + at, made + at);
     if (at >= have) return;
-    if (last) copy_short(line + at, made + at, have - at);
+    if (piece.last) copy_short(line + at, made + at, have - at);
     else memcpy(kept, made + at, LINE);
 }
 
@@ -822,8 +829,9 @@ static inline size_t to_line(const char *at, ptrdiff_t stride, size_t size)
                 for (; r < high; r++)                                                                                 \
                     for (k = 0; k < wide; k++) memcpy(row[r] + k * SIZE, in + k * SIDE + r * SIZE, SIZE);             \
                 for (r = 0; r < high; r++)                                                                            \
-                    write_row(at + (ptrdiff_t)r * to_row, out + r * PITCH, (size_t)(row[r] - out) - r * PITCH,        \
-                              wide * SIZE, kept + (first + r) * LINE, c == 0, c + wide == columns);                   \
+                    write_row(                                                                                        \
+                        at + (ptrdiff_t)r * to_row, out + r * PITCH, kept + (first + r) * LINE,                       \
+                        (row_piece){(size_t)(row[r] - out) - r * PITCH, wide * SIZE, c == 0, c + wide == columns});   \
             }                                                                                                         \
         }                                                                                                             \
     }                                                                                                                 \

@@ -91,69 +91,78 @@ static char *scratch_of(const leaf *me, const clb_ckernel_call *call)
     return memory + (CLB_NATIVE_ALIGNMENT - (uintptr_t)memory % CLB_NATIVE_ALIGNMENT) % CLB_NATIVE_ALIGNMENT;
 }
 
-/* Numbers, values and operands in place; those in tiles stay NULL. Returns whether there are any. */
-static bool set_arguments(const leaf *me, char *memory, char *dst, ptrdiff_t dst_stride, const char *const *src,
-                          const ptrdiff_t *src_strides, size_t count)
+/* The operands of a run: those of a strided ckernel. */
+typedef struct operands {
+    char *dst;
+    ptrdiff_t dst_stride;
+    const char *const *src;
+    const ptrdiff_t *src_strides;
+    size_t count;
+} operands;
+
+/* Sets the numbers, the values and the operands that are used in place. Operands that need tiles stay NULL. Returns
+ * whether there are any. */
+static bool set_arguments(const leaf *me, char *memory, const operands *o)
 {
     void **arguments = (void **)(void *)memory;
     bool tiles = false;
     for (size_t i = 0; i < me->slots; i++) {
         const slot *s = &slots_of(me)[i];
-        char *place = memory + s->scratch;
+        char *copy = memory + s->scratch;
         switch (s->role) {
         case SLOT_SOURCE:
             arguments[i] = NULL;
-            if (is_in_place(s, src[s->source], src_strides[s->source], count))
-                arguments[i] = (void *)(uintptr_t)src[s->source];
+            if (is_in_place(s, o->src[s->source], o->src_strides[s->source], o->count))
+                arguments[i] = (void *)(uintptr_t)o->src[s->source];
             tiles = tiles || !arguments[i];
             break;
         case SLOT_DESTINATION:
-            arguments[i] = is_in_place(s, dst, dst_stride, count) ? dst : NULL;
+            arguments[i] = is_in_place(s, o->dst, o->dst_stride, o->count) ? o->dst : NULL;
             tiles = tiles || !arguments[i];
             break;
         case SLOT_VALUE:
-            arguments[i] = s->scratch ? place : (char *)(uintptr_t)me + s->value;
-            if (s->scratch) memcpy(place, (const char *)me + s->value, s->size);
+            arguments[i] = s->scratch ? copy : (char *)(uintptr_t)me + s->value;
+            if (s->scratch) memcpy(copy, (const char *)me + s->value, s->size);
             break;
         case SLOT_COUNT:
-            (void)clbi_number_put(s->number, count, place); /* no more than me->most */
-            arguments[i] = place;
+            (void)clbi_number_put(s->number, o->count, copy); /* no more than me->most */
+            arguments[i] = copy;
             break;
         case SLOT_STEP:
-            (void)clbi_number_put(s->number, src_strides[s->source] != 0, place);
-            arguments[i] = place;
+            (void)clbi_number_put(s->number, o->src_strides[s->source] != 0, copy);
+            arguments[i] = copy;
             break;
         }
     }
     return tiles;
 }
 
-static void run_tiles(const leaf *me, char *memory, char *dst, ptrdiff_t dst_stride, const char *const *src,
-                      const ptrdiff_t *src_strides, size_t count)
+static void run_tiles(const leaf *me, char *memory, const operands *o)
 {
     void **arguments = (void **)(void *)memory;
     uint64_t tiled = 0; /* bit: a slot in tiles; the factory refuses more slots than bits */
     for (size_t i = 0; i < me->slots; i++) tiled |= (uint64_t)!arguments[i] << i;
-    for (size_t first = 0, n; first < count; first += n) {
+    for (size_t first = 0, n; first < o->count; first += n) {
         size_t destination = SIZE_MAX;
-        n = count - first < TILE ? count - first : TILE;
+        n = o->count - first < TILE ? o->count - first : TILE;
         for (size_t i = 0; i < me->slots; i++) {
             const slot *s = &slots_of(me)[i];
             if (!(tiled >> i & 1)) continue;
             char *tile = memory + s->scratch;
             /* The kernel counts from the first element of the run; element 0 of a step is always there. */
-            const bool one = s->role == SLOT_SOURCE && s->stepped && src_strides[s->source] == 0;
+            const bool one = s->role == SLOT_SOURCE && s->stepped && o->src_strides[s->source] == 0;
             arguments[i] = one ? tile : (void *)((uintptr_t)tile - first * s->size);
             if (s->role == SLOT_DESTINATION) destination = i;
             else if (!one || first == 0)
-                copy_elements(tile, (ptrdiff_t)s->size, src[s->source] + (ptrdiff_t)first * src_strides[s->source],
-                              src_strides[s->source], s->size, one ? 1 : n);
+                copy_elements(tile, (ptrdiff_t)s->size,
+                              o->src[s->source] + (ptrdiff_t)first * o->src_strides[s->source],
+                              o->src_strides[s->source], s->size, one ? 1 : n);
         }
         run_items(me, arguments, first, n, memory + me->group);
         if (destination == SIZE_MAX) continue;
         const slot *s = &slots_of(me)[destination];
-        copy_elements(dst + (ptrdiff_t)first * dst_stride, dst_stride, memory + s->scratch, (ptrdiff_t)s->size, s->size,
-                      n);
+        copy_elements(o->dst + (ptrdiff_t)first * o->dst_stride, o->dst_stride, memory + s->scratch, (ptrdiff_t)s->size,
+                      s->size, n);
     }
 }
 
@@ -168,8 +177,8 @@ static size_t leaf_strided(char *dst, ptrdiff_t dst_stride, const char *const *s
         return 0;
     }
     char *memory = scratch_of(me, call);
-    if (set_arguments(me, memory, dst, dst_stride, src, src_strides, count))
-        run_tiles(me, memory, dst, dst_stride, src, src_strides, count);
+    const operands o = {dst, dst_stride, src, src_strides, count};
+    if (set_arguments(me, memory, &o)) run_tiles(me, memory, &o);
     else run_items(me, (void *const *)(const void *)memory, 0, count, memory + me->group);
     return count;
 }

@@ -143,9 +143,16 @@ static void shift_index(clb_ckernel_call *call, size_t first)
     if (call->depth > 0) call->index[call->depth - 1] += first;
 }
 
-/* One tile; returns how many elements are done. */
-static size_t convert_tile(char *dst, ptrdiff_t dst_stride, const char *const *src, const ptrdiff_t *src_strides,
-                           size_t first, size_t count, const convert *me, clb_ckernel_call *call)
+/* The operands of a strided ckernel. */
+typedef struct run {
+    char *dst;
+    ptrdiff_t dst_stride;
+    const char *const *src;
+    const ptrdiff_t *src_strides;
+} run;
+
+/* One tile of a run; returns how many elements are done. */
+static size_t convert_tile(const convert *me, const run *r, size_t first, size_t count, clb_ckernel_call *call)
 {
     const operand *operands = (const operand *)(const void *)((const char *)me + CLB_CKERNEL_SIZE(convert));
     const clb_ckernel *self = &me->base;
@@ -153,34 +160,35 @@ static size_t convert_tile(char *dst, ptrdiff_t dst_stride, const char *const *s
     ptrdiff_t strides[CLB_CKERNEL_SOURCES];
     for (size_t k = 0; k < me->sources; k++) {
         const operand *o = &operands[k + 1];
-        data[k] = src[k] + (ptrdiff_t)first * src_strides[k];
-        strides[k] = src_strides[k];
+        data[k] = r->src[k] + (ptrdiff_t)first * r->src_strides[k];
+        strides[k] = r->src_strides[k];
         if (!o->assign) continue;
         char *tile = call->scratch + o->scratch;
-        const size_t elements = src_strides[k] == 0 ? 1 : count;
+        const size_t elements = r->src_strides[k] == 0 ? 1 : count;
         const size_t assign = o->assign;
         const size_t done = clb_ckernel_run_strided(clb_ckernel_child(self, assign), tile, (ptrdiff_t)o->size, &data[k],
                                                     &strides[k], elements, call);
         if (done < elements) count = done; /* what lies before is still done */
         data[k] = tile;
-        strides[k] = src_strides[k] == 0 ? 0 : (ptrdiff_t)o->size;
+        strides[k] = r->src_strides[k] == 0 ? 0 : (ptrdiff_t)o->size;
     }
     const bool straight = !operands[0].assign;
-    char *to = dst + (ptrdiff_t)first * dst_stride, *tile = straight ? to : call->scratch + operands[0].scratch;
-    const ptrdiff_t stride = straight ? dst_stride : (ptrdiff_t)operands[0].size;
+    char *to = r->dst + (ptrdiff_t)first * r->dst_stride, *tile = straight ? to : call->scratch + operands[0].scratch;
+    const ptrdiff_t stride = straight ? r->dst_stride : (ptrdiff_t)operands[0].size;
     const size_t child = me->child, assign = operands[0].assign;
     count = clb_ckernel_run_strided(clb_ckernel_child(self, child), tile, stride, data, strides, count, call);
     if (straight || count == 0) return count;
     const char *from = tile;
-    return clb_ckernel_run_strided(clb_ckernel_child(self, assign), to, dst_stride, &from, &stride, count, call);
+    return clb_ckernel_run_strided(clb_ckernel_child(self, assign), to, r->dst_stride, &from, &stride, count, call);
 }
 
 static size_t convert_strided(char *dst, ptrdiff_t dst_stride, const char *const *src, const ptrdiff_t *src_strides,
                               size_t count, const clb_ckernel *self, clb_ckernel_call *call)
 {
+    const run all = {dst, dst_stride, src, src_strides};
     for (size_t first = 0; first < count; first += TILE) {
         const size_t n = count - first < TILE ? count - first : TILE;
-        const size_t done = convert_tile(dst, dst_stride, src, src_strides, first, n, (const convert *)self, call);
+        const size_t done = convert_tile((const convert *)self, &all, first, n, call);
         if (done == n) continue;
         shift_index(call, first);
         return first + done;
@@ -191,7 +199,7 @@ static size_t convert_strided(char *dst, ptrdiff_t dst_stride, const char *const
 static size_t convert_single(char *dst, const char *const *src, const clb_ckernel *self, clb_ckernel_call *call)
 {
     static const ptrdiff_t none[CLB_CKERNEL_SOURCES];
-    const size_t done = convert_tile(dst, 0, src, none, 0, 1, (const convert *)self, call);
+    const size_t done = convert_tile((const convert *)self, &(run){dst, 0, src, none}, 0, 1, call);
     if (done == 0 && call->depth > 0) call->depth--; /* of a run of one element, the index says nothing */
     return done;
 }
@@ -207,23 +215,28 @@ static void convert_destroy(clb_ckernel *self)
     if (child) clb_ckernel_destroy(clb_ckernel_child(self, child));
 }
 
-/* The assignment of one operand at *at, and its tile. */
-static clb_status make_assignment(clb_ckernel_builder *builder, size_t offset, size_t index, clb_conversion types,
-                                  clb_assign_mode mode, size_t *at, clb_error *error)
+/* A conversion under construction. */
+typedef struct maker {
+    clb_ckernel_builder *builder;
+    size_t offset; /* of the conversion */
+    clb_assign_mode mode;
+    size_t end; /* of its parts so far */
+} maker;
+
+/* Adds the assignment of one operand, and its tile. */
+static clb_status make_assignment(maker *m, size_t index, clb_conversion types, clb_error *error)
 {
     const clb_type *to = index == 0 ? types.outer : types.inner, *from = index == 0 ? types.inner : types.outer;
-    const size_t size = types.inner->size;
-    size_t scratch = 0, end = 0;
+    const size_t size = types.inner->size, at = m->end;
+    size_t scratch = 0;
     if (clb_type_equal(types.outer, types.inner)) return CLB_OK;
     if (size > SIZE_MAX / 4 / TILE)
         return clbi_refuse(error, CLB_ERROR_SIZE, "clb_convert_make", "%zu bytes are too many.", size);
-    clb_status status = clb_ckernel_scratch(builder, size * TILE, &scratch, error);
-    if (status == CLB_OK) status = clb_ckernel_reserve(builder, *at, error);
+    clb_status status = clb_ckernel_scratch(m->builder, size * TILE, &scratch, error);
+    if (status == CLB_OK) status = clb_ckernel_reserve(m->builder, at, error);
     if (status != CLB_OK) return status;
-    operands_of((convert *)clb_ckernel_at(builder, offset))[index] = (operand){*at - offset, scratch, size};
-    status = clb_assign_make(builder, *at, to, from, mode, CLB_CKERNEL_STRIDED, &end, error);
-    *at = end;
-    return status;
+    operands_of((convert *)clb_ckernel_at(m->builder, m->offset))[index] = (operand){at - m->offset, scratch, size};
+    return clb_assign_make(m->builder, at, to, from, m->mode, CLB_CKERNEL_STRIDED, &m->end, error);
 }
 
 clb_status clb_convert_make(clb_ckernel_builder *builder, size_t offset, clb_conversion dst, const clb_conversion *src,
@@ -231,19 +244,20 @@ clb_status clb_convert_make(clb_ckernel_builder *builder, size_t offset, clb_con
                             clb_error *error)
 {
     clb_status status = check_sources(sources, "clb_convert_make", error);
-    size_t at = offset + CLB_CKERNEL_ROUND(CLB_CKERNEL_SIZE(convert) + (sources + 1) * sizeof(operand));
+    const size_t at = offset + CLB_CKERNEL_ROUND(CLB_CKERNEL_SIZE(convert) + (sources + 1) * sizeof(operand));
     if (status == CLB_OK) status = clb_ckernel_reserve(builder, at, error);
     if (status != CLB_OK) return status;
     convert *me = (convert *)clb_ckernel_at(builder, offset);
     me->sources = sources;
     me->base.destructor = convert_destroy;
     clb_ckernel_set(&me->base, request, convert_single, convert_strided);
+    maker m = {builder, offset, mode, at};
     for (size_t k = 0; status == CLB_OK && k <= sources; k++)
-        status = make_assignment(builder, offset, k, k == 0 ? dst : src[k - 1], mode, &at, error);
-    if (status == CLB_OK) status = clb_ckernel_reserve(builder, at, error);
+        status = make_assignment(&m, k, k == 0 ? dst : src[k - 1], error);
+    if (status == CLB_OK) status = clb_ckernel_reserve(builder, m.end, error);
     if (status != CLB_OK) return status;
-    ((convert *)clb_ckernel_at(builder, offset))->child = at - offset;
-    *child = at;
+    ((convert *)clb_ckernel_at(builder, offset))->child = m.end - offset;
+    *child = m.end;
     return CLB_OK;
 }
 

@@ -33,19 +33,28 @@ static clb_status fill_new(clb_buffer *made, clb_device *here, const void *host,
     return status;
 }
 
-static clb_status make_buffer(clb_device *device, size_t size, void *host, bool wrapped, const char *call,
-                              clb_buffer **buffer, clb_error *error)
+/* A buffer to be made: over the host's memory if `wrapped`, else filled from `host` unless that is NULL. */
+typedef struct request {
+    clb_device *device;
+    size_t size;
+    void *host;
+    bool wrapped;
+} request;
+
+static clb_status make_buffer(const request *r, const char *call, clb_buffer **buffer, clb_error *error)
 {
     clb_device *here;
     clb_buffer *made = malloc(sizeof *made);
     if (!made) return clbi_no_memory(error, call);
     const int cancel = clbi_cancel_off();
-    device = clbi_device_await(device);
-    *made = (clb_buffer){.device = device, .size = size, .serial = clbi_device_serial(device), .wrapped = wrapped};
+    clb_device *const device = clbi_device_await(r->device);
+    *made =
+        (clb_buffer){.device = device, .size = r->size, .serial = clbi_device_serial(device), .wrapped = r->wrapped};
     atomic_init(&made->references, 1);
     clb_status status = clbi_device_in_process(device, call, &here, error);
-    if (status == CLB_OK && wrapped) status = here->backend->memory_wrap(here->impl, host, size, &made->memory, error);
-    else if (status == CLB_OK) status = fill_new(made, here, host, call, error);
+    if (status == CLB_OK && r->wrapped)
+        status = here->backend->memory_wrap(here->impl, r->host, r->size, &made->memory, error);
+    else if (status == CLB_OK) status = fill_new(made, here, r->host, call, error);
     clbi_cancel_on(cancel);
     if (status != CLB_OK) {
         free(made);
@@ -59,7 +68,8 @@ clb_status clb_buffer_create(clb_device *device, size_t size, const void *host, 
 {
     static const char call[] = "clb_buffer_create";
     const clb_status status = check_new(device, buffer, size, call, error);
-    return status == CLB_OK ? make_buffer(device, size, (void *)(uintptr_t)host, false, call, buffer, error) : status;
+    const request r = {device, size, (void *)(uintptr_t)host, false};
+    return status == CLB_OK ? make_buffer(&r, call, buffer, error) : status;
 }
 
 clb_status clb_buffer_wrap(clb_device *device, void *host, size_t size, clb_buffer **buffer, clb_error *error)
@@ -69,7 +79,7 @@ clb_status clb_buffer_wrap(clb_device *device, void *host, size_t size, clb_buff
     if (status == CLB_OK && !host)
         status = clbi_refuse(error, CLB_ERROR_ARGUMENT, call,
                              "%s: `host` is NULL; pass the memory, or use clb_buffer_create.", call);
-    return status == CLB_OK ? make_buffer(device, size, host, true, call, buffer, error) : status;
+    return status == CLB_OK ? make_buffer(&(request){device, size, host, true}, call, buffer, error) : status;
 }
 
 void clbi_buffer_drop(clb_buffer *buffer)

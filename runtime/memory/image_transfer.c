@@ -146,10 +146,11 @@ clb_status clb_image_copy(clb_image *from, const clb_image_region *region, clb_i
     return clbi_command_run(from->device, command, &transfer, event, call, error);
 }
 
-/* `transfer` has the image and the buffer. */
-static clb_status copy_with_buffer(clbi_transfer *t, const clb_image_region *region, size_t offset,
-                                   const clb_command *command, clb_event **event, const char *call, clb_error *error)
+/* `t` has the image, the buffer and the offset in it. */
+static clb_status copy_with_buffer(clbi_transfer *t, const clb_image_region *region, const clb_command *command,
+                                   clb_event **event, const char *call, clb_error *error)
 {
+    const size_t offset = t->image ? t->to_offset : t->offset;
     clb_image *image = t->image ? t->image : t->to_image;
     clb_buffer *buffer = t->image ? t->to : t->buffer;
     place p;
@@ -173,14 +174,14 @@ clb_status clb_image_copy_to_buffer(clb_image *from, const clb_image_region *reg
     clbi_transfer transfer = {.kind = CLBI_COPY, .image = from, .to = to, .to_offset = offset};
     static const char call[] = "clb_image_copy_to_buffer";
     if (!from) return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: the image is NULL; pass one.", call);
-    return copy_with_buffer(&transfer, region, offset, command, event, call, error);
+    return copy_with_buffer(&transfer, region, command, event, call, error);
 }
 
 clb_status clb_image_copy_from_buffer(clb_image *to, const clb_image_region *region, clb_buffer *from, size_t offset,
                                       const clb_command *command, clb_event **event, clb_error *error)
 {
     clbi_transfer transfer = {.kind = CLBI_COPY, .to_image = to, .buffer = from, .offset = offset};
-    return copy_with_buffer(&transfer, region, offset, command, event, "clb_image_copy_from_buffer", error);
+    return copy_with_buffer(&transfer, region, command, event, "clb_image_copy_from_buffer", error);
 }
 
 clb_status clb_image_fill(clb_image *image, const clb_image_region *region, const void *colour,

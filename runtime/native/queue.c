@@ -71,7 +71,7 @@ static void free_command(command *c)
 }
 
 /* *total += size, in steps that suit any type. */
-static bool add_room(size_t *total, size_t size)
+static bool add_size(size_t *total, size_t size)
 {
     enum { STEP = 16 };
     if (size > SIZE_MAX / 4 || *total > SIZE_MAX / 4) return false;
@@ -79,37 +79,46 @@ static bool add_room(size_t *total, size_t size)
     return true;
 }
 
-/* A place in the block behind a command. */
-static void *take_room(char **at, size_t size)
+/* The next `size` bytes of the block behind a command. */
+static void *take_memory(char **at, size_t size)
 {
-    void *place = *at;
-    size_t room = 0;
-    (void)add_room(&room, size);
-    *at += room;
-    return place;
+    void *memory = *at;
+    size_t step = 0;
+    (void)add_size(&step, size);
+    *at += step;
+    return memory;
 }
 
-static command *new_command(clbi_native_device *device, size_t room, void *const *wait, uint32_t wait_count, bool event,
-                            char **behind, clb_error *error)
+/* A command to be made. */
+typedef struct request {
+    size_t data; /* bytes behind it */
+    void *const *wait;
+    uint32_t wait_count;
+    bool event; /* it has one */
+} request;
+
+/* *behind: the memory for its data. NULL: no memory, which is reported. */
+static command *new_command(clbi_native_device *device, const request *r, char **behind, clb_error *error)
 {
     size_t total = 0;
     command *made = NULL;
-    if (add_room(&total, sizeof *made) && add_room(&total, wait_count * sizeof *wait) && add_room(&total, room))
+    if (add_size(&total, sizeof *made) && add_size(&total, r->wait_count * sizeof *r->wait) &&
+        add_size(&total, r->data))
         made = malloc(total);
-    clbi_native_event *own = made && event ? clbi_native_event_new(device) : NULL;
-    if (!made || (event && !own)) {
+    clbi_native_event *own = made && r->event ? clbi_native_event_new(device) : NULL;
+    if (!made || (r->event && !own)) {
         free(made);
         (void)clbi_no_memory(error, "clbundle");
         return NULL;
     }
     *behind = (char *)made;
-    (void)take_room(behind, sizeof *made);
-    void **waits = take_room(behind, wait_count * sizeof *wait);
-    for (uint32_t i = 0; i < wait_count; i++) {
-        waits[i] = wait[i];
-        (void)clbi_native_event_retain(device, &(clbi_completion){wait[i], wait[i]}, NULL);
+    (void)take_memory(behind, sizeof *made);
+    void **waits = take_memory(behind, r->wait_count * sizeof *r->wait);
+    for (uint32_t i = 0; i < r->wait_count; i++) {
+        waits[i] = r->wait[i];
+        (void)clbi_native_event_retain(device, &(clbi_completion){waits[i], waits[i]}, NULL);
     }
-    *made = (command){.event = own, .wait = waits, .wait_count = wait_count};
+    *made = (command){.event = own, .wait = waits, .wait_count = r->wait_count};
     return made;
 }
 
@@ -139,19 +148,20 @@ clb_status clbi_native_queue_launch(clbi_native_device *device, const clb_native
                                     clbi_completion *completion, clb_error *error)
 {
     const uint32_t count = job->kernel->argument_count;
-    size_t room = 0;
+    size_t size = 0;
     char *behind;
-    bool is_size = add_room(&room, count * sizeof *job->arguments);
+    bool is_size = add_size(&size, count * sizeof *job->arguments);
     for (uint32_t i = 0; i < count; i++)
-        if (has_value(job, i)) is_size = is_size && add_room(&room, job->arguments[i].size);
+        if (has_value(job, i)) is_size = is_size && add_size(&size, job->arguments[i].size);
     if (!is_size) return clbi_no_memory(error, "clb_kernel_launch");
-    command *c = new_command(device, room, job->wait, job->wait_count, completion != NULL, &behind, error);
+    const request r = {size, job->wait, job->wait_count, completion != NULL};
+    command *c = new_command(device, &r, &behind, error);
     if (!c) return CLB_ERROR_MEMORY;
-    clb_argument *arguments = take_room(&behind, count * sizeof *arguments);
+    clb_argument *arguments = take_memory(&behind, count * sizeof *arguments);
     for (uint32_t i = 0; i < count; i++) {
         arguments[i] = job->arguments[i];
         if (!has_value(job, i)) continue;
-        void *value = take_room(&behind, arguments[i].size);
+        void *value = take_memory(&behind, arguments[i].size);
         memcpy(value, job->arguments[i].value, arguments[i].size);
         arguments[i].value = value;
     }
@@ -168,8 +178,8 @@ clb_status clbi_native_queue_transfer(clbi_native_device *device, const clbi_tra
                                       clbi_completion *completion, clb_error *error)
 {
     char *behind;
-    command *c = new_command(device, transfer->pattern_size, transfer->wait, transfer->wait_count, completion != NULL,
-                             &behind, error);
+    const request r = {transfer->pattern_size, transfer->wait, transfer->wait_count, completion != NULL};
+    command *c = new_command(device, &r, &behind, error);
     if (!c) return CLB_ERROR_MEMORY;
     c->transfer = *transfer;
     if (transfer->region) {
@@ -177,7 +187,7 @@ clb_status clbi_native_queue_transfer(clbi_native_device *device, const clbi_tra
         c->transfer.region = c->region;
     }
     if (transfer->kind == CLBI_FILL) {
-        void *pattern = take_room(&behind, transfer->pattern_size);
+        void *pattern = take_memory(&behind, transfer->pattern_size);
         memcpy(pattern, transfer->from, transfer->pattern_size);
         c->transfer.from = pattern;
     }
