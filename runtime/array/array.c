@@ -1,4 +1,4 @@
-/* Arrays: making, checking, querying and printing them. Knows where elements are; never reads one.
+/* Arrays: making, checking, querying and printing them. Knows the addresses of elements; never reads one.
  *
  * SPDX-License-Identifier: MIT */
 #include "array/array.h"
@@ -63,7 +63,7 @@ bool clbi_array_extent(uint32_t dims, const size_t *shape, const ptrdiff_t *stri
 
 /* ---- Arrays ------------------------------------------------------------------------------------------------------ */
 
-/* Where an array leaves its memory; `lowest` and `end` are addresses of bytes. */
+/* The range of memory that an array's elements occupy; `lowest` and `end` are addresses of bytes. */
 static clb_status refuse_extent(const clb_array *array, uintptr_t lowest, uintptr_t end, const char *call,
                                 clb_error *error)
 {
@@ -132,7 +132,7 @@ clb_status clb_array_check(const clb_array *array, clb_error *error)
     return clbi_array_check(array, &extent, error);
 }
 
-/* What an array is made of, as the caller gave it. */
+/* The parameters of a new array, as the caller gave them. */
 typedef struct layout {
     void *data;
     size_t size;

@@ -15,8 +15,8 @@
 typedef struct ArrowSchema schema_t;
 typedef struct ArrowArray array_t;
 
-/* Null bitmaps that lie over an element: its own and those of the structs and fixed-size lists around it. Element i is
- * missing if bit first + i / group is 0. */
+/* Null bitmaps that apply to an element: its own, and those of the structs and fixed-size lists around it. Element i
+ * is missing if bit first + i / group is 0. */
 typedef struct mask {
     const uint8_t *bits;
     size_t first, group;
@@ -26,30 +26,31 @@ typedef struct mask {
 typedef struct importer {
     clb_missing missing;
     clb_owner *owner;
-    const char *path; /* what is left of it */
+    const char *path; /* the part of the path that is not resolved yet */
     clb_error *error;
 } importer;
 
-/* Elements first .. first + count - 1 of an array, and the nulls from outside. */
+/* Elements first .. first + count - 1 of an array, with the null bitmaps of the arrays around it. */
 typedef struct part {
     const schema_t *schema;
     const array_t *array;
     size_t first, count;
     const mask *masks;
     unsigned depth;
-    const struct part *outer; /* or NULL: these are the rows */
-    const char *offsets;      /* of the outer lists; NULL: those are of `width`, or structs, where that is 0 */
+    const struct part *outer; /* or NULL: this is the outermost level */
+    const char
+        *offsets; /* offsets of the outer lists; NULL: they are fixed-size lists of `width`, or structs if that is 0 */
     size_t offset_size, width;
 } part;
 
-/* What came out: `count` neighbours. */
+/* The resulting elements: `count` contiguous ones. */
 typedef struct result {
     char *data;
     const clb_type *type;
     bool moved; /* a copy, which begins with element `first` */
 } result;
 
-/* Where an element is, for messages. */
+/* The position of an element, for messages. */
 typedef struct place {
     char text[120];
 } place;
@@ -96,7 +97,7 @@ static clb_status check(const importer *m, const part *p, int64_t buffers, int64
     return CLB_OK;
 }
 
-/* Where elements of `size` bytes start; NULL only where there are none. */
+/* The address of elements of `size` bytes; NULL only if there are none. */
 static clb_status find_buffer(const importer *m, const part *p, int64_t buffer, size_t size, size_t more, char **data)
 {
     const size_t start = (size_t)p->array->offset + p->first;
@@ -112,7 +113,8 @@ static clb_status find_buffer(const importer *m, const part *p, int64_t buffer, 
     return CLB_OK;
 }
 
-/* ---- Places ------------------------------------------------------------------------------------------------------ */
+/* ---- Positions in messages
+ * ----------------------------------------------------------------------------------------- */
 
 static int64_t offset_at(const char *offsets, size_t size, size_t i)
 {
@@ -126,7 +128,7 @@ static int64_t offset_at(const char *offsets, size_t size, size_t i)
     return wide;
 }
 
-/* How many lists are around an element. */
+/* The number of lists around an element. */
 static unsigned level_of(const part *p)
 {
     unsigned level = 0;
@@ -134,7 +136,7 @@ static unsigned level_of(const part *p)
     return level;
 }
 
-/* The list that holds element i of a part, and its number in there. */
+/* The list that holds element i of a part, and the element's number in that list. */
 static size_t outer_of(const part *p, size_t i, size_t *inside)
 {
     if (!p->offsets) {
@@ -151,8 +153,8 @@ static size_t outer_of(const part *p, size_t i, size_t *inside)
     return low;
 }
 
-/* "Element 5 of an Arrow column", "Element [5][0][2] (row 5, level 2) of an Arrow column"; the first numbers alone
- * where there are many. */
+/* "Element 5 of an Arrow column", "Element [5][0][2] (row 5, level 2) of an Arrow column"; only the first numbers if
+ * there are many. */
 static place place_of(const part *p, size_t i)
 {
     enum { NUMBERS = 3 };
@@ -182,7 +184,7 @@ static place place_of(const part *p, size_t i)
 
 /* ---- Missing values ---------------------------------------------------------------------------------------------- */
 
-/* The array's own bitmap before those of its parents; NULL where it has none. */
+/* The array's own bitmap comes before those of its parents; NULL if it has none. */
 static const mask *own_mask(const part *p, mask *made)
 {
     const array_t *a = p->array;
@@ -342,7 +344,7 @@ static clb_status import_primitive(importer *m, const part *p, clb_type_kind kin
     return CLB_OK;
 }
 
-/* A type of its own around an element. */
+/* Wraps an element in a new type. */
 static clb_status wrap(const importer *m, const clb_type *type, result *r, char *data, bool moved)
 {
     clb_type *made = keep(m, 1, sizeof *made);
@@ -387,7 +389,7 @@ static clb_status import_fixed(importer *m, const part *p, size_t width, result 
     if (status) return status;
     if (!clbi_multiply((size_t)p->array->offset + p->first, width, &first) || !clbi_multiply(p->count, width, &count))
         return REFUSE(m, CLB_ERROR_SIZE, "An Arrow array of %zu lists of %zu is too large.", p->count, width);
-    /* One bit now speaks for `width` times as many elements. */
+    /* One bit applies to `width` times as many elements now. */
     const mask *masks = own_mask(p, &own);
     for (const mask *k = masks; k; k = k->next) depth++;
     if (depth > 0 && width > 0) {
@@ -415,7 +417,7 @@ static clb_status import_fixed(importer *m, const part *p, size_t width, result 
                 inner.moved);
 }
 
-/* Missing lists that are not empty in memory: each row gets its own address and count. */
+/* Missing lists may be non-empty in memory, so each row gets an address and a count of its own. */
 static clb_status list_as_var(const importer *m, const clb_type *list, const char *offsets, const mask *masks,
                               size_t count, result *r)
 {
@@ -430,7 +432,7 @@ static clb_status list_as_var(const importer *m, const clb_type *list, const cha
     return wrap(m, &(clb_type){.kind = CLB_KIND_VAR, .element = list->element}, r, (char *)rows, true);
 }
 
-/* "" for the lists that are the rows; " at [3][1] (row 3, level 1)" for others. */
+/* "" for the outermost lists; " at [3][1] (row 3, level 1)" for others. */
 static place within(const part *p, size_t i)
 {
     static const char begin[] = "Element ", end[] = " of an Arrow column";
@@ -470,7 +472,7 @@ static clb_status count_from_first(const importer *m, char **offsets, size_t siz
     return CLB_OK;
 }
 
-/* Lists, and strings as lists of bytes. Rows without an element may have no memory for offsets at all. */
+/* Lists, and strings as lists of bytes. If no row has an element, there may be no memory for offsets. */
 static clb_status import_list(importer *m, const part *p, size_t size, bool text, result *r)
 {
     static const int64_t nothing[2] = {0, 0};
@@ -494,7 +496,7 @@ static clb_status import_list(importer *m, const part *p, size_t size, bool text
         values.data = (char *)(uintptr_t)p->array->buffers[2];
         if (!values.data && length > 0) return REFUSE(m, CLB_ERROR_ARGUMENT, "The bytes of Arrow's strings are NULL.");
     } else {
-        /* Other rows of the array, before and behind a slice, are none of ours. */
+        /* Rows before and behind a slice do not belong to it. */
         const part child = {.schema = p->schema->children[0],
                             .array = p->array->children[0],
                             .first = first,

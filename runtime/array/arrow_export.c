@@ -1,9 +1,9 @@
-/* The Arrow C data interface: exporting columns. Memory that already has Arrow's layout is only described. The rest
- * is copied: bools as bits, bitmaps of missing values, offsets of rows, rows that do not follow each other, and fields
- * of records, which Arrow keeps as columns.
+/* The Arrow C data interface: exporting columns. Memory that already has Arrow's layout is only described. Everything
+ * else is copied: bools as bits, bitmaps of missing values, offsets of rows, rows that are not contiguous, and fields
+ * of records, which Arrow stores as columns.
  *
- * Every level of nesting is a block of its own, which its own release frees: a consumer may move a child away and
- * release it later than its parent. The copies live as long as any of them.
+ * Every level of nesting is a block of its own, with its own release function: a consumer may move a child away and
+ * release it later than its parent. The copies live as long as any of the blocks.
  *
  * SPDX-License-Identifier: MIT */
 #include "array/array.h"
@@ -21,7 +21,7 @@ typedef struct ArrowArray array_t;
 
 static const char call_name[] = "clb_arrow_export";
 
-/* Behind them: as many addresses of children, and the schema's name. */
+/* The addresses of the children and the schema's name follow. */
 typedef struct schema_block {
     char format[32];
     schema_t child[];
@@ -34,19 +34,19 @@ typedef struct array_block {
 } array_block;
 
 typedef struct exporter {
-    clb_owner *owner; /* of what was made, and of the array */
+    clb_owner *owner; /* owner of the copies and of the array */
     clb_error *error;
 } exporter;
 
-/* One level: `count` elements of a type, or of what dimensions `dim` ... of the array make of it, in which case there
- * are no gaps between them. */
+/* One level: `count` elements of a type, or of dimensions `dim` ... of the array, which then have no gaps between
+ * them. */
 typedef struct level {
     const clb_array *array;
     uint32_t dim;
     const clb_type *type;
     char *data;
     size_t count;
-    ptrdiff_t stride; /* bytes, where there are no dimensions */
+    ptrdiff_t stride; /* bytes, if there are no dimensions */
 } level;
 
 /* ---- Blocks ---------------------------------------------------------------------------------------------------------
@@ -71,8 +71,8 @@ static void release_array(array_t *array)
     array->release = NULL;
 }
 
-/* Both structures of a level, whose children have not been made yet; false where memory runs out. A type has few enough
- * fields for the products to fit. */
+/* Both structures of a level, whose children do not exist yet; false if memory runs out. The number of a type's
+ * fields is so small that the products fit. */
 static bool make_blocks(const exporter *e, const level *l, const char *name, size_t children, schema_t *schema,
                         array_t *array)
 {
@@ -112,7 +112,7 @@ static bool make_blocks(const exporter *e, const level *l, const char *name, siz
 /* ---- Memory that is made anew
  * ------------------------------------------------------------------------------------------ */
 
-/* Zeros, for the owner to keep. */
+/* Zeroed memory that belongs to the owner. */
 static void *keep(const exporter *e, size_t count, size_t size)
 {
     void *made = clbi_multiply(count, size, &size) ? clbi_owner_keep(e->owner, size > 0 ? size : 1) : NULL;
@@ -128,7 +128,7 @@ static clb_status refuse(const exporter *e, const level *l)
                        "Arrow wants another layout for elements of %s: assign them to another type first.", text);
 }
 
-/* An offset of a list belongs to the one behind it, so that it cannot be copied alone. */
+/* An offset of a list has no meaning without the next one, so it cannot be copied alone. */
 static bool ends_in_list(const clb_type *type)
 {
     while (type->kind == CLB_KIND_FIXED) type = type->element;
@@ -140,8 +140,7 @@ static clb_status refuse_row(const exporter *e, const char *why)
     return clbi_refuse(e->error, CLB_ERROR_ARGUMENT, call_name, "An element of the array %s.", why);
 }
 
-/* The type that elements have once they have moved: lists become rows of a var dimension, since a clb_var stands
- * alone. */
+/* The type of copied elements: lists become rows of a var dimension, since a clb_var has a meaning by itself. */
 static clb_status find_moved(const exporter *e, const clb_type *type, const clb_type **moved)
 {
     *moved = type;
@@ -187,7 +186,7 @@ static clb_status move(const exporter *e, strided from, const clb_type *type, ch
     return status;
 }
 
-/* Makes neighbours of a level's elements, each of which is `inner` of *type, `inner_stride` bytes apart. */
+/* Makes a level's elements contiguous. Each of them is `inner` elements of *type, `inner_stride` bytes apart. */
 static clb_status gather(const exporter *e, level *l, size_t inner, ptrdiff_t inner_stride, const clb_type **type)
 {
     const clb_type *const from = *type;
@@ -206,8 +205,8 @@ static clb_status gather(const exporter *e, level *l, size_t inner, ptrdiff_t in
     return status;
 }
 
-/* Whether an element carries its type's mark of a missing value: CLB_TYPE_OPTIONAL. Numbers are in this machine's
- * order. */
+/* Whether an element has the value by which its type marks missing values: CLB_TYPE_OPTIONAL. Numbers are in this
+ * machine's byte order. */
 static bool is_missing(clb_type_kind kind, const char *at)
 {
     union {
@@ -293,7 +292,7 @@ static clb_status open_fixed(const exporter *e, level *l, char format[32], level
     return clbi_multiply(l->count, width, &below->count) ? CLB_OK : refuse(e, l);
 }
 
-/* Neighbouring offsets of a list as they are; the values are neighbours or will be. */
+/* Contiguous offsets of a list are used as they are; the values are contiguous, or will be. */
 static void open_list(const level *l, char format[32], level *below)
 {
     const clb_type *t = l->type;
@@ -301,8 +300,7 @@ static void open_list(const level *l, char format[32], level *below)
     (void)snprintf(format, 32, t->size == 4 ? "+l" : "+L");
 }
 
-/* All rows of a level in a row: where they stay (NULL: they do not follow each other), and how many elements there
- * are. */
+/* The rows of a level as one run: its address (NULL: the rows are not contiguous), and its number of elements. */
 static clb_status join_rows(const exporter *e, const level *l, const clbi_row_form *form, char **joined, size_t *total)
 {
     bool together = true;
@@ -395,7 +393,7 @@ static clb_status fill_record(const exporter *e, const level *l, schema_t *schem
     return status;
 }
 
-/* On failure nothing of the level is left. */
+/* On failure nothing of the level remains. */
 static clb_status make_level(const exporter *e, const level *given, const char *name, schema_t *schema, array_t *array)
 {
     level l = *given, below;

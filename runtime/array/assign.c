@@ -1,7 +1,7 @@
-/* Assignment between arrays: which loops over which dimensions call the ckernel of their elements.
- * Dimensions of one element are dropped, negative strides of the destination are reversed, and the others are ordered
- * by its strides and merged if they are contiguous. If the source is denser along another dimension, or the innermost
- * one is short, blocks of two dimensions are assigned at a time. Blocks are numbered, so that threads can share them.
+/* Assignment between arrays: which loops over which dimensions call the ckernel of their elements. Dimensions of one
+ * element are dropped, negative strides of the destination are reversed, and the others are ordered by its strides and
+ * merged if they are contiguous. If the source is denser along another dimension, or the innermost one is short, blocks
+ * of two dimensions are assigned at a time. Blocks are numbered, so that threads can share them.
  * Knows arrays, the native pool and ckernels; nothing about the structure of elements.
  *
  * SPDX-License-Identifier: MIT */
@@ -22,7 +22,7 @@ static const char this_call[] = "clb_array_assign";
 /* ---- Failures ------------------------------------------------------------------------------------------------------
  */
 
-/* Assigns in row-major order up to the element that fails; *call tells which one. Returns false where one fails. */
+/* Assigns in row-major order up to the element that fails, which *call then names. Returns false if one fails. */
 static bool assign_in_order(const clb_array *dst, const clb_array *src, const clb_ckernel *self, clb_ckernel_call *call)
 {
     size_t at[CLB_ARRAY_DIMS] = {0};
@@ -61,8 +61,7 @@ static clb_status report(const clb_ckernel_call *call, clb_error *error)
                        call->reason ? call->reason : "cannot be assigned");
 }
 
-/* As NumPy does in an assignment, but nowhere else: leading dimensions of size 1 that the destination has not are left
- * out. */
+/* As in NumPy's assignment, but nowhere else: leading dimensions of size 1 that the destination lacks are dropped. */
 static clb_array drop_leading(const clb_array *src, uint32_t dims)
 {
     clb_array view = *src;
@@ -79,7 +78,7 @@ static clb_array drop_leading(const clb_array *src, uint32_t dims)
 
 typedef struct clb_assign_block_data {
     clb_ckernel base;
-    uint32_t plan_dims, dims; /* clbi_dims that follow: those of the plan, and the array's own */
+    uint32_t plan_dims, dims; /* number of clbi_dims that follow: those of the plan, and the array's own */
     ptrdiff_t to_start, from_start;
 } block;
 
@@ -147,7 +146,7 @@ static bool overlap(const clb_array *a, const clbi_extent *of_a, const clb_array
            (uintptr_t)b->data - of_b->below < (uintptr_t)a->data + of_a->above;
 }
 
-/* Copies an array's elements, each once, into memory of its own: `copy` lies there and has the same shape. */
+/* Copies an array's elements, each once, into new memory: `copy` lies there and has the same shape. */
 static clb_status copy_source(const clb_array *src, clb_array *copy, void **memory, clb_error *error)
 {
     clb_ckernel_builder builder;
@@ -182,7 +181,7 @@ static clb_status copy_source(const clb_array *src, clb_array *copy, void **memo
 /* ---- Assignment ----------------------------------------------------------------------------------------------------
  */
 
-/* The threads that share the work, or NULL. */
+/* The threads for the work, or NULL. */
 static clb_status find_pool(clb_device *device, clbi_pool **pool, clb_error *error)
 {
     *pool = NULL;
@@ -195,7 +194,7 @@ static clb_status find_pool(clb_device *device, clbi_pool **pool, clb_error *err
     return CLB_OK;
 }
 
-/* Looks for the element that a run has refused, and reports it. */
+/* Finds the element that a run has refused, and reports it. */
 static clb_status repeat(const clb_array *to, const clb_array *from, const clb_ckernel *kernel, clb_error *error)
 {
     clb_ckernel_call call = {0};
@@ -205,7 +204,7 @@ static clb_status repeat(const clb_array *to, const clb_array *from, const clb_c
     return report(&call, error);
 }
 
-/* Elements with dimensions of their own give them to views of the arrays; numbers need no view. */
+/* Elements with dimensions of their own add them to views of the arrays; numbers need no view. */
 static clb_status assign(const clb_array *dst, const clb_array *src, bool empty, clb_assign_mode mode, clbi_pool *pool,
                          clb_error *error)
 {
@@ -223,7 +222,7 @@ static clb_status assign(const clb_array *dst, const clb_array *src, bool empty,
         src = &from;
     }
     if (!empty && !clbi_plan_make(&plan, dst, src))
-        return clb_array_broadcast(src, dst->dims, dst->shape, &from, error); /* which says what is wrong */
+        return clb_array_broadcast(src, dst->dims, dst->shape, &from, error); /* this reports the reason */
     clb_ckernel_builder_init(&builder, NULL);
     status = clb_assign_make(&builder, 0, dst->type, src->type, mode, CLB_CKERNEL_STRIDED, &end, error);
     if (status == CLB_OK && !empty && !clbi_plan_run(&plan, clb_ckernel_root(&builder), dst->data, src->data, pool))
@@ -257,7 +256,7 @@ clb_status clb_array_assign(const clb_array *dst, const clb_array *src, const cl
     if (status != CLB_OK) return status;
     if (dst->flags & CLB_ARRAY_READ_ONLY)
         return clbi_refuse(error, CLB_ERROR_ARGUMENT, this_call, "The destination is read-only.");
-    /* One number needs no ckernel; where it is refused, the way of all others tells why. */
+    /* One number needs no ckernel; if it is refused, the general path reports the reason. */
     if (to.count == 1 && from.count == 1 && clbi_is_number(dst->type) && clbi_is_number(src->type) &&
         (unsigned)own.mode <= CLB_ASSIGN_INEXACT &&
         !clbi_number_store(dst->type, clbi_number_load(src->type, src->data), own.mode, dst->data))

@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-/* Records are done field by field for so many at a time, so that all fields are read while they are in the cache. */
+/* Records are assigned field by field, this many at a time, so that all fields are read while they are in the cache. */
 enum { RECORDS = 512 };
 
 /* ---- Pointers ------------------------------------------------------------------------------------------------------
@@ -20,8 +20,8 @@ enum { RECORDS = 512 };
 
 typedef struct follow {
     clb_ckernel base;
-    const clb_type *dst; /* for sources that are missing */
-    bool source;         /* which of the two is followed */
+    const clb_type *dst; /* to mark missing values */
+    bool source;         /* the source is the pointer, not the destination */
     bool optional;
 } follow;
 
@@ -63,8 +63,9 @@ static clb_status make_follow(const clbi_assignment *a, size_t *end, clb_error *
 typedef struct each {
     clb_ckernel base;
     const clb_type *dst, *src;
-    bool whole; /* the source has no such dimension: all of it goes to each element */
-    /* Where all elements are numbers at one distance, whatever dimensions there are: these, and their leaf. */
+    bool whole; /* the source has no such dimension: the whole source is assigned to each element */
+    /* If all elements are numbers at one distance, over any number of dimensions: their count and strides, and their
+     * leaf. */
     clbi_dim numbers; /* count 0: they are not */
     size_t leaf;      /* offset from the ckernel */
 } each;
@@ -88,7 +89,7 @@ typedef struct elements {
     ptrdiff_t stride;
 } elements;
 
-/* Where the elements of a dimension at `at` are. NULL, or what is wrong with it. */
+/* The address and count of the elements of a dimension at `at`. Returns NULL, or why it is invalid. */
 static const char *find_elements(const clb_type *type, char *at, elements *found)
 {
     *found = (elements){at, type->count, type->stride};
@@ -138,11 +139,11 @@ static size_t each_single(char *dst, const char *const *src, const clb_ckernel *
     const size_t done =
         clb_ckernel_run_strided(CLB_CKERNEL_CHILD(self, each), to.data, to.stride, &data, &from.stride, to.count, call);
     if (done == to.count) return 1;
-    return 0; /* the child has told its index */
+    return 0; /* the child has reported its index */
 }
 CLB_CKERNEL_LOOP(each_slowly, each_single, 1)
 
-/* A few numbers of each of many elements are blocks, or one run. What one of them refuses is looked for element by
+/* A few numbers in each of many elements form blocks, or one run. If one of them is refused, it is found element by
  * element. */
 static size_t each_strided(char *dst, ptrdiff_t dst_stride, const char *const *src, const ptrdiff_t *src_strides,
                            size_t count, const clb_ckernel *self, clb_ckernel_call *call)
@@ -168,7 +169,7 @@ static size_t each_strided(char *dst, ptrdiff_t dst_stride, const char *const *s
     return count;
 }
 
-/* The element of a dimension; a vector's has the byte order that is said of the vector. */
+/* The element of a dimension; that of a vector has the vector's byte order. */
 static const clb_type *element_of(const clb_type *type)
 {
     return type->kind == CLB_KIND_VECTOR ? clbi_type_part(type) : type->element;
@@ -183,7 +184,7 @@ static clb_status refuse_types(const clb_type *dst, const clb_type *src, const c
                        why);
 }
 
-/* Looks through dimensions of a size that is known, down to numbers. */
+/* Looks through dimensions of known size, down to numbers. */
 static void find_numbers(each *me)
 {
     const clb_type *dst = me->dst, *src = me->src;
@@ -242,7 +243,7 @@ typedef struct field_assign {
 
 typedef struct record_assign {
     clb_ckernel base;
-    size_t count; /* of fields that have a child; that many field_assign follow */
+    size_t count; /* number of fields that have a child; as many field_assign follow */
 } record_assign;
 
 static const field_assign *fields_of(const record_assign *me)
@@ -272,7 +273,7 @@ static size_t assign_fields(const clb_ckernel *leaf, const field_assign *field, 
     return well;
 }
 
-/* A field after the other; after a failure only what is before it is of interest. */
+/* One field after the other; after a failure, only records before it count. */
 static size_t record_strided(char *dst, ptrdiff_t dst_stride, const char *const *src, const ptrdiff_t *src_strides,
                              size_t count, const clb_ckernel *self, clb_ckernel_call *call)
 {
@@ -308,14 +309,14 @@ static field_assign *field_at(record_assign *me, size_t number)
     return (field_assign *)(void *)((char *)me + CLB_CKERNEL_SIZE(record_assign)) + number;
 }
 
-/* Mostly the field of the same number. */
+/* Usually the field with the same number. */
 static const clb_field *find_source(const clb_type *src, size_t number, const char *name)
 {
     if (number < src->field_count && strcmp(src->fields[number].name, name) == 0) return &src->fields[number];
     return clb_type_find_field(src, name);
 }
 
-/* Takes a field into the group of the one before it, where both go from one type of number to another. */
+/* Adds a field to the group of the previous one if both convert between the same types of numbers. */
 static bool joins(field_assign *group, const clb_field *first_to, const clb_field *first_from, const clb_field *to,
                   const clb_field *from)
 {
@@ -373,7 +374,7 @@ typedef struct bytes_assign {
     bool checked;
 } bytes_assign;
 
-/* Longer ones end in zeros; shorter ones lose what must be zeros, where it is checked. */
+/* Longer destinations are filled with zeros. Shorter ones drop bytes, which must be zeros if it is checked. */
 static size_t bytes_single(char *dst, const char *const *src, const clb_ckernel *self, clb_ckernel_call *call)
 {
     const bytes_assign *me = (const bytes_assign *)self;
@@ -386,7 +387,7 @@ static size_t bytes_single(char *dst, const char *const *src, const clb_ckernel 
 }
 CLB_CKERNEL_LOOP(bytes_slowly, bytes_single, 1)
 
-/* Up to 128 bytes by words that may overlap; in place of calls. */
+/* Copies up to 128 bytes by words that may overlap, which is faster than a call. */
 static inline void copy_bytes(char *to, const char *from, size_t size)
 {
     uint64_t a, b;
@@ -443,7 +444,7 @@ static clb_status make_bytes(const clbi_assignment *a, size_t *end, clb_error *e
 /* ---- Any two types -------------------------------------------------------------------------------------------------
  */
 
-/* Whether a type's bytes are all there is to its value. */
+/* Whether a type's value consists of its bytes alone. */
 static bool is_plain(const clb_type *type)
 {
     if (type->kind == CLB_KIND_RECORD) {
@@ -455,7 +456,7 @@ static bool is_plain(const clb_type *type)
     return clbi_is_number(type) || type->kind == CLB_KIND_BYTES || type->kind == CLB_KIND_VECTOR;
 }
 
-/* Whether nothing but values lies in a type's bytes: gaps of the destination are left alone. */
+/* Whether a type's bytes consist of values alone. Gaps of the destination must not be written. */
 static bool is_dense(const clb_type *type)
 {
     size_t sum = 0;

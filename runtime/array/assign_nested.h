@@ -6,7 +6,7 @@
 
 #include "clbundle/type.h"
 
-/* How many dimensions a type has, down to its first record, number or bytes; pointers are followed. */
+/* The number of a type's dimensions, down to its first record, number or bytes; pointers are followed. */
 unsigned clbi_assign_depth(const clb_type *type);
 
 #endif

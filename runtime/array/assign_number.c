@@ -1,6 +1,6 @@
-/* The ckernel that assigns numbers: elements that are not contiguous are gathered into a small buffer, converted by
- * one loop or two, and scattered to their places. A block with a value that the mode refuses, or with a missing one,
- * is repeated number by number, to find the element and the reason.
+/* The ckernel that assigns numbers: elements that are not contiguous are gathered into a small buffer, converted by one
+ * or two loops, and scattered to their addresses. A block with a value that the mode refuses, or with a missing one, is
+ * repeated number by number, to find the element and the reason.
  * Knows numbers and strides of two dimensions; must not know arrays.
  *
  * SPDX-License-Identifier: MIT */
@@ -13,42 +13,43 @@
 
 enum {
     LARGEST = 16,  /* bytes of a number */
-    BUFFER = 8192, /* bytes: two are well within the nearest cache */
-    RUN = 4096,    /* neighbours that are converted at a time without a buffer */
+    BUFFER = 8192, /* bytes: two buffers fit well into the nearest cache */
+    RUN = 4096,    /* contiguous elements that are converted at a time without a buffer */
     STAGES = 3,
     CACHE_LINE = 64,
-    BY_ROWS = 24,            /* numbers, about, from which one more loop costs less than a copy */
-    ACROSS = 32,             /* neighbours in the source that are worth a loop */
-    BEYOND_CACHES = 1 << 22, /* bytes; no cache still holds the first of so many when the last is written */
-    TURN_ROWS = 512          /* that are turned at a time, which is what threads share */
+    BY_ROWS = 24,            /* numbers, approximately, from which one more loop costs less than a copy */
+    ACROSS = 32,             /* contiguous source elements from which a loop pays */
+    BEYOND_CACHES = 1 << 22, /* bytes; after so many, no cache still holds the first when the last is written */
+    TURN_ROWS = 512          /* rows that are transposed at a time; threads share such pieces */
 };
 
 typedef struct number_assign {
     clb_ckernel base;
     const clb_type *dst, *src; /* NULL: bytes */
     clb_assign_mode mode;
-    bool one_by_one;        /* no loop knows these types */
-    bool straight;          /* one stage, which reads and writes neighbours itself */
-    bool both_parts;        /* complex to complex: each number is two for the loops */
-    bool part_in, part_out; /* real part from a complex number; to one, with zero as imaginary part */
-    bool check_imaginary;   /* of the source, with part_in */
-    clbi_convert *reals;    /* with part_in: from neighbours, with that check */
+    bool one_by_one; /* no loop handles these types */
+    bool straight;   /* one stage, which reads and writes contiguous memory itself */
+    bool both_parts; /* complex to complex: each number is two for the loops */
+    bool part_in,
+        part_out; /* from complex to real: takes the real part; from real to complex: the imaginary part is zero */
+    bool check_imaginary; /* the imaginary part of the source, with part_in, must be zero */
+    clbi_convert *reals;  /* with part_in: from contiguous memory, with that check */
     bool swap_in, swap_out;
-    bool copy; /* nothing but bytes to move, in the other order with swap_in */
+    bool copy; /* only moves bytes, in the other order with swap_in */
     uint8_t stages;
-    uint16_t block; /* elements that fit a buffer in all forms between the two */
+    uint16_t block; /* elements whose forms all fit into a buffer */
     clbi_convert *stage[STAGES];
-    clbi_convert *none_missing; /* of the numbers that are read, or NULL */
-    clbi_convert *none_marked;  /* of those that are made: none may be its type's mark of a missing one; or NULL */
+    clbi_convert *none_missing; /* check of the numbers that are read, or NULL */
+    clbi_convert *none_marked;  /* check of the results: none may equal the type's mark of a missing value; or NULL */
     size_t in_size, out_size;  /* bytes that are read and written of an element (of one part, with part_in, part_out) */
     size_t dst_size, src_size; /* bytes of an element */
     size_t move_size;          /* bytes that gather moves, with copy */
-    clbi_move *gather, *scatter; /* of in_size, out_size, in the order that numbers have here */
-    clbi_move_rows *transpose;   /* of in_size */
-    clbi_move_rows *turned;      /* of dst_size */
-    clbi_move_rows *turn;        /* with copy: the same beyond the caches */
-    clbi_convert *to_bool;       /* of the imaginary part */
-    clbi_move *fill;             /* of dst_size, as the bytes are */
+    clbi_move *gather, *scatter; /* for in_size and out_size; numbers become native byte order */
+    clbi_move_rows *transpose;   /* for in_size */
+    clbi_move_rows *turned;      /* for dst_size */
+    clbi_move_rows *turn;        /* with copy: the same for memory beyond the caches */
+    clbi_convert *to_bool;       /* for the imaginary part */
+    clbi_move *fill;             /* for dst_size, bytes unchanged */
 } number_assign;
 
 typedef struct buffer {
@@ -74,7 +75,7 @@ static size_t assign_slowly(const number_assign *me, char *to, const char *from,
     return dim->count;
 }
 
-/* The inner loop goes along the longer dimension: all of a block is in the nearest cache. */
+/* The inner loop runs along the longer dimension: the whole block is in the nearest cache. */
 static void move_block(clbi_move *move, char *to, const char *from, const clbi_dim *row, const clbi_dim *column)
 {
     if (row->count <= column->count)
@@ -85,7 +86,7 @@ static void move_block(clbi_move *move, char *to, const char *from, const clbi_d
             move(to + (ptrdiff_t)c * column->to, row->to, from + (ptrdiff_t)c * column->from, row->from, row->count);
 }
 
-/* The numbers of a block as neighbours. False where an imaginary part is in the way. */
+/* Makes the numbers of a block contiguous. False if an imaginary part is not zero. */
 static bool gather_block(const number_assign *me, char *gathered, const char *from, const clbi_dim *row,
                          const clbi_dim *column)
 {
@@ -112,7 +113,7 @@ static bool gather_block(const number_assign *me, char *gathered, const char *fr
     return true;
 }
 
-/* A block of at most me->block elements. False: it is to be done number by number. */
+/* A block of at most me->block elements. False: it must be done number by number. */
 static bool convert_block(const number_assign *me, char *to, const char *from, const clbi_dim *row,
                           const clbi_dim *column)
 {
@@ -135,11 +136,11 @@ static bool convert_block(const number_assign *me, char *to, const char *from, c
         next = 1;
     }
     if (me->none_missing && !me->none_missing(NULL, at, numbers)) return false;
-    /* Rows that are long enough are worth a loop of their own. */
+    /* Rows that are long enough get a loop of their own. */
     const bool by_rows = !out_in_place && !me->swap_out && !me->part_out && column->to == out && columns >= BY_ROWS;
     for (uint8_t s = 0; s < me->stages; s++) {
         if (by_rows && s + 1 == me->stages) {
-            const ptrdiff_t size = s == 0 ? in : (ptrdiff_t)sizeof(float); /* which is what is between two stages */
+            const ptrdiff_t size = s == 0 ? in : (ptrdiff_t)sizeof(float); /* float is the type between two stages */
             const ptrdiff_t step = size * (ptrdiff_t)columns;
             for (size_t r = 0; r < rows; r++) {
                 char *made = to + (ptrdiff_t)r * row->to;
@@ -246,16 +247,16 @@ bool clbi_assign_has_blocks(const clb_ckernel *self)
     return clb_ckernel_get_strided(self) == number_strided;
 }
 
-/* Neighbours in one row of `to` or of anything else. False where one is refused. */
+/* A run of contiguous elements within one row of `to`. False if one is refused. */
 static bool convert_run(const number_assign *me, char *to, ptrdiff_t to_stride, const char *from, ptrdiff_t stride,
                         size_t count)
 {
     clb_ckernel_call call;
-    call.scratch = NULL; /* the rest is written by a failure */
+    call.scratch = NULL; /* a failure writes the rest */
     return number_strided(to, to_stride, &from, &stride, count, &me->base, &call) == count;
 }
 
-/* Rows that are all one: the first is made of the source, the others of the first. */
+/* Rows that all have the same source: the first is converted, the others are copies of it. */
 static bool repeat_row(const number_assign *me, char *to, const char *from, const clbi_dim *row, const clbi_dim *column)
 {
     const size_t size = column->count * me->dst_size;
@@ -264,7 +265,7 @@ static bool repeat_row(const number_assign *me, char *to, const char *from, cons
     return true;
 }
 
-/* Rows of one element each, which are converted as neighbours. */
+/* Rows of one element each, which are converted as one run. */
 static bool fill_rows(const number_assign *me, char *to, const char *from, const clbi_dim *row, const clbi_dim *column)
 {
     buffer made;
@@ -279,7 +280,7 @@ static bool fill_rows(const number_assign *me, char *to, const char *from, const
     return true;
 }
 
-/* Neighbours in the source are converted as they are, and turned around on their way from the buffer. */
+/* Elements that are contiguous in the source are converted as they are, and transposed on their way from the buffer. */
 static bool convert_across(const number_assign *me, char *to, const char *from, const clbi_dim *row,
                            const clbi_dim *column)
 {
@@ -302,7 +303,7 @@ static bool convert_across(const number_assign *me, char *to, const char *from, 
     return true;
 }
 
-/* The same for numbers that become larger: they are turned as they are, and converted on their way from the buffer. */
+/* The same for numbers that become larger: they are transposed first, and converted on their way from the buffer. */
 static bool convert_turned(const number_assign *me, char *to, const char *from, const clbi_dim *row,
                            const clbi_dim *column)
 {
@@ -393,7 +394,7 @@ void clbi_assign_transpose(const clb_ckernel *self, char *to, const char *from, 
 /* ---- Making --------------------------------------------------------------------------------------------------------
  */
 
-/* The core type of a kind, what leads to it included. */
+/* The core type of a kind, after the first stage if it has one. */
 static clbi_core source_core(clb_type_kind kind)
 {
     switch (kind) {
@@ -404,7 +405,7 @@ static clbi_core source_core(clb_type_kind kind)
     case CLB_KIND_BFLOAT16:
     case CLB_KIND_FLOAT32:
     case CLB_KIND_COMPLEX64: return CLBI_F32;
-    default: return (clbi_core)(kind - CLB_KIND_INT8); /* integers stand in the same order in both */
+    default: return (clbi_core)(kind - CLB_KIND_INT8); /* both lists have integers in the same order */
     }
 }
 
@@ -423,7 +424,7 @@ static void add_stage(number_assign *me, clbi_convert *stage)
     if (stage) me->stage[me->stages++] = stage;
 }
 
-/* A bool that is not optional may be 2, which must not become a missing value. */
+/* A bool that is not optional may have the value 2, which must not become a missing value. */
 static bool is_marked_bool(const number_assign *me)
 {
     return me->src->kind == CLB_KIND_BOOL && me->dst->kind == CLB_KIND_BOOL && !(me->src->flags & CLB_TYPE_OPTIONAL) &&
@@ -457,21 +458,21 @@ static void choose_missing(number_assign *me, const clbi_loops *loops)
 {
     const clb_type *src = me->src, *dst = me->dst;
     if (!(src->flags & CLB_TYPE_OPTIONAL)) return;
-    if (src->kind == dst->kind && (dst->flags & CLB_TYPE_OPTIONAL)) return; /* the same bytes say it */
+    if (src->kind == dst->kind && (dst->flags & CLB_TYPE_OPTIONAL)) return; /* the same bytes mark it */
     if (src->kind == CLB_KIND_BOOL || is_complex(src)) me->one_by_one = true;
     else if (src->kind >= CLB_KIND_FLOAT16 && dst->kind >= CLB_KIND_FLOAT16) return; /* a NaN stays one */
     else if (is_short_float(src)) me->one_by_one = true;
     else me->none_missing = loops->none_missing[source_core(src->kind)];
 }
 
-/* Numbers that are there must not become missing ones: what an integer of an optional type has for a mark is refused.
- */
+/* A present number must not become a missing one: the value that marks missing integers of an optional type is
+ * refused. */
 static void choose_marked(number_assign *me, const clbi_loops *loops)
 {
     const clb_type *src = me->src, *dst = me->dst;
     const bool integer = dst->kind >= CLB_KIND_INT8 && dst->kind <= CLB_KIND_UINT64;
     if (!integer || !(dst->flags & CLB_TYPE_OPTIONAL) || me->mode == CLB_ASSIGN_NONE) return;
-    if (src->kind == dst->kind && (src->flags & CLB_TYPE_OPTIONAL)) return; /* it is missing there, too */
+    if (src->kind == dst->kind && (src->flags & CLB_TYPE_OPTIONAL)) return; /* the source marks it, too */
     me->none_marked = loops->none_missing[source_core(dst->kind)];
 }
 
@@ -504,7 +505,7 @@ clb_status clbi_assign_make_number(const clbi_assignment *a, size_t *end, clb_er
     choose_stages(me, loops);
     choose_missing(me, loops);
     choose_marked(me, loops);
-    /* Of two kinds, too, where their bytes are the same. */
+    /* Also between two kinds if their bytes are the same. */
     me->copy =
         me->stages == 0 && !me->part_in && !me->part_out && !me->none_missing && !me->none_marked && !me->one_by_one;
     if (me->copy) me->swap_in = me->swap_out = me->swap_in != me->swap_out;
@@ -518,7 +519,7 @@ clb_status clbi_assign_make_number(const clbi_assignment *a, size_t *end, clb_er
     me->fill = loops->move[log_size(me->dst_size)];
     me->turned = loops->transpose[log_size(me->dst_size)];
     const size_t wider = dst->size > src->size ? dst->size : src->size;
-    /* float32 may be between the two */
+    /* there may be a float32 between the two */
     me->block = (uint16_t)(BUFFER / (wider > sizeof(float) ? wider : sizeof(float)));
     me->straight = me->stages == 1 && !me->one_by_one && !me->none_missing && !me->swap_in && !me->swap_out &&
                    !me->part_in && !me->part_out;

@@ -34,8 +34,8 @@ clb_status clbi_assign_make_number(const clbi_assignment *a, size_t *end, clb_er
 clb_status clbi_assign_make_copy(clb_ckernel_builder *builder, size_t offset, size_t size, clb_ckernel_request request,
                                  size_t *end, clb_error *error);
 
-/* Whether a strided ckernel is one of these leaves; then this assigns blocks of rows * columns elements, any number of
- * them. False where an element is refused. */
+/* Whether a strided ckernel is one of these leaves. Then clbi_assign_block assigns blocks of any number of rows and
+ * columns. False if an element is refused. */
 bool clbi_assign_has_blocks(const clb_ckernel *self);
 bool clbi_assign_block(const clb_ckernel *self, char *to, const char *from, const clbi_dim *row,
                        const clbi_dim *column);
@@ -43,9 +43,9 @@ bool clbi_assign_block(const clb_ckernel *self, char *to, const char *from, cons
 /* The same for a run. */
 bool clbi_assign_run(const clb_ckernel *self, char *to, const char *from, const clbi_dim *column);
 
-/* Whether such a leaf only turns these whole dimensions around (neighbours in `to` are apart in `from`, and the other
- * way round), and they are more than caches hold. Then *rows and *columns are a good tile, and clbi_assign_transpose
- * does one, past the caches. */
+/* Whether such a leaf only transposes these whole dimensions (contiguous in `to`, strided in `from`, and the other
+ * way round), and they exceed the caches. Then *rows and *columns are a good tile, and clbi_assign_transpose does
+ * one, bypassing the caches. */
 bool clbi_assign_transposes(const clb_ckernel *self, const clbi_dim *row, const clbi_dim *column, size_t *rows,
                             size_t *columns);
 void clbi_assign_transpose(const clb_ckernel *self, char *to, const char *from, const clbi_dim *row,

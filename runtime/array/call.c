@@ -17,13 +17,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Bytes of an operand as the kernel has it: without gaps, or its one element. */
+/* Bytes of an operand in the kernel's layout: without gaps, or its single element. */
 static bool packed_size(const clbi_operand *o, size_t *size)
 {
     return clbi_multiply(o->single ? 1 : clb_array_count(&o->view), o->type->size, size);
 }
 
-/* Whether the kernel can use the array's memory: its own type, without gaps, aligned. */
+/* Whether the kernel can use the array's memory: of its own type, without gaps, aligned. */
 static bool can_use(const clbi_operand *o)
 {
     const size_t alignment = o->type->alignment < CLB_NATIVE_ALIGNMENT ? o->type->alignment : CLB_NATIVE_ALIGNMENT;
@@ -31,7 +31,7 @@ static bool can_use(const clbi_operand *o)
            (o->single || clb_array_is_row_major(&o->view));
 }
 
-/* The first byte that an array may touch, and how many from there on. */
+/* The first byte that an array may touch, and the number of bytes from there on. */
 static void memory_of(const clb_array *a, uintptr_t *start, size_t *size)
 {
     size_t below = 0, above = 0;
@@ -47,8 +47,8 @@ static bool is_same(const clb_array *a, const clb_array *b)
            memcmp(a->strides, b->strides, a->dims * sizeof *a->strides) == 0;
 }
 
-/* Whether an output shares memory with another array that is not the very same one: converting piece by piece would
- * then read results in place of inputs. */
+/* Whether an output shares memory with another array that is not the same one: conversion piece by piece would then
+ * read results as inputs. */
 static bool overlaps(const clbi_array_call *c)
 {
     for (uint32_t i = 0; i < c->count; i++)
@@ -90,7 +90,7 @@ static clb_status pack(clbi_array_call *c, uint32_t i, clb_error *error)
     return o->read ? convert_whole(c, i, true, error) : CLB_OK;
 }
 
-/* Everything that cannot be used in place is converted whole; the rest is clb_kernel_call's. */
+/* Converts every array as a whole that cannot be used in place; clb_kernel_call does the rest. */
 static clb_status run_whole(clbi_array_call *c, const clb_launch *launch, clb_error *error)
 {
     clb_status status = CLB_OK;
@@ -128,7 +128,7 @@ static clb_status run_parts(clbi_array_call *c, const clbi_range *range, clb_err
                                                : clbi_array_run_chunks(c, range, error);
 }
 
-/* Where it runs; on another device than the one looked at so far, the range may be another one. */
+/* Chooses the device. On another device than before, the range may differ. */
 static clb_status choose(clbi_array_call *c, clbi_choice *choice, const clb_launch *launch, clbi_range *range,
                          clb_error *error)
 {
@@ -163,7 +163,7 @@ static clb_status run(clbi_array_call *c, clbi_choice *choice, const clb_launch 
     }
     const bool parts = !empty && (c->use.kernel->flags & CLB_KERNEL_PIECEWISE) && !all_in_place &&
                        (c->use.device->backend->host_memory || clbi_array_can_chunk(c, &range));
-    /* Where the driver is slow with this memory, threads copy what needs no conversion, too. */
+    /* If the driver is slow with this memory, threads copy arrays that need no conversion, too. */
     for (uint32_t i = 0; parts && i < c->count && clbi_copies_are_slow(c->use.device); i++)
         c->operands[i].in_place = c->operands[i].in_place && c->operands[i].single;
     if (!empty) status = parts && !overlaps(c) ? run_parts(c, &range, error) : run_whole(c, launch, error);
@@ -171,7 +171,7 @@ static clb_status run(clbi_array_call *c, clbi_choice *choice, const clb_launch 
     return status;
 }
 
-/* The tables of a call, and room for its operands. close_call() is for half-open ones, too. */
+/* The tables of a call, and memory for its operands. close_call() also accepts half-open ones. */
 static clb_status open_call(clbi_array_call *c, clb_error *error)
 {
     if (!c->use.bundle->types)

@@ -14,20 +14,21 @@
 #include <stdlib.h>
 
 enum {
-    CHUNK_ITEMS = 1 << 18, /* some MB an array: long enough for a device, short against a call that has several */
+    CHUNK_ITEMS =
+        1 << 18, /* some MB for each array: long enough for a device, short compared with a call of several chunks */
     SLOTS = 2
 };
 
-/* The last copy of a chunk in either direction, for the chunk that uses the slot now. */
+/* The last copy of a chunk in either direction, which the next chunk in this slot waits for. */
 typedef struct slot {
     clbi_completion in, out;
 } slot;
 
 typedef struct chunks {
     clbi_packing p;
-    clb_buffer **staged; /* one an argument, of all its elements; NULL: no array */
+    clb_buffer **staged; /* one for each argument, with all its elements; NULL: not an array */
     clb_argument *arguments;
-    clbi_host_memory host; /* scratch of ckernels, then the slots */
+    clbi_host_memory host; /* scratch memory of ckernels, then the slots */
     size_t slot_size;
     slot slots[SLOTS];
     clbi_lanes lanes;
@@ -39,10 +40,10 @@ bool clbi_array_can_chunk(const clbi_array_call *c, const clbi_range *range)
     const uint32_t flags = CLB_KERNEL_PIECEWISE | CLB_KERNEL_INDEPENDENT;
     return (c->use.kernel->flags & flags) == flags && range->dimensions == 1 && range->local[0] == 0 &&
            range->offset[0] == 0 && range->global[0] == c->elements &&
-           c->elements >= (size_t)2 * CHUNK_ITEMS; /* @gpu_range may say less */
+           c->elements >= (size_t)2 * CHUNK_ITEMS; /* @gpu_range may be smaller */
 }
 
-/* The elements of one array from `first` on as the device has them, on their way in or out. */
+/* The elements of one array from `first` on in the device's layout, on their way in or out. */
 static char *host_of(const chunks *k, uint32_t argument, bool in, size_t first)
 {
     const clbi_operand *o = &k->p.call->operands[argument];
@@ -69,7 +70,7 @@ static clb_status take_memory(chunks *k, clb_error *error)
         k->arguments[i] = (clb_argument){.buffer = k->staged[i]};
     }
     if (status != CLB_OK) return status;
-    /* An array that is read and written has a place for either, since the two are of different chunks. */
+    /* An array that is read and written has one area for each direction, since the two belong to different chunks. */
     for (size_t i = 0; i < k->p.count; i++) {
         clbi_packed *c = &k->p.arrays[i];
         c->in_offset = k->slot_size;
@@ -87,7 +88,7 @@ static size_t count_of(const chunks *k, size_t first)
     return elements - first < CHUNK_ITEMS ? elements - first : CHUNK_ITEMS;
 }
 
-/* Converts between arrays and a slot; false where an element cannot be. */
+/* Converts between arrays and a slot; false if an element cannot be converted. */
 static bool convert_chunk(chunks *k, bool in, size_t first)
 {
     for (size_t i = 0; i < k->p.count; i++) {
@@ -110,7 +111,7 @@ static clb_status wait_for(const chunks *k, clbi_completion *copied, clb_error *
     return status;
 }
 
-/* Enqueues the copies of a chunk in one direction, behind `after`, if that is something. *copied: the last one. */
+/* Enqueues the copies of a chunk in one direction, after `after` if that is not NULL. *copied: the last one. */
 static clb_status copy_chunk(const chunks *k, bool in, size_t first, const clbi_completion *after,
                              clbi_completion *copied, clb_error *error)
 {
@@ -140,7 +141,7 @@ static clb_status copy_chunk(const chunks *k, bool in, size_t first, const clbi_
     return status;
 }
 
-/* Sends the inputs of a chunk, its launch behind them and the copies of its results on their way. */
+/* Enqueues the copies of a chunk's inputs, then its launch, then the copies of its results. */
 static clb_status launch_chunk(chunks *k, const clbi_range *range, size_t first, clbi_completion *launched,
                                clb_error *error)
 {
@@ -158,8 +159,8 @@ static clb_status launch_chunk(chunks *k, const clbi_range *range, size_t first,
     return status;
 }
 
-/* Empties the slot that a chunk is about to use of the results of the chunk before it, once they are there. False where
- * an element cannot be converted. */
+/* Takes the results of the previous chunk out of the slot that a chunk is about to use, once they are there. False
+ * if an element cannot be converted. */
 static bool take_results(chunks *k, size_t first, clb_status *status, clb_error *error)
 {
     *status = wait_for(k, &k->slots[first / CHUNK_ITEMS % SLOTS].out, error);
@@ -183,7 +184,7 @@ static clb_status run_chunks(chunks *k, const clbi_range *range, clb_error *erro
             if (status == CLB_OK) fits = convert_chunk(k, true, first);
             if (status == CLB_OK && fits) status = launch_chunk(k, range, first, &launched, error);
         }
-        /* The device has this one to do; meanwhile the slot is emptied. */
+        /* The device works on this chunk; meanwhile the slot is emptied. */
         if (status == CLB_OK && fits) fits = take_results(k, first, &status, error);
         if (status == CLB_OK && fits && n < chunk_count) {
             status = copy_chunk(k, false, first, &launched, &s->out, error);
@@ -198,7 +199,7 @@ static clb_status run_chunks(chunks *k, const clbi_range *range, clb_error *erro
     return status;
 }
 
-/* After a failure, too, no command may use the memory any more. */
+/* No command may use the memory any more, also after a failure. */
 static clb_status end_commands(chunks *k, clb_status status, clb_error *error)
 {
     const clbi_use *use = &k->p.call->use;

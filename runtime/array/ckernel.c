@@ -15,7 +15,7 @@
 /* The root follows at the next multiple of CLB_CKERNEL_ALIGNMENT. */
 struct clb_shared_ckernel {
     atomic_size_t owners;
-    size_t size; /* of the whole block */
+    size_t size; /* size of the whole block */
     size_t scratch_size;
     clb_allocator allocator;
 };
@@ -42,7 +42,7 @@ static bool is_inline(const clb_ckernel_builder *builder)
     return builder->memory == builder->inline_memory;
 }
 
-/* Gives back the builder's block, if it has one, and starts anew. The tree is gone, or elsewhere. */
+/* Frees the builder's block, if it has one, and resets it. The tree is gone, or was moved. */
 static void start_anew(clb_ckernel_builder *builder)
 {
     const clb_allocator allocator = allocator_of(builder);

@@ -5,7 +5,7 @@
 
 #include "clbundle/data.h"
 
-/* CLBI_ARRAY_CAP is for measurements: the best level that is looked for. */
+/* CLBI_ARRAY_CAP is for measurements: the highest level to choose. */
 #if !defined(CLBI_ARRAY_CAP)
 #define CLBI_ARRAY_CAP CLB_NATIVE_V4
 #endif

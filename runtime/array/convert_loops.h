@@ -1,6 +1,6 @@
 /* The loops of convert.h for the instruction set that the including file is compiled for; LOOPS is the table's name.
  * One line for each pair of types, which the compiler vectorises. Checks accumulate bits and never leave a loop,
- * which would prevent that.
+ * since that would prevent vectorisation.
  *
  * SPDX-License-Identifier: MIT */
 #include "array/convert.h"
@@ -70,9 +70,9 @@ static inline U64 bits_of_64(F64 value)
     return bits;
 }
 
-/* A loop over x of type S: `to` gets the D `made`, which is y in `seen` and `other`. Of types B and C, these are
- * collected in `all` and `others`; every x is fine if `fine`. Collecting bits by one or two operations is cheaper than
- * comparing each x. */
+/* A loop over x of type S: `to` gets the D `made`, which `seen` and `other` see as y. These, of types B and C, are
+ * accumulated in `all` and `others`; every x is accepted if `fine` holds. Accumulating bits by one or two operations
+ * is cheaper than comparing each x. */
 #define LOOP_SEEN_TWICE(name, D, S, B, C, made, seen, other, fine)                               \
     UNCHECKED_CASTS static bool name(char *restrict to, const char *restrict from, size_t count) \
     {                                                                                            \
@@ -91,10 +91,10 @@ static inline U64 bits_of_64(F64 value)
     }
 #define LOOP_SEEN(name, D, S, B, made, seen, fine) LOOP_SEEN_TWICE(name, D, S, B, U8, made, seen, 0, fine)
 
-/* `refused` is not 0 where x is. */
+/* `refused` is not 0 for an x that is refused. */
 #define LOOP(name, D, S, B, made, refused) LOOP_SEEN(name, D, S, B, made, refused, all == 0)
 
-/* The first loop may refuse too much: what it refuses, the second one does again. */
+/* The first loop may refuse too much: the second one repeats the run then. */
 #define EITHER(name)                                                               \
     static bool name(char *restrict to, const char *restrict from, size_t count)   \
     {                                                                              \
@@ -104,8 +104,8 @@ static inline U64 bits_of_64(F64 value)
 /* ---- Integers ------------------------------------------------------------------------------------------------------
  */
 
-/* What fits has no bits above those of the destination; a negative number has its sign bit there. To a narrower signed
- * type, numbers are moved up so that the least one that fits is 0. */
+/* A number that fits has no bits above those of the destination; the sign bit of a negative number is there. For a
+ * narrower signed type, numbers are shifted up so that the least one that fits is 0. */
 #define TO_UNSIGNED_CHECKED(D, S, B) LOOP_SEEN(S##_##D##_checked, D, S, B, x, x, all <= (B)(D)-1)
 #define TO_SIGNED_CHECKED(D, S, B) \
     LOOP_SEEN(S##_##D##_checked, D, S, B, x, x, all <= (B)((B)1 << (8 * sizeof(D) - 1)) - 1)
@@ -113,7 +113,7 @@ static inline U64 bits_of_64(F64 value)
     LOOP_SEEN(S##_##D##_checked, D, S, B, x, (B)x + ((B)1 << (8 * sizeof(D) - 1)), all >> 8 * sizeof(D) == 0)
 #define SIGN_CHECKED(D, S, B) LOOP_SEEN(S##_##D##_checked, D, S, B, x, x, all >> (8 * sizeof(B) - 1) == 0)
 
-/* Without checks signs make no difference to a narrower type. */
+/* Without checks, signs make no difference for a narrower type. */
 #define PLAIN(D, S) LOOP(S##_##D, D, S, U8, x, 0)
 
 /* clang-format off */
@@ -152,7 +152,8 @@ SIGN_CHECKED(I8, U8, U8) SIGN_CHECKED(I16, U16, U16) SIGN_CHECKED(I32, U32, U32)
     LOOP(name, D, S, B, (D)x, (B) !((x low) & (x < (high))) | COMES_BACK_NOT(S, y))
 
 #if defined(__SSE2__)
-/* These processors convert all that does not fit, NaN too, to the least integer, which small types do not hold. */
+/* These processors convert every number that does not fit, also NaN, to the least integer, which small types cannot
+ * hold. */
 #define SMALL_OVERFLOW(D, S, low, high, moved, most) \
     LOOP_SEEN(S##_##D##_overflow, D, S, U32, (I32)x, (U32)(I32)x + (moved), all <= (most))
 #define SIGNED_QUICKLY(D, S, B, C, least)                                                             \
@@ -168,7 +169,7 @@ SIGN_CHECKED(I8, U8, U8) SIGN_CHECKED(I16, U16, U16) SIGN_CHECKED(I32, U32, U32)
     LOOP(S##_##D##_fraction_quickly, D, S, U8, (D)x, 1)
 #endif
 
-/* In the range if, moved up, it is at most `most`. */
+/* In the range if, after the shift, it is at most `most`. */
 #define SMALL_FROM_REAL(D, S, B, low, high, moved, most)                         \
     FROM_REAL(D, S, I32)                                                         \
     SMALL_OVERFLOW(D, S, low, high, moved, most)                                 \
@@ -181,7 +182,8 @@ SIGN_CHECKED(I8, U8, U8) SIGN_CHECKED(I16, U16, U16) SIGN_CHECKED(I32, U32, U32)
     REAL_FRACTION(S##_##D##_fraction_exactly, D, S, B, low, high)                   \
     EITHER(S##_##D##_overflow)                                                   \
     EITHER(S##_##D##_fraction)
-/* The bits of floating numbers are in the order of the numbers, and those of negative ones are after all others. */
+/* As integers, the bits of floating-point numbers have the order of the numbers; those of negative ones come after
+ * all others. */
 #define FROM_ZERO_TO(S, high) ((BITS_##S(high) - 1 - BITS_##S(x)) | BITS_##S(x))
 #define UNSIGNED_FROM_REAL(D, S, B, high)                                        \
     FROM_REAL(D, S, D)                                                           \
@@ -215,8 +217,8 @@ PLAIN_BOTH(I8) PLAIN_BOTH(I16) PLAIN_BOTH(I32) PLAIN_BOTH(I64)
 PLAIN_BOTH(U8) PLAIN_BOTH(U16) PLAIN_BOTH(U32) PLAIN_BOTH(U64)
 /* clang-format on */
 
-/* More digits than a floating type has: x | -x has all bits from the lowest one of x on, and a bit of x that is that
- * much higher than the lowest one is too many. */
+/* Whether an integer has more digits than a floating-point type: x | -x has all bits from the lowest one of x on. A
+ * bit of x that is too far above the lowest one is refused. */
 #define MAGNITUDE(x, B) (x < 0 ? 0 - (B)x : (B)x)
 #define TOO_LONG(x, B, digits) (MAGNITUDE(x, B) >> (digits) & ((B)x | (0 - (B)x)))
 #define TOO_LONG_UNSIGNED(x, B, digits) (x >> (digits) & (x | (0 - x)))
@@ -225,8 +227,8 @@ PLAIN_BOTH(U8) PLAIN_BOTH(U16) PLAIN_BOTH(U32) PLAIN_BOTH(U64)
                                                 LOOP(I64_F32_inexact, F32, I64, U64, x,
                                                      TOO_LONG(x, U64, 24)) LOOP(U64_F32_inexact, F32, U64, U64, x,
                                                                                 TOO_LONG_UNSIGNED(x, U64, 24))
-/* Most are below 2^51 or 2^52: these are the last bits of a double between 2^52 and 2^53, without an instruction for
- * them. */
+/* Most numbers are below 2^51 or 2^52: these are the last bits of a double between 2^52 and 2^53, without a
+ * conversion instruction. */
 #define FROM_LAST_BITS(bits, zero) (double_of((bits) | (U64)0x433 << 52) - (zero))
                                                     LOOP_SEEN(I64_F64_inexact_quickly, F64, I64, U64,
                                                               FROM_LAST_BITS((U64)x + ((U64)1 << 51), 0x1.8p52),
@@ -266,7 +268,7 @@ PLAIN_BOTH(U8) PLAIN_BOTH(U16) PLAIN_BOTH(U32) PLAIN_BOTH(U64)
     return float_of((F64)near != x ? down | 1u : bits);
 }
 
-/* 64 bits to 40 that matter and one that tells of those left out. */
+/* From 64 bits to the 40 that matter and one that tells whether others were set. */
 static inline F64 short_of_signed(I64 x)
 {
     const U64 cut = ((U64)x & ~(U64)0xFFFFFF) | ((U64)x & 0xFFFFFF ? 0x1000000u : 0u);
@@ -288,7 +290,7 @@ LOOP(F64_ODD, F32, F64, U8, odd_of(x), 0)
 /* ---- bool ----------------------------------------------------------------------------------------------------------
  */
 
-/* Of 0 and 1 no bit but the lowest is set. */
+/* 0 and 1 have no bit set except the lowest. */
 /* clang-format off */
 #define TO_BOOL(S, B)                             \
     LOOP(S##_BOOL, U8, S, U8, x != 0, 0)          \
@@ -304,7 +306,7 @@ REAL_TO_BOOL(F32, U32) REAL_TO_BOOL(F64, U64)
 FROM_BOOL(U8) FROM_BOOL(U16) FROM_BOOL(U32) FROM_BOOL(U64) FROM_BOOL(F32) FROM_BOOL(F64)
 /* clang-format on */
 
-/* Of complex numbers: what neither is zero nor one is refused. */
+/* For complex numbers: a number that is neither zero nor one is refused. */
 #define PAIR_BOOL(name, S, B, refused)                                                 \
     static bool name(char *restrict to, const char *restrict from, size_t count)       \
     {                                                                                  \
@@ -325,7 +327,7 @@ FROM_BOOL(U8) FROM_BOOL(U16) FROM_BOOL(U32) FROM_BOOL(U64) FROM_BOOL(F32) FROM_B
 
 /* ---- Complex numbers --------------------------------------------------------------------------------------------- */
 
-/* A second line for the imaginary part, so that the compiler sees that neighbours are written. */
+/* A second line for the imaginary part, so that the compiler sees that contiguous memory is written. */
 #define PAIR_LOOP(name, D, S, B, made, refused)                                                  \
     UNCHECKED_CASTS static bool name(char *restrict to, const char *restrict from, size_t count) \
     {                                                                                            \
@@ -363,7 +365,7 @@ PAIR_LOOP(F64_F32_pair_overflow_quickly, F32, F64, U32, x, fabsf(y) == INFINITY)
             PAIR_LOOP(F64_F32_pair_inexact_exactly, F32, F64, U64, x, ((F64)y != x) & (x == x))
                 EITHER(F64_F32_pair_inexact)
 
-/* Their real parts; an imaginary part of -0 is none. */
+/* Takes the real parts; an imaginary part of -0 counts as zero. */
 #define REALS_OF_PAIRS(name, S, seen)                                            \
     static bool name(char *restrict to, const char *restrict from, size_t count) \
     {                                                                            \
@@ -384,7 +386,7 @@ PAIR_LOOP(F64_F32_pair_overflow_quickly, F32, F64, U32, x, fabsf(y) == INFINITY)
     /* ---- Halves, IEEE 754-2008 3.6, and bfloat16
        ------------------------------------------------------------------------ */
 
-    /* The exponent moves by a product, which is exact and right for subnormal numbers too. */
+    /* The exponent is shifted by a multiplication, which is exact and also right for subnormal numbers. */
     static inline F32 of_half(U16 half)
 {
     const U32 size = (U32)(half & 0x7FFF) << 13;
@@ -427,7 +429,7 @@ EITHER(F32_half_overflow)
 LOOP(F32_bfloat_overflow_quickly, U16, F32, U16, bfloat_of(x), IS_INFINITE(y, 0x7F80))
 LOOP(F32_bfloat_overflow_exactly, U16, F32, U32, bfloat_of(x), (U32)IS_INFINITE(y, 0x7F80) & (U32)IS_FINITE(x))
 EITHER(F32_bfloat_overflow)
-/* Exact is, of the numbers whose halves are normal, what has ten digits. */
+/* Of the numbers whose halves are normal, those with ten digits are exact. */
 #define SIZE(x) (bits_of(x) & 0x7FFFFFFFu)
 LOOP(F32_half_inexact_quickly, U16, F32, U32, half_of(x),
      (SIZE(x) & 0x1FFF) | ((SIZE(x) + 0x38800000u) & 0x80000000u) | (SIZE(x) < 0x38800000u ? SIZE(x) : 0))
@@ -490,7 +492,7 @@ static inline U64 swapped_U64(U64 x)
         memcpy((to) + (to_at), &x_, sizeof x_);     \
     } while (0)
 
-/* Neighbours from elements at a distance that is a constant; the compiler makes vector code of it. */
+/* Makes elements at a constant distance contiguous; the compiler vectorises it. */
 #define GATHER(name, T, through, place)                                          \
     static void name(char *restrict to, const char *restrict from, size_t count) \
     {                                                                            \
@@ -546,8 +548,8 @@ MOVE(swap_2, U16, swapped_U16)
 MOVE(swap_4, U32, swapped_U32)
 MOVE(swap_8, U64, swapped_U64)
 
-/* Squares of N * N elements, a vector a column: log2(N) times, each vector is interleaved with the one N / 2 behind it.
- */
+/* Transposes squares of N * N elements, one vector a column: log2(N) times, each vector is interleaved with the one
+ * N / 2 behind it. */
 #if defined(__has_builtin)
 #if __has_builtin(__builtin_shufflevector)
 #define HAVE_SQUARES
@@ -636,7 +638,7 @@ SQUARE(V32, 4, 2)
 TURNED_SQUARE(V8, 16, 4)
 TURNED_SQUARE(V16, 8, 3)
 TURNED_SQUARE(V32, 4, 2)
-/* Two rounds: within halves of vectors, and of halves. */
+/* Two levels: within halves of vectors, and of halves. */
 typedef U64 W64 __attribute__((vector_size(32)));
 static inline void square_V64(char *to, ptrdiff_t to_row, const char *from, ptrdiff_t column)
 {
@@ -661,7 +663,7 @@ static inline void turn_V64(char *const *to, size_t at, const char *from, ptrdif
     memcpy(to[0] + at, &first, sizeof first);
     memcpy(to[1] + at, &second, sizeof second);
 }
-/* Where the last squares do not fit, they overlap those before, whose elements they write again. */
+/* If the last squares do not fit, they overlap the previous ones and write the same elements again. */
 #define SQUARES(V, N)                                                                        \
     if (rows >= (N) && columns >= (N)) {                                                     \
         for (size_t c = 0; c < columns; c += BLOCK) {                                        \
@@ -708,14 +710,14 @@ TRANSPOSE(transpose_16, U128, )
 /* ---- Transposes beyond the caches
  * --------------------------------------------------------------------------------------- */
 
-/* A line of memory at a time, written without being read before and without a place in the caches: that is what makes a
- * copy of large memory fast, and ordinary stores take three times as long. Rows of the destination that do not start
- * with a line keep the bytes of their last one until those that complete it are there. */
+/* Whole lines of memory are written without being read before and without occupying the caches: that makes copies of
+ * large memory fast, ordinary stores take three times as long. Rows of the destination that do not start with a line
+ * keep the bytes of their last line until the rest of the line is there. */
 enum {
     LINE = 64,
     ROWS_MAX =
-        512, /* of the destination that are written side by side: a page each, few enough to find them quickly, */
-    ROW_BYTES = 2048 /* and what is read at once from each page of the source */
+        512, /* rows of the destination that are written side by side: a page each, few enough for the address cache, */
+    ROW_BYTES = 2048 /* and bytes that are read at once from each page of the source */
 };
 
 static inline void write_line(char *to, const char *from)
@@ -738,13 +740,13 @@ static inline void lines_are_written(void)
 #endif
 }
 
-/* Lines that both begin with one. */
+/* Copies lines; both addresses begin with one. */
 static inline void write_lines(char *to, const char *from, size_t size)
 {
     for (size_t at = 0; at < size; at += LINE) write_line(to + at, from + at);
 }
 
-/* A few bytes; for a size that is not known, compilers take an instruction that is slow to start. */
+/* Copies a few bytes; for an unknown size, compilers use an instruction that starts slowly. */
 static inline void copy_short(char *to, const char *from, size_t size)
 {
     size_t i = 0;
@@ -779,14 +781,14 @@ static inline void write_row(char *to, const char *made, char *kept, row_piece p
     else memcpy(kept, made + at, LINE);
 }
 
-/* How many elements of each row come before a line that starts with one; 0 where the rows do not agree. */
+/* The number of elements of each row before a line starts; 0 if the rows differ. */
 static inline size_t to_line(const char *at, ptrdiff_t stride, size_t size)
 {
     const size_t before = (LINE - (uintptr_t)at % LINE) % LINE;
     return stride % LINE == 0 && before % size == 0 ? before / size : 0;
 }
 
-/* `LINES` are those of a block's rows in either array; all of it is in the nearest cache. */
+/* `LINES` is the size of a block's rows in either array; the whole block is in the nearest cache. */
 #define TURN(name, T, LINES, turn_square, N, turn_squares, M)                                                         \
     static void name##_rows(char *to, ptrdiff_t to_row, const char *from, ptrdiff_t column, size_t rows,              \
                             size_t columns)                                                                           \
@@ -803,7 +805,7 @@ static inline size_t to_line(const char *at, ptrdiff_t stride, size_t size)
                 char *at = to + (ptrdiff_t)first * to_row + (ptrdiff_t)c * SIZE;                                      \
                 size_t r = 0, k = 0;                                                                                  \
                 high = rows - first < BLOCK ? rows - first : BLOCK;                                                   \
-                /* What is read next: further along these rows of the source, or in those that follow. */             \
+                /* The data that are read next: further along these rows of the source, or in the next ones. */       \
                 const bool along = first + high < rows;                                                               \
                 const char *ahead = along                ? block + SIDE                                               \
                                     : c + wide < columns ? from + (ptrdiff_t)(c + wide) * column                      \

@@ -1,4 +1,4 @@
-/* DLPack: tensors in and out.
+/* DLPack: import and export of tensors.
  * Knows DLPack's structures and which side deletes them; types and extents are checked like those of every array.
  *
  * SPDX-License-Identifier: MIT */
@@ -29,9 +29,10 @@ static const struct {
 };
 enum { WORDS = sizeof words / sizeof *words };
 
-/* ---- In ---------------------------------------------------------------------------------------------------------- */
+/* ---- Import
+ * --------------------------------------------------------------------------------------------------------- */
 
-/* Shape and strides in bytes, of elements of `size` bytes. */
+/* Shape and strides in bytes, for elements of `size` bytes. */
 static clb_status read_shape(const clb_dl_tensor *t, size_t size, clb_array *made, const char *call, clb_error *error)
 {
     if (t->ndim > 0 && !t->shape)
@@ -60,7 +61,7 @@ static clb_status read_shape(const clb_dl_tensor *t, size_t size, clb_array *mad
     return CLB_OK;
 }
 
-/* More than one lane: a vector of OpenCL's, or one more dimension. */
+/* More than one lane: an OpenCL vector, or one more dimension. */
 static clb_status read_lanes(clb_array *made, size_t lanes, clb_owner *owner, const char *call, clb_error *error)
 {
     const clb_type *component = made->type;
@@ -124,7 +125,7 @@ static void delete_versioned(void *held)
     if (tensor->deleter) tensor->deleter(tensor);
 }
 
-/* A tensor that is given, and how it is released. */
+/* The given tensor, and how it is released. */
 typedef struct given_tensor {
     const clb_dl_tensor *tensor;
     void *held;
@@ -171,7 +172,7 @@ clb_status clb_dlpack_import_versioned(clb_dl_versioned *tensor, clb_array *arra
 
 /* ---- Out --------------------------------------------------------------------------------------------------------- */
 
-/* One block: the structure in either form, and what it points to. */
+/* One block: the structure in either form, and the data that it points to. */
 typedef struct exported {
     union {
         clb_dl_managed managed;

@@ -1,6 +1,6 @@
 /* NumPy's dtypes as text, read and printed.
- * Knows the array protocol's letters and as much of Python's literals as they need. A dtype is translated into the text
- * form of a type, which type_text.c reads: so there is one maker of types from text.
+ * Knows the array protocol's letters and the part of Python's literals that they need. A dtype is translated into
+ * the text form of a type, which type_text.c reads: so there is only one parser that makes types.
  *
  * SPDX-License-Identifier: MIT */
 #include "array/dtype.h"
@@ -79,7 +79,8 @@ clb_status clbi_literal_shape(clbi_literal *l, uint32_t *dims, size_t shape[CLB_
     return CLB_OK;
 }
 
-/* ---- Text that grows --------------------------------------------------------------------------------------------- */
+/* ---- Growing text
+ * -------------------------------------------------------------------------------------------------- */
 
 typedef struct sink {
     char *text;
@@ -117,7 +118,7 @@ typedef struct layout {
     size_t size, alignment;
 } layout;
 
-/* One character of a name, as UTF-8 in the form that a quoted name of a type has. */
+/* One character of a name, as UTF-8 in the form of a type's quoted names. */
 static void put_code(sink *out, uint32_t code)
 {
     if (code == '"' || code == '\\') put(out, "\\%c", (char)code);
@@ -262,7 +263,7 @@ static clb_status read_field(clbi_literal *l, sink *out, unsigned depth, bool fi
     if (status) return status;
     put(out, "\": ");
 
-    /* The dimensions stand in front of the element in our text, behind it in theirs. */
+    /* In our text the dimensions stand before the element, in NumPy's behind it. */
     sink element = {0};
     status = read_dtype(l, &element, depth + 1, &part);
     if (status == CLB_OK && clbi_literal_take(l, ',') && clbi_literal_peek(l) != ')')
@@ -273,7 +274,7 @@ static clb_status read_field(clbi_literal *l, sink *out, unsigned depth, bool fi
     out->failed = out->failed || element.failed;
     free(element.text);
     if (status) return status;
-    if (gap) { /* an unnamed field leaves room, and nothing in our text */
+    if (gap) { /* an unnamed field is a gap, which our text does not mention */
         out->length = start;
         if (!out->failed && out->text) out->text[start] = '\0';
     } else {
@@ -297,7 +298,7 @@ static clb_status read_record(clbi_literal *l, sink *out, unsigned depth, layout
     }
     if (end == 0) return clbi_literal_fail(l, CLB_ERROR_UNSUPPORTED, "a record has no bytes");
     *made = (layout){end, record.size == 1 || end % record.alignment != 0 ? 1 : record.alignment};
-    if (out->length == start) { /* nothing but gaps */
+    if (out->length == start) { /* only gaps */
         out->length--;
         put(out, "bytes[%zu]", end);
         made->alignment = 1;
@@ -305,7 +306,7 @@ static clb_status read_record(clbi_literal *l, sink *out, unsigned depth, layout
     return CLB_OK;
 }
 
-/* "3 * 2 * " in front of an element, which `made` becomes so many of. */
+/* "3 * 2 * " before an element; makes `made` an array of so many. */
 static clb_status put_shape(const clbi_literal *l, sink *out, uint32_t dims, const size_t *shape, layout *made)
 {
     for (uint32_t i = 0; i < dims; i++) {
@@ -316,7 +317,7 @@ static clb_status put_shape(const clbi_literal *l, sink *out, uint32_t dims, con
     return CLB_OK;
 }
 
-/* ('<f8', (3,)): a sub-array, whose element may be one, too. */
+/* ('<f8', (3,)): a sub-array. Its element may be one, too. */
 static clb_status read_sub_array(clbi_literal *l, sink *out, unsigned depth, layout *made)
 {
     uint32_t dims = 0;
@@ -403,7 +404,7 @@ static void print_gap(printer *p, size_t size, bool *first)
     }
 }
 
-/* A field; fixed dimensions and the components of a vector are a shape of its own. */
+/* A field; fixed dimensions and the components of a vector become its shape. */
 static bool print_field(printer *p, const clb_field *field, bool *first)
 {
     const clb_type *type = field->type;
@@ -434,7 +435,7 @@ static bool print_record(printer *p, const clb_type *type)
     put(&p->out, "[");
     const clb_field *last = NULL;
     for (size_t done = 0; done < type->field_count; done++) {
-        const clb_field *next = NULL; /* in the order of their offsets; those without bytes as they are listed */
+        const clb_field *next = NULL; /* in the order of their offsets; fields without bytes in listed order */
         for (size_t i = 0; i < type->field_count; i++) {
             const clb_field *f = &type->fields[i];
             const bool behind = !last || f->offset > last->offset || (f->offset == last->offset && f > last);

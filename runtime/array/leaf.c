@@ -1,4 +1,4 @@
-/* An element-wise kernel's native code as a ckernel: it runs over elements where they are, or through tiles in scratch
+/* An element-wise kernel's native code as a ckernel: it runs over elements in place, or through tiles in scratch
  * memory. Knows the work-group functions of a bundle and ckernels; must not know arrays, devices or threads.
  *
  * SPDX-License-Identifier: MIT */
@@ -12,28 +12,28 @@ enum { TILE = 1024 }; /* elements of a tile, and work-items of a group */
 
 typedef enum slot_role { SLOT_SOURCE, SLOT_DESTINATION, SLOT_VALUE, SLOT_COUNT, SLOT_STEP } slot_role;
 
-/* What one argument of the kernel gets. */
+/* The source of one argument of the kernel. */
 typedef struct slot {
     slot_role role;
     clb_number number; /* COUNT, STEP */
     size_t size;       /* of an element or of the value */
     size_t alignment;  /* SOURCE, DESTINATION, VALUE */
-    size_t source;     /* SOURCE: which one; STEP: whose step */
+    size_t source;     /* SOURCE: its index; STEP: the index of the source that has it */
     bool stepped;      /* SOURCE: has a step */
-    size_t
-        scratch;  /* in the leaf's scratch memory: a tile, a number, or a value that no ckernel is aligned enough for */
-    size_t value; /* VALUE: from the leaf's start */
+    size_t scratch;    /* in the leaf's scratch memory: a tile, a number, or a value that needs a larger alignment than
+                          ckernels have */
+    size_t value;      /* VALUE: offset from the leaf's start */
 } slot;
 
-/* Behind it: the slots, the values. In scratch memory: the arguments, what slots want, and the function's own memory.
- */
+/* The slots and the values follow. Scratch memory holds the arguments, the slots' tiles and numbers, and the
+ * function's own memory. */
 typedef struct leaf {
     clb_ckernel base;
     clb_native_function *function;
     size_t slots;
-    size_t most;    /* elements of a run: what the kernel can count */
-    size_t scratch; /* where its scratch memory starts, not yet aligned */
-    size_t group;   /* in it: the function's */
+    size_t most;    /* the longest run, in elements, that the kernel's counter can hold */
+    size_t scratch; /* offset of its scratch memory, not yet aligned */
+    size_t group;   /* in it: offset of the function's memory */
 } leaf;
 
 static const slot *slots_of(const leaf *me)
@@ -44,7 +44,7 @@ static const slot *slots_of(const leaf *me)
 /* ---- Running -------------------------------------------------------------------------------------------------------
  */
 
-/* Between strided elements and a tile. */
+/* Copies between strided elements and a tile. */
 static void copy_elements(char *to, ptrdiff_t to_stride, const char *from, ptrdiff_t from_stride, size_t size,
                           size_t count)
 {
@@ -64,7 +64,7 @@ static void copy_elements(char *to, ptrdiff_t to_stride, const char *from, ptrdi
 #undef COPY
 }
 
-/* Work-items first .. first + count - 1. */
+/* Runs work-items first .. first + count - 1. */
 static void run_items(const leaf *me, void *const *arguments, size_t first, size_t count, void *memory)
 {
     const size_t local = count < TILE ? count : TILE, rest = count % local;
@@ -78,7 +78,7 @@ static void run_items(const leaf *me, void *const *arguments, size_t first, size
     me->function(&range, arguments, 0, 1, memory);
 }
 
-/* Whether the kernel can use an operand where it is. */
+/* Whether the kernel can use an operand in place. */
 static bool is_in_place(const slot *s, const char *data, ptrdiff_t stride, size_t count)
 {
     return (uintptr_t)data % s->alignment == 0 &&
@@ -149,7 +149,7 @@ static void run_tiles(const leaf *me, char *memory, const operands *o)
             const slot *s = &slots_of(me)[i];
             if (!(tiled >> i & 1)) continue;
             char *tile = memory + s->scratch;
-            /* The kernel counts from the first element of the run; element 0 of a step is always there. */
+            /* The kernel counts from the first element of the run; element 0 of a stepped operand always exists. */
             const bool one = s->role == SLOT_SOURCE && s->stepped && o->src_strides[s->source] == 0;
             arguments[i] = one ? tile : (void *)((uintptr_t)tile - first * s->size);
             if (s->role == SLOT_DESTINATION) destination = i;
@@ -185,7 +185,7 @@ static size_t leaf_strided(char *dst, ptrdiff_t dst_stride, const char *const *s
 
 static size_t leaf_single(char *dst, const char *const *src, const clb_ckernel *self, clb_ckernel_call *call)
 {
-    static const ptrdiff_t strides[64]; /* as many as slots: of one element no stride counts */
+    static const ptrdiff_t strides[64]; /* as many as slots; strides do not matter for one element */
     return leaf_strided(dst, 0, src, strides, 1, self, call);
 }
 
@@ -214,7 +214,7 @@ static size_t round_up(size_t size)
     return (size + CLB_NATIVE_ALIGNMENT - 1) / CLB_NATIVE_ALIGNMENT * CLB_NATIVE_ALIGNMENT;
 }
 
-/* Room in scratch memory, aligned for anything. */
+/* Reserves scratch memory, aligned for any type. */
 static size_t take_scratch(plan *p, size_t size)
 {
     const size_t at = p->scratch;
@@ -246,7 +246,7 @@ static clb_status plan_value(plan *p, uint32_t i, const clb_array_argument *give
     return CLB_OK;
 }
 
-/* The arrays: which are sources, which is the destination. */
+/* Assigns the arrays to sources and the destination. */
 static clb_status plan_arrays(plan *p, clb_error *error)
 {
     size_t sources = 0, destinations = 0;
@@ -281,7 +281,7 @@ static clb_status plan_arrays(plan *p, clb_error *error)
     return CLB_OK;
 }
 
-/* The values: the number of elements, steps, and those that the caller gives. */
+/* Sets the values: the number of elements, steps, and values from the caller. */
 static clb_status plan_values(plan *p, const clb_array_argument *arguments, clb_error *error)
 {
     uint32_t n = 0;

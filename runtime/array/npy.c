@@ -17,13 +17,13 @@ static const char magic[6] = {'\x93', 'N', 'U', 'M', 'P', 'Y'};
 
 enum { LENGTH_V1 = 10, LENGTH_V2 = 12, MULTIPLE = 64 };
 
-/* What a header says. */
+/* The contents of a header. */
 typedef struct header {
     const clb_type *type;
     bool column, has_order, has_shape;
     uint32_t dims;
     size_t shape[CLB_ARRAY_DIMS];
-    size_t end; /* where the elements start */
+    size_t end; /* offset of the elements */
 } header;
 
 /* ---- Reading ----------------------------------------------------------------------------------------------------- */
@@ -159,7 +159,7 @@ clb_status clb_npy_write_header(const clb_type *type, uint32_t dims, const size_
     char *text = malloc(most);
     if (!text) return clbi_no_memory(error, call);
 
-    /* The text behind the longest prefix; then the prefix that fits it. */
+    /* Writes the text behind the longest prefix; then the prefix that fits it. */
     size_t at = LENGTH_V2 + (size_t)snprintf(text + LENGTH_V2, most - LENGTH_V2, "{'descr': ");
     char *const dtype = text + at;
     status = clb_numpy_print_dtype(type, dtype, length + 1, &length, error);

@@ -38,9 +38,9 @@ static uint16_t narrow(double value, int digits, int bias)
     (void)frexp(value, &exponent);
     --exponent; /* value = 1.xxx * 2^exponent */
     if (value == 0) return sign;
-    if (exponent < 1 - bias) exponent = 1 - bias; /* below, the distance of neighbours stays the same */
+    if (exponent < 1 - bias) exponent = 1 - bias; /* for subnormal numbers, the distance of neighbours stays the same */
     const double scaled =
-        nearbyint(ldexp(fabs(value), digits - exponent)); /* whole numbers are neighbours; ties to even */
+        nearbyint(ldexp(fabs(value), digits - exponent)); /* as whole numbers, neighbours are 1 apart; ties to even */
     const uint32_t whole = (uint32_t)scaled;              /* at most 2^(digits + 1) */
     const uint32_t bits = whole + ((uint32_t)(exponent + bias - 1) << digits);
     return (uint16_t)(sign | (bits < infinite ? bits : infinite));
@@ -147,7 +147,7 @@ static const char *store_integer(clbi_number n, clb_assign_mode mode, int64_t le
         const bool fits = is_signed ? whole >= (double)least && whole < above : whole >= 0 && whole < above;
         if (mode >= CLB_ASSIGN_OVERFLOW && !fits) return overflow;
         if (mode >= CLB_ASSIGN_FRACTIONAL && whole != n.real) return fraction;
-        /* Beyond the type: modulo 2^64 as far as 64 bits go, else 0. */
+        /* Beyond the type: modulo 2^64 if it fits into 64 bits, otherwise 0. */
         if (whole >= 0 && whole < 0x1p64) *bits = (uint64_t)whole;
         else if (whole < 0 && whole >= -0x1p63) *bits = (uint64_t)(int64_t)whole;
         else *bits = 0;
@@ -159,8 +159,8 @@ static const char *store_integer(clbi_number n, clb_assign_mode mode, int64_t le
     return NULL;
 }
 
-/* What a floating type makes of a number. `value` is the number, or (to_odd) rounds as it does; `got` what was stored.
- */
+/* Checks the conversion of a number to a floating-point type. `value` is the number, or (to_odd) rounds as it does;
+ * `got` is the stored result. */
 static const char *check_real(clbi_number n, clb_assign_mode mode, double value, double got)
 {
     if (mode == CLB_ASSIGN_NONE) return NULL;
@@ -168,7 +168,7 @@ static const char *check_real(clbi_number n, clb_assign_mode mode, double value,
     if (mode < CLB_ASSIGN_INEXACT || isnan(value)) return NULL;
     if (got != value) return inexact;
     if (n.form == CLBI_REAL) return NULL;
-    /* to_odd(n) may be no double of n's own. */
+    /* to_odd(n) need not equal any double. */
     const double size = fabs(got);
     return size < 0x1p64 && (uint64_t)size == magnitude_of(n) ? NULL : inexact;
 }
@@ -208,7 +208,7 @@ static const char *store_missing(const clb_type *type, char *to)
     return clbi_number_store(&plain, of_signed(least[type->kind - CLB_KIND_INT8], false), CLB_ASSIGN_NONE, to);
 }
 
-/* A number that is there must not become a missing one. */
+/* A present number must not become a missing one. */
 static bool refuses_marks(const clb_type *type, clb_assign_mode mode)
 {
     return mode >= CLB_ASSIGN_OVERFLOW && (type->flags & CLB_TYPE_OPTIONAL) != 0;

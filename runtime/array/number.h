@@ -1,5 +1,5 @@
-/* One number of any type of clb_type, in a form that holds all of them exactly.
- * Knows how numbers lie in memory and what each type can hold; knows nothing of arrays and ckernels.
+/* One number of any type of clb_type, in a form that represents all of them exactly.
+ * Knows how numbers lie in memory and which values each type can hold; knows nothing of arrays and ckernels.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBI_ARRAY_NUMBER_H

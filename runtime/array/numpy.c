@@ -1,4 +1,4 @@
-/* NumPy's array interface structure, in and out.
+/* NumPy's array interface structure: import and export.
  * Knows the structure; dtype.c reads the text of dtypes. Knows nothing about Python's objects.
  *
  * SPDX-License-Identifier: MIT */
@@ -15,7 +15,8 @@
 
 enum { VERSION = 2 };
 
-/* ---- In ---------------------------------------------------------------------------------------------------------- */
+/* ---- Import
+ * --------------------------------------------------------------------------------------------------------- */
 
 static clb_status read_type(const clb_numpy_interface *i, const char *dtype, const clb_type **type, clb_error *error)
 {
@@ -84,7 +85,8 @@ clb_status clb_numpy_import(const clb_numpy_interface *interface_, const char *d
     return CLB_OK;
 }
 
-/* ---- Out --------------------------------------------------------------------------------------------------------- */
+/* ---- Export
+ * --------------------------------------------------------------------------------------------------------- */
 
 /* The letter and the size of a dtype's text, '<f8'. */
 static clb_status set_kind(const clb_type *type, clb_numpy_interface *i, clb_error *error)

@@ -1,4 +1,4 @@
-/* Owners: reference-counted handles that release something at the end. Knows nothing about what is owned.
+/* Owners: reference-counted handles that release something at the end. Knows nothing about the owned object.
  *
  * SPDX-License-Identifier: MIT */
 #include "array/owner.h"
@@ -8,7 +8,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-/* A block of memory kept; its bytes follow. */
+/* A block of memory that belongs to an owner; its bytes follow. */
 typedef struct kept {
     struct kept *next;
     max_align_t bytes[];

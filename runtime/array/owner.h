@@ -6,10 +6,10 @@
 
 #include "clbundle/exchange.h"
 
-/* `size` bytes that live as long as the owner; NULL where memory runs out. */
+/* `size` bytes that live as long as the owner; NULL if memory runs out. */
 void *clbi_owner_keep(clb_owner *owner, size_t size);
 
-/* Gives a type of clb_type_read to the owner. */
+/* Transfers a type of clb_type_read to the owner. */
 void clbi_owner_keep_type(clb_owner *owner, const clb_type *type);
 
 /* From now on the last release calls release(held). */

@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-enum { SHORT_ROW = 16 }; /* elements; rows as short are converted column by column */
+enum { SHORT_ROW = 16 }; /* elements; rows up to this length are converted column by column */
 
 /* ---- Elements -------------------------------------------------------------------------------------------------------
  */
@@ -45,11 +45,11 @@ static void note_failure(clbi_packing *p, uint32_t argument, size_t element, con
     pthread_mutex_unlock(&p->lock);
 }
 
-/* Elements that lie in one line of memory. */
+/* Elements in one line of memory. */
 typedef struct line {
     char *packed, *data;
     ptrdiff_t packed_stride, stride;
-    size_t first, step, count; /* numbers of elements: the first, and from one to the next */
+    size_t first, step, count; /* element numbers: of the first, and the distance from one to the next */
 } line;
 
 static bool convert_line(clbi_packing *p, const clbi_packed_part *part, const line *l)
@@ -83,7 +83,7 @@ bool clbi_packing_convert(clbi_packing *p, const clbi_packed_part *part)
         size_t run = row - at[inner] < count - done ? row - at[inner] : count - done;
         size_t rows = 1;
         if (inner > 0 && at[inner] == 0 && row < SHORT_ROW) {
-            /* Whole short rows at once, a column after the other. */
+            /* Converts whole short rows at once, one column after the other. */
             rows = (count - done) / row < c->shape[inner - 1] - at[inner - 1] ? (count - done) / row
                                                                               : c->shape[inner - 1] - at[inner - 1];
             if (rows == 0) rows = 1;
@@ -122,8 +122,8 @@ bool clbi_packing_convert(clbi_packing *p, const clbi_packed_part *part)
 /* ---- Boxes ----------------------------------------------------------------------------------------------------------
  */
 
-/* The longest part of the elements `first` on, `count` at most, that is a box: all of the inner dimensions, and several
- * along one. Fills the array's side; returns how many elements that are. */
+/* The longest run of elements from `first` on, `count` at most, that is a box: all of the inner dimensions, and
+ * several along one. Fills the array's side; returns the number of elements. */
 static size_t find_box(const clbi_packed *c, size_t first, size_t count, clb_array *box)
 {
     size_t at[CLB_ARRAY_DIMS] = {0}, rest = first, inner = 1;
@@ -155,7 +155,7 @@ bool clbi_packing_convert_all(clbi_packing *p, const clbi_packed_part *all, clbi
         count = find_box(c, all->first + done, all->count - done, &box);
         dense = box;
         dense.data = all->packed + done * c->size;
-        (void)clbi_shape_strides(box.dims, box.shape, c->size, false, dense.strides); /* part of what lies in memory */
+        (void)clbi_shape_strides(box.dims, box.shape, c->size, false, dense.strides); /* part of memory that exists */
         const clb_array *to = all->in ? &dense : &box, *from = all->in ? &box : &dense;
         clbi_plan_make(&plan, to, from);
         if (clbi_plan_run(&plan, kernel, to->data, from->data, pool)) continue;
@@ -196,7 +196,7 @@ static clb_status add_array(clbi_packing *p, uint32_t argument, clb_error *error
     merge_dimensions(&o->view, c);
     clb_ckernel_builder_init(&c->in, NULL);
     clb_ckernel_builder_init(&c->out, NULL);
-    p->count++; /* from here on it is cleared */
+    p->count++; /* from here on, it is freed on failure */
     clb_status status = CLB_OK;
     if (c->read) status = make_conversion(p, o->type, o->given->type, &c->in, argument, error);
     if (status == CLB_OK && c->written) status = make_conversion(p, o->given->type, o->type, &c->out, argument, error);

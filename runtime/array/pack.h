@@ -10,11 +10,12 @@
 
 #include <pthread.h>
 
-/* One array that is converted. Its dimensions are those of the operand's view, merged where they are one run. */
+/* One array that is converted. Its dimensions are those of the operand's view, merged if they form one run. */
 typedef struct clbi_packed {
     uint32_t argument;
-    size_t size;                  /* bytes of one of the kernel's elements */
-    size_t in_offset, out_offset; /* the caller's: where what is read and what is written stands in its memory */
+    size_t size; /* bytes of one of the kernel's elements */
+    size_t in_offset,
+        out_offset; /* set by the caller: offsets in its memory of the elements that are read and written */
     bool read, written;
     char *data;
     uint32_t dims; /* at least 1 */
@@ -28,7 +29,7 @@ typedef struct clbi_packing {
     clbi_packed *arrays;
     size_t count;
     size_t scratch_size; /* of ckernels, for each thread; rounded up to CLB_NATIVE_ALIGNMENT */
-    /* The first element that could not be converted, under the lock. */
+    /* The first element that could not be converted; guarded by the lock. */
     pthread_mutex_t lock;
     size_t failed; /* its number; SIZE_MAX: none */
     uint32_t failed_argument;
@@ -36,11 +37,11 @@ typedef struct clbi_packing {
     const char *reason;
 } clbi_packing;
 
-/* For the arrays of a call that are neither in place nor packed. After a failure nothing has to be closed. */
+/* For the arrays of a call that are neither used in place nor packed. After a failure nothing has to be closed. */
 clb_status clbi_packing_open(clbi_packing *p, clbi_array_call *call, clb_error *error);
 void clbi_packing_close(clbi_packing *p);
 
-/* Elements to convert between an array and memory where they lie one behind the other. */
+/* Elements to convert between an array and contiguous memory. */
 typedef struct clbi_packed_part {
     const clbi_packed *array;
     bool in;       /* from the array */
@@ -49,13 +50,13 @@ typedef struct clbi_packed_part {
     size_t first, count;
 } clbi_packed_part;
 
-/* Converts them; false where one cannot be, which is noted. Thread-safety: safe for different elements. */
+/* Converts them; false if one cannot be converted, which is recorded. Thread-safety: safe for different elements. */
 bool clbi_packing_convert(clbi_packing *p, const clbi_packed_part *part);
 
-/* The same for many elements, in the order that suits the memory, shared by the threads of `pool` (or NULL). */
+/* The same for many elements, in the best order for the memory, by the threads of `pool` (or NULL). */
 bool clbi_packing_convert_all(clbi_packing *p, const clbi_packed_part *part, clbi_pool *pool);
 
-/* CLB_OK, or which element was noted first. */
+/* CLB_OK, or an error that names the first recorded element. */
 clb_status clbi_packing_report(const clbi_packing *p, clb_error *error);
 
 #endif

@@ -10,10 +10,10 @@
 
 #include <stdlib.h>
 
-enum { PIECE_ITEMS = 1024 }; /* work-items of a piece; 8 kB an array of doubles */
+enum { PIECE_ITEMS = 1024 }; /* work-items of a piece; 8 kB for each array of doubles */
 
-/* In a thread's memory: scratch of ckernels, then a piece of each array; an offset is in bytes for each item that it
- * may have. */
+/* The layout of a thread's memory: scratch memory of ckernels, then a piece of each array; an offset is in bytes for
+ * each item that it may have. */
 static char *piece_of(const clbi_packing *p, const clbi_packed *c, char *memory, size_t capacity)
 {
     return memory + p->scratch_size + c->in_offset * capacity;
@@ -28,7 +28,7 @@ static bool before_piece(const void *context, char *memory, size_t capacity, siz
         char *piece = piece_of(p, c, memory, capacity);
         if (c->read && !clbi_packing_convert(p, &(clbi_packed_part){c, true, memory, piece, first, count}))
             return false;
-        /* The kernel counts from the first element of all. */
+        /* The kernel counts from the very first element. */
         arguments[c->argument] = (void *)((uintptr_t)piece - first * c->size);
     }
     return true;

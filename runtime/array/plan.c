@@ -9,13 +9,13 @@
 #include <string.h>
 
 enum {
-    SHORT_RUN = 64, /* elements; rows as short are assigned several at a time */
-    ROWS = 256,     /* of such a block */
-    TILE = 128,     /* rows of a block across; their columns are */
+    SHORT_RUN = 64, /* elements; rows up to this length are assigned several at a time */
+    ROWS = 256,     /* rows of such a block */
+    TILE = 128,     /* rows of a block that is transposed, and its columns */
     TILE_COLUMNS = 128,
-    REPEATED = 4096,       /* columns of a block whose rows are all one */
-    PARALLEL_PIECE = 8192, /* elements, about, that a thread takes at once */
-    PARALLEL_MIN = 65536   /* elements that are worth a second thread */
+    REPEATED = 4096,       /* columns of a block whose rows have the same source */
+    PARALLEL_PIECE = 8192, /* elements, approximately, that a thread takes at once */
+    PARALLEL_MIN = 65536   /* elements from which a second thread pays */
 };
 
 static size_t distance(ptrdiff_t stride)
@@ -59,7 +59,7 @@ void clbi_plan_open(clb_array *to, clb_array *from)
     }
 }
 
-/* a comes before b: further apart in the destination, or else in the source. */
+/* Whether a comes before b: its stride in the destination is larger, or if equal in the source. */
 static bool is_outer(const clbi_dim *a, const clbi_dim *b)
 {
     if (a->to != b->to) return distance(a->to) > distance(b->to);
@@ -113,9 +113,9 @@ typedef struct pieces {
     char *to;
     const char *from;
     bool blocks, turns;
-    clbi_dim row, column; /* whole dimensions; row.count is 1 where pieces are runs */
+    clbi_dim row, column; /* whole dimensions; row.count is 1 if pieces are runs */
     size_t rows, columns; /* of a piece */
-    uint32_t digits;      /* the outer dimensions, then the pieces along the rows' one, then along the columns' */
+    uint32_t digits;      /* the outer dimensions, then the pieces along the row dimension, then along the columns' */
     clbi_dim digit[CLB_ARRAY_DIMS + 2];
     atomic_bool *failed;
 } pieces;
@@ -131,7 +131,7 @@ static bool run_piece(const pieces *p, char *to, const char *from, size_t rows, 
         return clbi_assign_block(p->kernel, to, from, &(clbi_dim){rows, p->row.to, p->row.from},
                                  &(clbi_dim){columns, p->column.to, p->column.from});
     clb_ckernel_call call;
-    call.scratch = NULL; /* no ckernel of assignment has any; the rest is written by a failure */
+    call.scratch = NULL; /* ckernels of assignment have no scratch memory; a failure writes the rest */
     return clb_ckernel_run_strided(p->kernel, to, p->column.to, &from, &p->column.from, columns, &call) == columns;
 }
 
@@ -181,7 +181,7 @@ static clbi_dim digit_of(const clbi_dim *dim, size_t piece)
                       : (clbi_dim){count, (ptrdiff_t)piece * dim->to, (ptrdiff_t)piece * dim->from};
 }
 
-/* The dimension that makes blocks with the innermost one, or dims: none is to. */
+/* The dimension that forms blocks with the innermost one; dims if there is none. */
 static uint32_t find_rows(const clbi_plan *plan, bool *across)
 {
     const uint32_t inner = plan->dims - 1;

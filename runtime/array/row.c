@@ -1,4 +1,4 @@
-/* Where the rows of ragged dimensions are in memory. Knows types; nothing about ckernels and arrays.
+/* Finds the rows of ragged dimensions in memory. Knows types; nothing about ckernels and arrays.
  *
  * SPDX-License-Identifier: MIT */
 #include "array/row.h"

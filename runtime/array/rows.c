@@ -16,7 +16,7 @@ enum { TILE = 512 }; /* elements that are converted at a time */
 /* ---- Rows -----------------------------------------------------------------------------------------------------------
  */
 
-/* Behind it: the forms of the destination and the sources, then the child. */
+/* The forms of the destination and the sources follow, then the child. */
 typedef struct rows {
     clb_ckernel base;
     size_t sources;
@@ -120,12 +120,12 @@ clb_status clb_rows_make(clb_ckernel_builder *builder, size_t offset, const clb_
  */
 
 typedef struct operand {
-    size_t assign;  /* its assignment, from this ckernel's start; 0: none (yet) */
-    size_t scratch; /* its tile */
+    size_t assign;  /* offset of its assignment from this ckernel's start; 0: none (yet) */
+    size_t scratch; /* offset of its tile */
     size_t size;    /* of an element in it */
 } operand;
 
-/* Behind it: the operands, the destination first; their assignments; the child. */
+/* The operands follow, the destination first; then their assignments, and the child. */
 typedef struct convert {
     clb_ckernel base;
     size_t sources;
@@ -137,7 +137,7 @@ static operand *operands_of(convert *me)
     return (operand *)(void *)((char *)me + CLB_CKERNEL_SIZE(convert));
 }
 
-/* Adds where the tile starts to the index of an element that failed in it. */
+/* Adds the tile's first element to the index of an element that failed in it. */
 static void shift_index(clb_ckernel_call *call, size_t first)
 {
     if (call->depth > 0) call->index[call->depth - 1] += first;
@@ -168,7 +168,7 @@ static size_t convert_tile(const convert *me, const run *r, size_t first, size_t
         const size_t assign = o->assign;
         const size_t done = clb_ckernel_run_strided(clb_ckernel_child(self, assign), tile, (ptrdiff_t)o->size, &data[k],
                                                     &strides[k], elements, call);
-        if (done < elements) count = done; /* what lies before is still done */
+        if (done < elements) count = done; /* elements before it are still done */
         data[k] = tile;
         strides[k] = r->src_strides[k] == 0 ? 0 : (ptrdiff_t)o->size;
     }
@@ -200,7 +200,7 @@ static size_t convert_single(char *dst, const char *const *src, const clb_ckerne
 {
     static const ptrdiff_t none[CLB_CKERNEL_SOURCES];
     const size_t done = convert_tile((const convert *)self, &(run){dst, 0, src, none}, 0, 1, call);
-    if (done == 0 && call->depth > 0) call->depth--; /* of a run of one element, the index says nothing */
+    if (done == 0 && call->depth > 0) call->depth--; /* the index within a run of one element has no meaning */
     return done;
 }
 
@@ -264,7 +264,7 @@ clb_status clb_convert_make(clb_ckernel_builder *builder, size_t offset, clb_con
 /* ---- Arrays ---------------------------------------------------------------------------------------------------------
  */
 
-/* Runs over all rows of the last dimension; `at`: where it failed. */
+/* Runs over all rows of the last dimension; `at`: the position of a failure. */
 static bool run_all(const clb_ckernel *ckernel, const clb_array *dst, const clb_array *views, size_t sources,
                     clb_ckernel_call *call)
 {

@@ -1,5 +1,5 @@
 /* R's vectors.
- * Knows the numbers of R's types, its order of dimensions and its NA; nothing of R's objects.
+ * Knows the numbers of R's types, its order of dimensions and its NA; nothing about R's objects.
  *
  * SPDX-License-Identifier: MIT */
 #include "array/array.h"

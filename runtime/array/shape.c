@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* An integer of the kernel that is a dimension, and the array that said so first. */
+/* An integer of the kernel that is a dimension, and the first array that determines it. */
 typedef struct found {
     bool known;
     size_t value;
@@ -45,7 +45,7 @@ static bool is_scalar(const clbi_array_call *c, uint32_t code, uint32_t *index)
     return clbi_code_is_scalar(c->use.bundle, c->count, code, index);
 }
 
-/* The dimensions of an argument's shape; 0 where it states none. *code: the expressions. */
+/* The number of dimensions of an argument's shape; 0 if it states none. *code: the expressions. */
 static uint32_t shape_of(const clbi_array_call *c, uint32_t i, const uint32_t **code, bool *column)
 {
     const clb_bundle *b = c->use.bundle;
@@ -80,7 +80,7 @@ static clb_status take_array(clbi_array_call *c, uint32_t i, clb_error *error)
     if (o->written && (given->flags & CLB_ARRAY_READ_ONLY))
         return CLBI_REFUSE_ARRAY(c, i, error, CLB_ERROR_ARGUMENT, "%s",
                                  "is written by the kernel, but its array is read-only.");
-    bool empty = false; /* without elements, strides mean nothing */
+    bool empty = false; /* without elements, strides have no meaning */
     for (uint32_t d = 0; d < given->dims; d++) empty = empty || given->shape[d] == 0;
     for (uint32_t d = 0; o->written && !empty && d < given->dims; d++)
         if (given->strides[d] == 0 && given->shape[d] > 1)
@@ -166,14 +166,14 @@ static clb_status bind_elements(clbi_array_call *c, found *found_, clb_error *er
     return CLB_OK;
 }
 
-/* All elements as one dimension, where an argument states how many there are and no shape. */
+/* All elements as one dimension, if an argument states their number and no shape. */
 static bool is_flat(const clbi_array_call *c, const clb_array *given, uint32_t dims, const uint32_t *code)
 {
     uint32_t scalar = 0;
     return dims == 1 && given->dims != 1 && !is_scalar(c, code[0], &scalar);
 }
 
-/* Dimensions that are integers of the kernel. */
+/* Finds dimensions that are integers of the kernel. */
 static clb_status bind_dimensions(clbi_array_call *c, found *found_, clb_error *error)
 {
     for (uint32_t i = 0; i < c->count; i++) {
@@ -232,7 +232,7 @@ bool clbi_number_put(clb_number kind, size_t value, char *to)
     return false;
 }
 
-/* An array of one element in place of a value. */
+/* An array of one element that is given for a value. */
 static clb_status convert_value(clbi_array_call *c, uint32_t i, clb_error *error)
 {
     clbi_operand *o = &c->operands[i];
@@ -277,13 +277,13 @@ static clb_status bind_value(clbi_array_call *c, uint32_t i, const found *found_
     return CLB_OK;
 }
 
-/* A value that was given although an array tells it must be the same. */
+/* A value that was given although an array determines it must be the same. */
 static clb_status check_found(const clbi_array_call *c, uint32_t i, const found *found_, clb_error *error)
 {
     char text[16] = {0};
     if (c->use.parameters[i].kind != CLB_ARGUMENT_VALUE || !found_->known ||
         (c->elementwise && found_->dim == CLB_ARRAY_DIMS &&
-         c->use.parameters[found_->argument].step == i + 1)) /* a step is ours to choose */
+         c->use.parameters[found_->argument].step == i + 1)) /* the call may choose a step */
         return CLB_OK;
     const clb_argument *value = &c->values[i];
     if (clbi_number_put((clb_number)c->use.parameters[i].number, found_->value, text) &&

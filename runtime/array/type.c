@@ -131,7 +131,7 @@ static clb_status too_large(clb_error *error, const char *call, const char *what
 clb_status clb_type_layout(clb_field *fields, size_t count, size_t *size, size_t *alignment, clb_error *error)
 {
     size_t end = 0, widest = 1;
-    for (size_t pass = 0; pass < 2; pass++) { /* the first only finds out whether it fits */
+    for (size_t pass = 0; pass < 2; pass++) { /* the first pass only finds out whether it fits */
         end = 0;
         for (size_t i = 0; i < count; i++) {
             const size_t a = fields[i].type->alignment;
@@ -151,7 +151,7 @@ clb_status clb_type_layout(clb_field *fields, size_t count, size_t *size, size_t
     return CLB_OK;
 }
 
-/* What size and alignment must be, for all kinds that leave no choice. */
+/* Size and alignment that a type must have, for all kinds with a fixed layout. */
 static clb_status complete_array(clb_type *type, clb_error *error)
 {
     const clb_type *element = type->element;
@@ -358,7 +358,7 @@ static clb_status check(checker *c, const clb_type *type, unsigned depth)
     return CLB_OK;
 }
 
-/* The const types are fine without a look: they are what nearly every array has. */
+/* The predefined types need no check; nearly every array has one. */
 static bool is_known(const clb_type *type)
 {
     if (!type || !is_simple(type->kind)) return false;
@@ -388,7 +388,7 @@ bool clb_type_equal(const clb_type *a, const clb_type *b)
         a->count != b->count || a->stride != b->stride || a->field_count != b->field_count)
         return false;
     for (size_t i = 0; i < a->field_count; i++) {
-        /* Records mostly list their fields alike. */
+        /* Records usually list their fields in the same order. */
         const clb_field *f = &a->fields[i];
         const clb_field *g = strcmp(b->fields[i].name, f->name) == 0 ? &b->fields[i] : clb_type_find_field(b, f->name);
         if (!g || f->offset != g->offset || !clb_type_equal(f->type, g->type)) return false;

@@ -1,7 +1,7 @@
 /* The text form of types: read into one block of memory, and printed.
  * Knows the grammar that clbundle/type.h shows; type.c knows sizes, layouts and valid combinations.
  *
- * The text is read twice by the same functions: once without memory, to count what is needed, and once to fill it in.
+ * The same functions read the text twice: once without memory, to count what is needed, and once to fill it in.
  *
  * SPDX-License-Identifier: MIT */
 #include "array/type.h"
@@ -59,7 +59,7 @@ static void skip_blanks(reader *r)
     while (r->at < r->length && strchr(" \t\r\n", r->text[r->at]) && r->text[r->at]) r->at++;
 }
 
-/* The next character that is no blank; NUL at the end. */
+/* The next character that is not a blank; NUL at the end. */
 static char peek(reader *r)
 {
     skip_blanks(r);
@@ -89,7 +89,7 @@ static clb_status read_number(reader *r, size_t *number)
     return CLB_OK;
 }
 
-/* A word of letters, digits and underscores, where it stands in the text. */
+/* A word of letters, digits and underscores; it points into the text. */
 static clb_status read_word(reader *r, const char **word, size_t *length)
 {
     if (!is_letter(peek(r))) return fail(r, CLB_ERROR_ARGUMENT, "a name is missing here");
@@ -121,7 +121,7 @@ static bool take_attribute(reader *r, const char *name)
 
 static clb_status read_type(reader *r, unsigned depth, clb_type *type);
 
-/* A place of its own for a type that another one points to; NULL while counting. */
+/* Memory for a type that another one points to; NULL while counting. */
 static const clb_type *keep(reader *r, const clb_type *type)
 {
     clb_type *place = r->types ? &r->types[r->type_count] : NULL;
@@ -130,7 +130,7 @@ static const clb_type *keep(reader *r, const clb_type *type)
     return place;
 }
 
-/* The element, and what follows from it. */
+/* Reads the element, and derives size and alignment from it. */
 static clb_status read_element(reader *r, unsigned depth, clb_type *type)
 {
     clb_type element;
@@ -217,7 +217,7 @@ static clb_status read_simple(reader *r, const char *word, size_t length, clb_ty
             type->kind = CLB_KIND_VECTOR;
             type->element = clb_type_of((clb_type_kind)kind, 0);
             for (size_t i = end; i < length; i++) type->count = type->count * 10 + (size_t)(word[i] - '0');
-            if (type->count > 0) return CLB_OK; /* which counts there are is checked with everything else */
+            if (type->count > 0) return CLB_OK; /* the general check finds invalid counts */
             r->at -= length;
             return fail(r, CLB_ERROR_ARGUMENT, "a vector has components: %.*s", (int)length, word);
         }
@@ -250,13 +250,13 @@ static clb_status read_named(reader *r, unsigned depth, clb_type *type)
     } else status = read_simple(r, word, length, type);
     if (status == CLB_OK) status = clb_type_complete(type, r->error);
     if (type->size == 1 || (type->kind == CLB_KIND_VECTOR && type->element->size == 1))
-        type->flags &= ~CLB_TYPE_SWAPPED; /* a byte has no order */
+        type->flags &= ~CLB_TYPE_SWAPPED; /* a byte has no byte order */
     return status;
 }
 
 /* ---- Records ----------------------------------------------------------------------------------------------------- */
 
-/* The number of fields up to the bracket that closes the record: commas of its own, and one. */
+/* The number of fields up to the bracket that closes the record: its commas, plus one. */
 static size_t count_fields(const reader *r)
 {
     size_t count = 1, depth = 0;
@@ -338,7 +338,7 @@ static bool round_up(size_t *size, size_t alignment)
     return clbi_add(*size, (alignment - *size % alignment) % alignment, size);
 }
 
-/* "name: type @ offset"; `end` is where the one before it ends. */
+/* "name: type @ offset"; `end` is the end of the previous field. */
 static clb_status read_field(reader *r, unsigned depth, size_t end, clb_field *field, clb_type *type)
 {
     clb_status status = read_name(r, &field->name);

@@ -11,7 +11,7 @@
 
 #define REFUSE(status_, ...) clbi_refuse(error, status_, call, __VA_ARGS__)
 
-/* Arguments that every view has. `dim` must be below `limit`. */
+/* Checks the arguments that every view has. `dim` must be below `limit`. */
 static clb_status check_arguments(const clb_array *array, const clb_array *view, uint32_t dim, uint32_t limit,
                                   const char *call, clb_error *error)
 {
@@ -34,7 +34,7 @@ static bool is_empty(const clb_array *array)
     return false;
 }
 
-/* Also of elements without bytes, whose address may be NULL. */
+/* Also for elements without bytes, whose address may be NULL. */
 static void move(clb_array *array, ptrdiff_t by)
 {
     if (by != 0) array->data += by;
@@ -207,7 +207,7 @@ clb_status clb_array_field(const clb_array *array, const char *name, clb_array *
     return CLB_OK;
 }
 
-/* Whether the fields are one type at even distances, in the order of their offsets. */
+/* Whether the fields have one type and equal distances, in the order of their offsets. */
 static bool is_even(const clb_type *record, size_t *first, size_t *step)
 {
     const size_t count = record->field_count;
@@ -290,7 +290,7 @@ clb_status clb_array_remove_dim(const clb_array *array, uint32_t dim, clb_array 
     return CLB_OK;
 }
 
-/* Finds the size that was left open, and whether the numbers of elements agree. */
+/* Finds the size that was left open, and checks that the numbers of elements agree. */
 static clb_status complete_shape(const clb_array *array, uint32_t dims, const size_t *shape, size_t *made,
                                  const char *call, clb_error *error)
 {
@@ -320,8 +320,8 @@ static clb_status complete_shape(const clb_array *array, uint32_t dims, const si
     return CLB_OK;
 }
 
-/* Runs of dimensions that one stride describes are matched with runs of the same product in the new shape. Strides are
- * multiplied without a sign: what lies one step behind the last element may be no address. */
+/* Runs of dimensions that one stride describes are matched with runs of the same product in the new shape. Strides
+ * are multiplied without a sign: one step behind the last element there may be no valid address. */
 static bool restride(const clb_array *array, uint32_t dims, const size_t *shape, ptrdiff_t *strides)
 {
     uint32_t old = 0, new = 0;
@@ -329,7 +329,7 @@ static bool restride(const clb_array *array, uint32_t dims, const size_t *shape,
         size_t have = 1, want = 1, stride = array->type->size;
         const uint32_t first = new;
         bool started = false;
-        do { /* take dimensions on the side that lags behind, until the products meet */
+        do { /* take dimensions on the side with the smaller product, until the products are equal */
             if (have <= want && !(have == want && started)) {
                 while (old < array->dims && array->shape[old] == 1) old++;
                 if (old == array->dims) { /* only sizes of 1 are left */

@@ -22,14 +22,16 @@
 
 enum {
     STACK = 1 << 20,
-    PROBES = 32,     /* a device whose speed is not known gets one of so many equal parts of its share */
+    PROBES = 32,     /* a device of unknown speed gets its share in this many equal parts */
     GOOD_STEP = 1024 /* units */
 };
 
-static const double PART_MIN = 0.0005; /* seconds that a part should take at least: handing it out costs, too */
-static const double REST_MIN = 0.001;  /* seconds of all members for which something is left */
-static const double CALL_MIN = 0.001;  /* seconds of the fastest member alone: a shorter call is not shared */
-static const double HOPE = 1.1; /* by which a member's speed is raised in a call that gave it nothing: things change */
+static const double PART_MIN =
+    0.0005;                           /* the shortest duration of a part in seconds, since distributing it costs, too */
+static const double REST_MIN = 0.001; /* seconds of all members' work from which some units are reserved */
+static const double CALL_MIN = 0.001; /* seconds of the fastest member alone: a shorter call is not shared */
+static const double HOPE =
+    1.1; /* factor by which a member's speed is raised in a call that gave it nothing, since conditions change */
 
 typedef struct member {
     clb_group *group;
@@ -37,14 +39,14 @@ typedef struct member {
     pthread_t thread;
     bool started;
     bool lost;
-    clb_error error;       /* why */
-    struct sharing *given; /* to be done by its thread, or NULL */
+    clb_error error;       /* the reason */
+    struct sharing *given; /* the work for its thread, or NULL */
 } member;
 
 struct clb_group {
-    clbi_process process;  /* that opened it */
-    pthread_mutex_t calls; /* held by the call under way */
-    pthread_mutex_t lock;  /* for all below, and for that call's sharing */
+    clbi_process process;  /* the process that opened it */
+    pthread_mutex_t calls; /* held by the current call */
+    pthread_mutex_t lock;  /* guards everything below, and the sharing of the current call */
     pthread_cond_t changed;
     bool has_calls, has_lock, has_condition, closing;
     clbi_speeds *speeds;
@@ -52,23 +54,23 @@ struct clb_group {
     member *members;
 };
 
-/* Units that no member works on yet. */
+/* An interval of units that no member works on yet. */
 typedef struct interval {
     uint64_t first, end;
 } interval;
 
-/* A call under way. Guarded by the group's lock, but for `of`. */
+/* The current call. Guarded by the group's lock, except `of`. */
 typedef struct sharing {
     const clbi_group_call *of;
     clbi_speeds *speeds;
-    clb_group_share *shares; /* one a member */
-    interval *waiting;       /* units that no member works on: at most one interval a member and one more */
+    clb_group_share *shares; /* one for each member */
+    interval *waiting;       /* units that no member works on: at most one interval for each member, plus one */
     size_t waiting_count;
-    uint64_t left;     /* units in waiting */
-    uint32_t busy;     /* parts that are being done */
-    uint32_t threads;  /* that look at this sharing */
-    bool alone;        /* the lead does it all unless it fails */
-    clb_status status; /* the first failure of all */
+    uint64_t left;     /* number of units in `waiting` */
+    uint32_t busy;     /* number of parts in progress */
+    uint32_t threads;  /* number of threads that use this sharing */
+    bool alone;        /* the lead does everything unless it fails */
+    clb_status status; /* the first failure of any member */
     clb_error error;
 } sharing;
 
@@ -86,7 +88,7 @@ static bool takes_part(const clb_group *group, const sharing *w, size_t m)
     return !group->members[m].lost && w->shares[m].status == CLB_OK && !clbi_speeds_leave_out(w->speeds, m);
 }
 
-/* The units of the next part of member m, of those left; 0: others do them sooner. */
+/* The size of the next part for member m, of the units that are left; 0: others finish them sooner. */
 static uint64_t choose_count(const clb_group *group, const sharing *w, size_t m)
 {
     const double own = w->speeds->of[m].speed, left = (double)w->left;
@@ -101,18 +103,18 @@ static uint64_t choose_count(const clb_group *group, const sharing *w, size_t m)
     }
     if (w->alone || count == 1) return w->left;
     if (own <= 0) return (uint64_t)(left / (double)(PROBES * count)) + 1;
-    /* Of those that have shown nothing yet, the best is expected. */
+    /* Members without a measured speed are assumed to be as fast as the best. */
     for (size_t k = 0; k < group->count; k++)
         if (takes_part(group, w, k) && w->speeds->of[k].speed <= 0) all += best;
-    /* Some units are left for the member that is ready first, if they are worth a part. */
+    /* Some units are reserved for the member that is ready first, if they are worth a part. */
     const double portion = clbi_speeds_portion(w->speeds, m), rest = (1 - portion) * left / all;
     const double share = (rest < REST_MIN ? 1 : portion) * left * own / all, least = PART_MIN * own;
     if (share >= least) return (uint64_t)share + 1;
     return own < best ? 0 : (uint64_t)least + 1;
 }
 
-/* Parts have a multiple of so many units, while there are many: drivers look for group sizes that divide a range, and
- * some compile a kernel anew for each size. */
+/* While many units are left, parts have a multiple of this many: drivers look for group sizes that divide a range,
+ * and some compile a kernel again for each size. */
 static uint64_t choose_step(const clb_group *group, const sharing *w)
 {
     const uint64_t granule = w->of->split.granule;
@@ -154,7 +156,7 @@ static void note_part(sharing *w, size_t m, uint64_t units, double seconds)
 
 /* ---- Members at work --------------------------------------------------------------------------------------------- */
 
-/* A member leaves the call. The lock is held. */
+/* A member leaves the call. The caller holds the lock. */
 static void leave(clb_group *group, sharing *w, size_t m, clb_status status, clb_error *error)
 {
     w->shares[m].status = status;
@@ -170,10 +172,10 @@ static void leave(clb_group *group, sharing *w, size_t m, clb_status status, clb
         error->build_log = NULL;
     }
     clb_error_clear(error);
-    (void)pthread_cond_broadcast(&group->changed); /* others may have left the rest to this one */
+    (void)pthread_cond_broadcast(&group->changed); /* others may have left the rest to this member */
 }
 
-/* Does parts until there are none. The lock is held on entry and on return. */
+/* Does parts until none are left. The caller holds the lock; it is released while a part runs. */
 static void do_work(clb_group *group, sharing *w, size_t m)
 {
     clbi_seat seat;
@@ -186,7 +188,7 @@ static void do_work(clb_group *group, sharing *w, size_t m)
     while (status == CLB_OK) {
         if (!take(group, w, m, &units)) {
             if (w->busy == 0 && w->left == 0) break;
-            /* A member may still fail and leave its part, or leave the rest to a member that fails. */
+            /* Another member may still fail and return its part, or leave the rest to a member that fails. */
             (void)pthread_cond_wait(&group->changed, &group->lock);
             continue;
         }
@@ -199,7 +201,7 @@ static void do_work(clb_group *group, sharing *w, size_t m)
         w->busy--;
         if (status == CLB_OK) note_part(w, m, units.end - units.first, seconds);
         else put_back(w, units);
-        /* All may be done; or a member that waits may now be the one to do the rest. */
+        /* Either all is done, or a waiting member may be the one that does the rest. */
         (void)pthread_cond_broadcast(&group->changed);
     }
     if (status != CLB_OK) leave(group, w, m, status, &error);
@@ -229,7 +231,7 @@ static void *be_member(void *argument)
     return NULL;
 }
 
-/* The member that the calling thread works for: the fastest. */
+/* The member for which the calling thread works: the fastest. */
 static size_t choose_lead(const clb_group *group, sharing *w)
 {
     size_t lead = group->count;
@@ -244,7 +246,7 @@ static size_t choose_lead(const clb_group *group, sharing *w)
     return lead;
 }
 
-/* Gives the work to all members but one. */
+/* Starts all members but one. */
 static void call_members(clb_group *group, sharing *w, size_t lead)
 {
     for (size_t m = 0; m < group->count; m++) {
@@ -255,13 +257,13 @@ static void call_members(clb_group *group, sharing *w, size_t lead)
     (void)pthread_cond_broadcast(&group->changed);
 }
 
-/* The lock is held. */
+/* The caller holds the lock. */
 static clb_status share_out(clb_group *group, sharing *w, clb_error *error)
 {
-    /* A member that fails may leave its part when all others have gone: they are called again. */
+    /* A member that fails may return its part when all others have left: they are called again. */
     while (w->left > 0) {
         size_t lead = choose_lead(group, w);
-        if (lead == group->count) { /* those that were in were lost in calls of other kernels */
+        if (lead == group->count) { /* the members that took part were lost in calls of other kernels */
             clbi_speeds_take_all(w->speeds);
             lead = choose_lead(group, w);
         }
@@ -286,7 +288,7 @@ static clb_status share_out(clb_group *group, sharing *w, clb_error *error)
 
 /* ---- Calls ------------------------------------------------------------------------------------------------------- */
 
-/* The lock is held. */
+/* The caller holds the lock. */
 static clb_status run_shared(clb_group *group, sharing *w, clb_error *error)
 {
     const uint64_t units = w->left;
@@ -365,7 +367,7 @@ static clb_status read_call(clbi_group_call *of, const clb_part *part, clb_split
     return CLB_OK;
 }
 
-/* The checks that a member's part needs, by a device that is there. */
+/* The checks that a member's part needs, done on a device that works. */
 static clb_status check_call(clb_device *device, clbi_group_call *of, size_t argument_count, clb_error *error)
 {
     clbi_use use;
@@ -391,7 +393,7 @@ static clb_status check_call(clb_device *device, clbi_group_call *of, size_t arg
     return status;
 }
 
-/* The parts are found for all members at once. */
+/* Computes the parts for all members at once. */
 static clb_status check_constants(const clb_group *group, const clbi_group_call *of, size_t argument_count,
                                   clb_error *error)
 {
@@ -538,7 +540,7 @@ double clb_group_speed(clb_group *group, const clb_bundle *bundle, uint32_t kern
 
 /* ---- Opening ----------------------------------------------------------------------------------------------------- */
 
-/* The devices of a group whose members are not named, by their numbers in the list: *count of *numbers (free). */
+/* The devices of a group without named members, by their numbers in the list: *count of *numbers (to be freed). */
 static clb_status choose_devices(const clb_device_params *asked, size_t **numbers, size_t *count, clb_error *error)
 {
     clb_device_params all = *asked;
@@ -563,7 +565,7 @@ static clb_status choose_devices(const clb_device_params *asked, size_t **number
     return status;
 }
 
-/* Whether the caller, or the environment, has said which device it must be. */
+/* Whether the caller, or the environment, names a particular device. */
 static bool is_named(const clb_device_params *asked)
 {
     const char *variable = asked->environment ? asked->environment : "CLBUNDLE_DEVICE";
@@ -614,7 +616,7 @@ static clb_status start(clb_group *group, clb_error *error)
     return started ? CLB_OK : clbi_no_memory(error, "clb_group_open");
 }
 
-/* Members lie one behind the other, so that their size must be known. */
+/* Members are stored one behind the other, so their size must be known. */
 static clb_status check_member_size(const clb_group_params *params, size_t m, const char *call, clb_error *error)
 {
     const size_t size = params->members->struct_size;
@@ -697,7 +699,7 @@ void clb_group_close(clb_group **group)
     clb_group *closed = *group;
     const int cancel = clbi_cancel_off();
     *group = NULL;
-    if (clbi_process_is_own(&closed->process)) end_threads(closed); /* in a child there are none */
+    if (clbi_process_is_own(&closed->process)) end_threads(closed); /* a child process has no such threads */
     for (size_t m = 0; m < closed->count; m++) clb_device_close(&closed->members[m].device);
     clbi_speeds_free(&closed->speeds);
     clbi_process_end(&closed->process);

@@ -21,7 +21,7 @@ static bool is_cut(const clb_split_array *array)
     return array->unit != 0;
 }
 
-/* Whether parts run as launches of their own, with memory for their pieces alone. */
+/* Whether parts run as launches of their own, with memory only for their pieces. */
 static bool is_alone(const clbi_seat *seat)
 {
     return seat->of->split.relative && !seat->use.device->backend->host_memory;
@@ -39,11 +39,11 @@ static size_t host_size(const clbi_group_call *of, const clb_split_array *array)
                                        : array->blocks * array->stride;
 }
 
-/* Where in host memory the piece of a block begins. */
+/* The address in host memory of the piece of a block. */
 static char *host_piece(const clbi_group_call *of, uint32_t i, size_t block, uint64_t first)
 {
     const clb_split_array *array = &of->arrays[i];
-    char *host = (char *)(uintptr_t)of->arguments[i].value; /* written only where the kernel writes */
+    char *host = (char *)(uintptr_t)of->arguments[i].value; /* written only if the kernel writes it */
     if (!is_cut(array)) return host;
     if (of->pieces)
         return host + block * piece_size(array, of->end - of->first) + (size_t)(first - of->first) * array->unit;
@@ -57,7 +57,7 @@ static bool overlaps(const clbi_group_call *of, uint32_t i, uint32_t k)
     return x_size > 0 && y_size > 0 && (x < y ? y - x < x_size : x - y < y_size);
 }
 
-/* Whether the kernel writes memory of one argument that another one has, too. */
+/* Whether the kernel writes memory of one argument that another argument shares. */
 static bool shares_memory(const clbi_seat *seat, uint32_t i)
 {
     const clb_argument_data *parameters = seat->use.parameters;
@@ -74,7 +74,7 @@ static bool can_lend(const clbi_seat *seat, uint32_t i)
     const clb_split_array *array = &seat->of->arrays[i];
     const uint32_t element = seat->use.parameters[i].size, alignment = element & (~element + 1u);
     if (!seat->use.device->backend->host_memory || host_size(seat->of, array) == 0) return false;
-    if (seat->of->pieces && array->blocks > 1) return false; /* the kernel's strides are those of the whole */
+    if (seat->of->pieces && array->blocks > 1) return false; /* the kernel uses the strides of the whole array */
     return (uintptr_t)seat->of->arguments[i].value % (alignment < 128 ? alignment : 128) == 0 &&
            !shares_memory(seat, i);
 }
@@ -104,7 +104,7 @@ static clb_status check_array(const clbi_seat *seat, uint32_t i, clb_error *erro
     return CLB_OK;
 }
 
-/* Local memory: as many bytes as given, or as the kernel states. */
+/* Local memory: the given number of bytes, or the kernel's statement. */
 static clb_status measure_local(clbi_seat *seat, uint32_t i, clb_error *error)
 {
     clb_argument *argument = &seat->arguments[i];
@@ -123,7 +123,7 @@ static clb_status check_call(clbi_seat *seat, clb_error *error)
 {
     const clbi_group_call *of = seat->of;
     const clb_program_data *program = &of->bundle->programs[seat->use.kernel->program];
-    /* clb_split_get has told the caller what belongs to the part, and knows of no device. */
+    /* clb_split_get has told the caller what belongs to the part, without knowing the device. */
     if (of->pieces && !clbi_constants_are_equal(of->bundle, program, NULL, seat->use.state->values))
         return clbi_refuse(
             error, CLB_ERROR_UNSUPPORTED, of->call,
@@ -142,7 +142,7 @@ static clb_status check_call(clbi_seat *seat, clb_error *error)
         if (!is_buffer(parameter)) continue;
         status = check_array(seat, i, error);
         if (status != CLB_OK || !can_lend(seat, i)) continue;
-        /* The kernel counts from the first unit of all. */
+        /* The kernel counts from the very first unit. */
         const uintptr_t host = (uintptr_t)of->arguments[i].value;
         const size_t before = of->pieces ? (size_t)of->first * of->arrays[i].unit : 0;
         seat->memory[i].lent = (clb_buffer){.device = seat->use.device,
@@ -152,7 +152,7 @@ static clb_status check_call(clbi_seat *seat, clb_error *error)
         seat->arguments[i].buffer = &seat->memory[i].lent;
     }
     if (status != CLB_OK) return status;
-    clbi_use first = seat->use; /* the variant of a first part, too, is built before time is measured */
+    clbi_use first = seat->use; /* a variant that the first part uses is also built before time is measured */
     if (is_alone(seat) || !of->split.can_split) clbi_use_choose(&first, of->launch, seat->arguments);
     return clbi_launch_prepare(&first, error);
 }
@@ -188,7 +188,7 @@ void clbi_seat_close(clbi_seat *seat)
 
 /* ---- One part ---------------------------------------------------------------------------------------------------- */
 
-/* Bytes of the device's memory for an argument. */
+/* Bytes of device memory for an argument. */
 static size_t device_size(const clbi_seat *seat, const clb_split_array *array, uint64_t count)
 {
     return array->blocks * (is_cut(array) && is_alone(seat) ? piece_size(array, count) : array->stride);
@@ -211,7 +211,7 @@ static clb_status take_memory(clbi_seat *seat, uint32_t i, uint64_t count, clb_e
     return CLB_OK;
 }
 
-/* The copies of an argument's pieces; from the device to `bounce` if that is not NULL, else to where they belong. */
+/* Copies an argument's pieces; from the device to `bounce` if that is not NULL, otherwise to their final addresses. */
 static clb_status copy_pieces(const clbi_seat *seat, uint32_t i, const clb_part *part, char *bounce,
                               clbi_copies *copies, clb_error *error)
 {
@@ -245,8 +245,8 @@ static clb_status copy_in(clbi_seat *seat, uint64_t first, uint64_t count, clb_e
     return clbi_copies_end(&copies, false, error);
 }
 
-/* Results of memory that is read, too, take a way round: a member that does the part again, if this device fails, must
- * find what was there before. */
+/* Results in memory that is also read take a detour: if this device fails, another member repeats the part and must
+ * find the old contents. */
 static bool takes_detour(const clbi_seat *seat, uint32_t i)
 {
     return seat->memory[i].staged && seat->use.parameters[i].access == CLB_ACCESS_IN_OUT;
@@ -283,8 +283,8 @@ static void end_detour(const clbi_seat *seat, uint64_t first, uint64_t count, co
     }
 }
 
-/* A part that is a launch of its own, or the whole call, runs the variant that a call would. Others are some of the
- * work-items of the kernel itself. */
+/* A part that is a launch of its own, or the whole call, runs the variant that a call would. Other parts are some of
+ * the work-items of the kernel itself. */
 static clb_status launch_part(clbi_seat *seat, uint64_t first, uint64_t count, clbi_completion *completion,
                               clb_error *error)
 {
@@ -328,7 +328,7 @@ clb_status clbi_seat_run(clbi_seat *seat, uint64_t first, uint64_t count, clb_er
     }
     if (status == CLB_OK) status = launch_part(seat, first, count, &launched, error);
     if (status == CLB_OK) status = copy_out(seat, first, count, detour, error);
-    /* Copies may still be on their way; and a kernel that failed shows in its own event, not in those behind it. */
+    /* Copies may still be in progress; and a failed kernel shows in its own event, not in later ones. */
     clb_status ended = device->backend->finish(device->impl, status == CLB_OK ? error : NULL);
     if (status == CLB_OK) status = ended;
     if (launched.first) {

@@ -1,5 +1,5 @@
-/* A device at work on the parts of one call: its arguments, memory and copies.
- * Knows devices and the launch; knows nothing of other members, nor of how parts are divided.
+/* The work of one device on the parts of one call: its arguments, memory and copies.
+ * Knows devices and the launch; must not know other members, nor how parts are divided.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBI_PART_H
@@ -9,27 +9,27 @@
 #include "core/constants.h"
 #include "launch/check.h"
 
-/* A call to a group, checked. Read by all members. */
+/* A call to a group, after its checks. Read by all members. */
 typedef struct clbi_group_call {
-    const char *call; /* the public function at work */
+    const char *call; /* the public function, for messages */
     const clb_bundle *bundle;
     uint32_t kernel;
     const clb_launch *launch; /* or NULL */
     const clb_host_argument *arguments;
     uint32_t count;
     const clbi_value *constants;    /* of the first member, and so of all */
-    const uint32_t *required_local; /* of the kernel with these */
+    const uint32_t *required_local; /* of the kernel with these constants */
     clb_split split;
-    const clb_split_array *arrays; /* one an argument */
+    const clb_split_array *arrays; /* one for each argument */
     uint64_t first, end;           /* units */
-    bool pieces;                   /* arrays that are cut hold those units only */
+    bool pieces;                   /* arrays that are cut have only those units */
 } clbi_group_call;
 
 /* The memory of a member for one argument. */
 typedef struct clbi_seat_memory {
-    clb_buffer *staged; /* of the device's staging memory, or NULL */
-    clb_buffer lent;    /* or the application's memory in its place */
-    bool filled;        /* an array that is not cut has been copied */
+    clb_buffer *staged; /* from the device's staging memory, or NULL */
+    clb_buffer lent;    /* or the application's memory instead */
+    bool filled;        /* the array, which is not cut, was copied */
 } clbi_seat_memory;
 
 typedef struct clbi_seat {
@@ -37,10 +37,10 @@ typedef struct clbi_seat {
     clbi_use use;
     clbi_range range; /* of the whole call */
     bool empty;       /* there are no work-items */
-    size_t items;     /* work-items of the dimension that is cut, a unit */
+    size_t items;     /* work-items for each unit, in the dimension that is cut */
     clb_argument *arguments;
     clbi_seat_memory *memory;
-    unsigned char units[8]; /* the number of units, where a part has one of its own */
+    unsigned char units[8]; /* the number of units, if it differs for each part */
 } clbi_seat;
 
 /* Checks the call for this device, and builds the program. On failure nothing is held. */

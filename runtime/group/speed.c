@@ -6,13 +6,13 @@
 #include <stdlib.h>
 
 enum {
-    CALLS = 3,       /* of a trial, and before it, of which the best counts: others may have been disturbed */
-    FIRST_WAIT = 8,  /* calls; speeds should be known well */
-    WAIT_MAX = 1024, /* after trials that have not helped; things change */
+    CALLS = 3,      /* calls of a trial, and before it; the best of them counts, since others may have been disturbed */
+    FIRST_WAIT = 8, /* calls before the first trial: speeds should be known well */
+    WAIT_MAX = 1024, /* calls between trials that have not helped; conditions change */
     OTHERS_MAX = 8
 };
 
-static const double GAIN = 1.05; /* by which calls must have been faster */
+static const double GAIN = 1.05; /* factor by which calls must have become faster */
 static const double PORTION_MIN = 0.6, PORTION_MAX = 0.92;
 
 clbi_speeds *clbi_speeds_find(clbi_speeds **list, const clb_bundle *bundle, uint32_t kernel, size_t count, bool make)
@@ -48,7 +48,7 @@ static size_t count_bits(uint64_t units)
     return bits;
 }
 
-/* Of those that are in, the slowest comes first. A member that is out comes in its turn. */
+/* Among members that are in use, the slowest comes first. A member that is out gets its turn. */
 static size_t choose_member(const clbi_speeds *s)
 {
     size_t slowest = 0, in = 0;
@@ -57,7 +57,7 @@ static size_t choose_member(const clbi_speeds *s)
         if (in == 0 || s->of[m].speed < s->of[slowest].speed) slowest = m;
         in++;
     }
-    /* The order of speeds may change: the trial behind that of the slowest member is one of all. */
+    /* The order of speeds may change: after the trial of the slowest member comes one of all. */
     for (size_t k = 0; k < s->count; k++) {
         const size_t m = (slowest + s->trial.failed + k) % s->count;
         if (s->of[m].speed > 0 && (s->of[m].out || in > 1)) return m;
@@ -116,7 +116,7 @@ void clbi_speeds_take_all(clbi_speeds *s)
     s->counts = false;
 }
 
-/* All parts of a call count together, so that a short one at its end does not stand for it. */
+/* All parts of a call count together, so that a short last one does not distort the speed. */
 void clbi_speeds_note(clbi_speeds *s, size_t member, uint64_t units, double seconds)
 {
     clbi_speed *one = &s->of[member];
@@ -137,7 +137,7 @@ double clbi_speeds_portion(const clbi_speeds *s, size_t member)
     return steady < PORTION_MIN ? PORTION_MIN : steady > PORTION_MAX ? PORTION_MAX : steady;
 }
 
-/* The speed of a member depends on the others: calls may show other speeds than a trial. */
+/* The speed of a member depends on the others: normal calls may show other speeds than a trial. */
 static void note_call(clbi_speed *one, bool trial)
 {
     if (one->seconds <= 0) return;

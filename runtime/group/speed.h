@@ -1,5 +1,5 @@
-/* The speeds of a group's members at a kernel, how steady they are, and whether each member helps.
- * Knows members by number; knows no devices and no parts. All under the group's lock.
+/* The speeds of a group's members for a kernel, how steady they are, and whether each member helps.
+ * Knows members by number; must not know devices and parts. Everything is guarded by the group's lock.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBI_SPEED_H
@@ -13,60 +13,60 @@
 
 /* One member. */
 typedef struct clbi_speed {
-    double speed;          /* units a second; 0: not known */
-    double before;         /* the same when the call began */
-    double error;          /* by how much of it the speed in calls has differed from that */
-    double units, seconds; /* of the call's parts that count */
-    bool settled;          /* not from the first part alone, in which drivers have things to make ready */
-    bool out;              /* calls are sooner done without it */
+    double speed;          /* units per second; 0: not known */
+    double before;         /* the same at the beginning of the call */
+    double error;          /* relative deviation of the speed in calls from it */
+    double units, seconds; /* sums over the call's parts that count */
+    bool settled;          /* not only measured on the first part, in which drivers prepare things */
+    bool out;              /* calls are faster without it */
 } clbi_speed;
 
-/* Members take processors, memory and the bus from each other: one may cost more than it does. That cannot be seen in
- * speeds, only in calls. So now and then some calls are made with one member less, or one more. */
+/* Members compete for processors, memory and the bus: one may cost more than it contributes. Speeds do not show
+ * that, only calls do. So now and then some calls are made with one member less, or one more. */
 typedef struct clbi_trial {
-    size_t bits;     /* of the units of calls that count */
-    uint32_t others; /* calls of another size that came one after the other */
+    size_t bits;     /* size class of the units of calls that count */
+    uint32_t others; /* consecutive calls of another size */
     uint32_t wait;   /* calls between two trials */
-    uint32_t left;   /* calls of the phase */
+    uint32_t left;   /* calls left in the phase */
     bool under_way;
-    size_t member;       /* of the trial, or the next one */
-    uint32_t failed;     /* trials that have not helped, one after the other */
-    double usual, tried; /* units a second, the best of the latest calls of either kind */
+    size_t member;       /* member of the trial, or of the next one */
+    uint32_t failed;     /* consecutive trials that have not helped */
+    double usual, tried; /* units per second, the best of the latest calls of either kind */
 } clbi_trial;
 
 typedef struct clbi_speeds {
     struct clbi_speeds *next;
     const clb_bundle *bundle;
     uint32_t kernel;
-    bool counts; /* the call under way, for the trial */
+    bool counts; /* the current call counts for the trial */
     clbi_trial trial;
     size_t count;
-    clbi_speed of[]; /* one a member */
+    clbi_speed of[]; /* one for each member */
 } clbi_speeds;
 
-/* Whether a member does without in the call under way. */
+/* Whether the current call does without a member. */
 static inline bool clbi_speeds_leave_out(const clbi_speeds *s, size_t member)
 {
     return s->of[member].out != (s->counts && s->trial.under_way && s->trial.member == member);
 }
 
-/* Those of a kernel; NULL: there are none, or no memory to `make` them for `count` members. */
+/* The speeds for a kernel; NULL: there are none, or no memory to `make` them for `count` members. */
 clbi_speeds *clbi_speeds_find(clbi_speeds **list, const clb_bundle *bundle, uint32_t kernel, size_t count, bool make);
 void clbi_speeds_free(clbi_speeds **list);
 
-/* A call begins, of so many units. */
+/* A call with so many units begins. */
 void clbi_speeds_begin(clbi_speeds *speeds, uint64_t units);
 
-/* A member has done a part. */
+/* A member has completed a part. */
 void clbi_speeds_note(clbi_speeds *speeds, size_t member, uint64_t units, double seconds);
 
-/* The part of the remaining units that a member should take, so that all end together although speeds change. */
+/* The share of the remaining units that a member should take, so that all end together although speeds change. */
 double clbi_speeds_portion(const clbi_speeds *speeds, size_t member);
 
-/* Members have failed, so that others may be all that is left: no member is left out any more. */
+/* Members have failed. The others may be all that is left, so no member is left out any more. */
 void clbi_speeds_take_all(clbi_speeds *speeds);
 
-/* A call that was shared has ended well. */
+/* A shared call has succeeded. */
 void clbi_speeds_end(clbi_speeds *speeds, uint64_t units, double seconds);
 
 #endif

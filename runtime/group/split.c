@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A call under study. */
+/* A call while it is analysed. */
 typedef struct study {
     const clb_bundle *bundle;
     const clb_kernel_data *kernel;
@@ -17,8 +17,8 @@ typedef struct study {
     const clbi_value *constants; /* NULL: the defaults */
     const uint32_t *required_local;
     const clb_host_argument *given;
-    clb_argument *values;   /* for expressions: those given, but for the one that counts the units */
-    unsigned char units[8]; /* in place of that one */
+    clb_argument *values;   /* for expressions: the given values, except the one that counts the units */
+    unsigned char units[8]; /* used instead of that one */
     const char *call;
 } study;
 
@@ -61,7 +61,7 @@ static clb_status refuse_outcome(const study *s, clbi_outcome outcome, const cha
                        clbi_outcome_text(outcome));
 }
 
-/* The value of an expression with so many units. */
+/* The value of an expression for this many units. */
 static clbi_outcome evaluate(study *s, uint32_t code, uint64_t units, int64_t *value)
 {
     const uint32_t n = s->kernel->split - 1;
@@ -201,7 +201,7 @@ uint64_t clbi_split_gcd(uint64_t a, uint64_t b)
     return a;
 }
 
-/* So many units that both ranges, cut there, hold whole groups. */
+/* The least number of units for which both ranges, cut there, hold whole groups. */
 static clb_status find_granule(study *s, uint64_t units, uint64_t *granule, clb_error *error)
 {
     const clb_kernel_data *k = s->kernel;
@@ -215,7 +215,7 @@ static clb_status find_granule(study *s, uint64_t units, uint64_t *granule, clb_
     }
     for (int r = 0; r < 2; r++) {
         line l = {0, 0};
-        /* A GPU runs parts of such a kernel as calls of their own, with whatever ranges these have. */
+        /* A GPU runs parts of such a kernel as calls of their own, with the ranges of these. */
         if (ranges[r] == 0 || (r == 1 && (k->flags & CLB_KERNEL_RELATIVE) != 0)) continue;
         const clb_status status = find_line(s, ranges[r], r ? "@gpu_range" : "@range", &l, error);
         if (status != CLB_OK) return status;
@@ -311,7 +311,7 @@ clb_status clb_split_get(const clb_bundle *bundle, uint32_t kernel, const clb_ho
                                "address of the kernel's own type.",
                                call, clbi_span_name(bundle, parameters[i].name).text,
                                clbi_span_name(bundle, data->name).text, parameters[i].size);
-    /* Out-parameters stay as they are on failure. */
+    /* Out-parameters are unchanged on failure. */
     if (arrays) {
         found = calloc(argument_count + 1, sizeof *found);
         if (!found) return clbi_no_memory(error, call);

@@ -1,4 +1,4 @@
-/* The functions of the native back end that rooms above call beside its table.
+/* The functions of the native back end that higher folders call beside its table.
  * Knows levels, functions of kernels and threads; must not know how kernels are run.
  *
  * SPDX-License-Identifier: MIT */
@@ -9,10 +9,10 @@
 
 struct clbi_pool; /* core/pool.h */
 
-/* The best of CLB_NATIVE_... that this processor has. */
+/* The best level, CLB_NATIVE_..., that this processor has. */
 int clbi_native_level(void);
 
-/* The function of a kernel for a level or the best one below it; NULL: there is none. */
+/* The function of a kernel for a level or the best one below it; NULL if there is none. */
 clb_native_function *clbi_native_function(const clb_native_kernel *kernel, int level);
 
 /* The threads of a device of this back end; `device`: clb_device.impl. */

@@ -10,17 +10,17 @@
 #include <stdlib.h>
 
 enum {
-    LOCAL_MEMORY = 1 << 20, /* of a group: no more than a cache holds */
+    LOCAL_MEMORY = 1 << 20, /* bytes for a group: as much as a cache holds */
     GROUP_ITEMS = 4096,
     PREFERRED_ITEMS = 16 /* the widest vector has so many floats */
 };
 
-/* The instruction sets that generated code is compiled for, as far as this processor and its system have them. */
+/* The instruction sets that generated code is compiled for and that this processor and its system have. */
 int clbi_native_level(void)
 {
 #if defined(__GNUC__) && defined(__x86_64__)
     __builtin_cpu_init();
-    /* Compilers do not tell all names; processors that have these have the rest of x86-64-v3, F16C too. */
+    /* Compilers do not know all feature names; processors with these have the rest of x86-64-v3, F16C too. */
     if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma") || !__builtin_cpu_supports("bmi") ||
         !__builtin_cpu_supports("bmi2"))
         return CLB_NATIVE_BASE;
@@ -129,7 +129,7 @@ static void abandon(void *impl)
 
 static clb_status finish(void *impl, clb_error *error)
 {
-    (void)impl, (void)error; /* every command of the own queue has run when its call returns */
+    (void)impl, (void)error; /* every command of the device's own queue has run when its call returns */
     return CLB_OK;
 }
 
@@ -145,7 +145,7 @@ static size_t kernel_group_size(const void *impl, const void *kernel)
     return GROUP_ITEMS;
 }
 
-/* A kernel's vectors go along the first dimension. */
+/* A kernel's vectors run along the first dimension. */
 static clb_status kernel_limits(void *impl, void *opened, clb_kernel_limits *limits, clb_error *error)
 {
     const clb_native_kernel *kernel = opened;
@@ -157,7 +157,7 @@ static clb_status kernel_limits(void *impl, void *opened, clb_kernel_limits *lim
     return CLB_OK;
 }
 
-/* Native code has the sizes that a kernel requires compiled in. */
+/* Native code has required sizes compiled in. */
 static bool non_uniform(const void *impl, const clb_bundle *bundle, const clb_kernel_data *kernel, bool required)
 {
     (void)impl;
@@ -165,7 +165,7 @@ static bool non_uniform(const void *impl, const clb_bundle *bundle, const clb_ke
            !clbi_program_has_option(bundle, &bundle->programs[kernel->program], "-cl-uniform-work-group-size");
 }
 
-/* Nothing is built, but a program none of whose kernels was compiled is refused here, so that clb_prepare tells. */
+/* Nothing is built. A program without any compiled kernel is refused here, so that clb_prepare reports it. */
 static clb_status program_build(void *impl, const clbi_build *build, void **built, clb_error *error)
 {
     const clbi_native_device *device = impl;
@@ -202,7 +202,7 @@ static clb_status program_build(void *impl, const clbi_build *build, void **buil
                          "Kernel '%s' has no native version: %s.",
                          clbi_span_name(bundle, bundle->kernels[missing_number].name).text,
                          missing->reason ? missing->reason : "it was not compiled for this processor");
-    *built = impl; /* anything but NULL */
+    *built = impl; /* any value except NULL */
     return CLB_OK;
 }
 

@@ -1,4 +1,4 @@
-/* Images of the native back end: pixels in host memory, and their description, which kernels get.
+/* Images of the native back end: pixels in host memory, and the description that kernels get.
  *
  * SPDX-License-Identifier: MIT */
 #include "core/status.h"
@@ -56,7 +56,7 @@ void clbi_native_image_map(clbi_transfer *t)
     t->pitch[1] = part.pitch[1];
 }
 
-/* Between an image and memory whose boxes have the pitches of `other`, or another image. */
+/* Copies between an image and memory whose boxes have the pitches of `other`, or another image. */
 static void copy(const clbi_transfer *t)
 {
     const clb_image *from = t->image, *to = t->to_image;

@@ -1,5 +1,5 @@
-/* A launch of the native back end: chooses the work-groups, lays out the memory of a thread, and gives the groups to
- * the pool. A launch on a queue of its own is handed to that (queue.c).
+/* A launch of the native back end: chooses the work-groups, lays out the memory of a thread, and passes the groups
+ * to the pool. A launch on another queue is passed to that (queue.c).
  *
  * SPDX-License-Identifier: MIT */
 #include "core/bundle.h"
@@ -13,11 +13,12 @@
 
 enum {
     ARGUMENTS_ON_STACK = 32,
-    PIECES_A_THREAD = 64, /* of a launch at most: the first is run alone, and threads wait for each other's last */
-    GROUPS_A_THREAD = 16, /* where we choose their size */
-    ITEMS_MIN = 64,       /* of a group where we choose: shorter loops do not pay */
+    PIECES_A_THREAD = 64, /* at most so many pieces of a launch for each thread: the first is run alone, and threads
+                             wait for each other's last */
+    GROUPS_A_THREAD = 16, /* if the runtime chooses their size */
+    ITEMS_MIN = 64,       /* of a group whose size the runtime chooses: shorter loops do not pay */
     ITEMS_MAX = 2048,
-    GROUP_ITEMS = 256 /* of a group where the kernel depends on its group and no size is stated */
+    GROUP_ITEMS = 256 /* of a group if the kernel depends on its group and no size is stated */
 };
 
 /* The groups of a launch that have one size. Read by all threads. */
@@ -25,13 +26,13 @@ typedef struct part {
     clb_native_range range;
     clb_native_function *function;
     const clbi_job *job;
-    void *const *arguments; /* of the calling thread, with nothing behind LOCAL */
-    uint32_t count;         /* of them: behind those of the kernel stand its constants */
+    void *const *arguments; /* of the calling thread, without memory for LOCAL arguments */
+    uint32_t count;         /* number of these: the kernel's constants follow its arguments */
     bool has_local;
-    size_t local_start; /* in a thread's memory: the local arguments; before them the argument array */
+    size_t local_start; /* offsets in a thread's memory: the argument array comes before the local arguments */
     size_t scratch_start;
-    size_t pieces_start; /* of job->pieces */
-    size_t capacity;     /* items of a piece at most */
+    size_t pieces_start; /* index into job->pieces */
+    size_t capacity;     /* largest number of items of a piece */
 } part;
 
 /* ---- Work-groups ---------------------------------------------------------------------------------------------------
@@ -44,7 +45,7 @@ static size_t largest_divisor(size_t n, size_t most)
     return k;
 }
 
-/* Where neither the caller nor the kernel's file says anything. */
+/* Used if neither the caller nor the kernel's file states a size. */
 static void choose_local(const clbi_native_device *device, const clbi_job *job, const clb_native_kernel *kernel,
                          size_t local[3])
 {
@@ -72,7 +73,7 @@ static void choose_local(const clbi_native_device *device, const clbi_job *job, 
 /* ---- The memory of a thread ----------------------------------------------------------------------------------------
  */
 
-/* *size += `more`, rounded up to the alignment; false where that is not a size. */
+/* *size += `more`, rounded up to the alignment; false if that overflows. */
 static bool add_size(size_t *size, size_t more)
 {
     if (more > SIZE_MAX / 4 || *size > SIZE_MAX / 4) return false;
@@ -97,7 +98,7 @@ static void start_thread(const void *context, void *memory)
     for (uint32_t i = p->job->kernel->argument_count; i < p->count; i++) arguments[i] = p->arguments[i];
 }
 
-/* Groups of a range of one dimension, a few at a time, on arguments that are made ready for them. */
+/* Groups of a range of one dimension, a few at a time, with arguments prepared for each piece. */
 static void run_pieces(const part *p, char *memory, size_t first, size_t end)
 {
     const clbi_pieces *pieces = p->job->pieces;
@@ -114,7 +115,7 @@ static void run_pieces(const part *p, char *memory, size_t first, size_t end)
     }
 }
 
-/* Groups of a launch that is watched: in slices, and none where it was stopped. */
+/* Groups of a watched launch: in slices, and none after it was stopped. */
 static void run_watched(const part *p, void *const *arguments, size_t first, size_t end, void *scratch)
 {
     clbi_watching *w = p->job->watching;
@@ -149,7 +150,7 @@ static void run_groups(const void *context, void *memory, size_t first, size_t e
                 memory ? (char *)memory + p->scratch_start : NULL);
 }
 
-/* Fills the layout of p; the memory that a thread needs, or false where it is no size. */
+/* Fills the layout of p; the memory that a thread needs, or false if that overflows. */
 static bool measure(part *p, const clb_native_kernel *kernel, size_t *memory)
 {
     size_t items = 1, size = 0, locals = 0, scratch = 0;
@@ -209,8 +210,8 @@ static clb_status run_part(clbi_native_device *device, const clb_native_kernel *
                      clbi_span_name(p->job->bundle, p->job->kernel->name).text, work.memory);
 }
 
-/* Chooses the groups of a part: in the dimensions of `last`, a bit each, the last group where that is smaller; in the
- * others the full ones. False where there are none. */
+/* Chooses the groups of a part. In the dimensions of `last`, one bit each, it is the last group if that is smaller;
+ * in the others it is the full ones. False if there are none. */
 static bool choose_part(clb_native_range *range, unsigned last)
 {
     for (int d = 0; d < 3; d++) {
@@ -225,7 +226,7 @@ static bool choose_part(clb_native_range *range, unsigned last)
     return true;
 }
 
-/* The full groups first, which are all where the local size divides the global one; then those at the far ends. */
+/* First the full groups, which are all if the local size divides the global one; then those at the far ends. */
 static clb_status run_range(clbi_native_device *device, const clb_native_kernel *kernel, part *p, clb_error *error)
 {
     enum { PARTS = 8 };
@@ -246,7 +247,7 @@ static clb_status run_range(clbi_native_device *device, const clb_native_kernel 
     return status;
 }
 
-/* A value that is not aligned as its type may need, moved to where it is. */
+/* Copies a value that lacks the alignment of its type to aligned memory. */
 static bool align_values(const clbi_job *job, void **arguments, void **copies)
 {
     size_t size = 0;

@@ -66,7 +66,7 @@ size_t clbi_native_view_alignment(const void *impl)
 /* ---- Transfers ----------------------------------------------------------------------------------------------------
  */
 
-/* The filled part is copied behind itself, each time twice as much. */
+/* The filled part is copied behind itself, twice as much each time. */
 static void fill(char *to, size_t size, const void *pattern, size_t pattern_size)
 {
     memcpy(to, pattern, pattern_size);
@@ -114,7 +114,7 @@ void clbi_native_move(const clbi_transfer *t)
     case CLBI_FILL: fill(memory, t->size, t->from, t->pattern_size); break;
     case CLBI_MAP:
     case CLBI_UNMAP:
-    case CLBI_MARK: break; /* the host sees the memory in any case */
+    case CLBI_MARK: break; /* the host has access to the memory in any case */
     }
 }
 

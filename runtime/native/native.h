@@ -21,12 +21,12 @@ typedef struct clbi_native_device {
     uint32_t threads;
     int level; /* the best of CLB_NATIVE_... that the processor has */
     bool profiling;
-    pthread_mutex_t lock; /* one thread prints at a time */
+    pthread_mutex_t lock; /* only one thread prints at a time */
     clb_print *print;     /* or NULL */
     void *cookie;
-    atomic_uint unflushed;      /* a kernel has printed to the standard output */
-    pthread_mutex_t event_lock; /* for all that is not atomic in events that are not complete */
-    pthread_cond_t completed;   /* some event is */
+    atomic_uint unflushed;      /* a kernel has printed to the standard output since the last flush */
+    pthread_mutex_t event_lock; /* guards the non-atomic fields of events that are not complete */
+    pthread_cond_t completed;   /* signalled when an event completes */
 } clbi_native_device;
 
 typedef struct clbi_native_callback {
@@ -35,13 +35,13 @@ typedef struct clbi_native_callback {
     void *cookie;
 } clbi_native_callback;
 
-/* The completion of a command. Fields that are not atomic stay as they are once the command is complete. */
+/* The completion of a command. Fields that are not atomic do not change once the command is complete. */
 typedef struct clbi_native_event {
     clbi_native_device *device;
     atomic_uint references;
     atomic_bool complete;
     clb_status status;
-    clb_error *failure; /* or NULL, where there was no memory for it */
+    clb_error *failure; /* or NULL, if there was no memory for it */
     uint64_t start, end;
     clbi_native_callback *callbacks;
 } clbi_native_event;
@@ -76,7 +76,7 @@ clb_status clbi_native_run(clbi_native_device *device, const clb_native_kernel *
 void clbi_native_print_to(void *device, clb_print *print, void *cookie); /* as the back end's print_to */
 void clbi_native_print(void *device, const char *text,
                        size_t length);                  /* of several threads; for clb_native_range.print */
-void clbi_native_print_end(clbi_native_device *device); /* a launch has ended: what it printed is seen */
+void clbi_native_print_end(clbi_native_device *device); /* a launch has ended: its output is flushed */
 
 /* queue.c. A job or a transfer is copied, with its values. */
 clb_status clbi_native_queue_create(void *device, void **queue, clb_error *error);
@@ -92,7 +92,7 @@ clb_status clbi_native_queue_transfer(clbi_native_device *device, const clbi_tra
 clbi_native_event *clbi_native_event_new(clbi_native_device *device); /* NULL: no memory */
 /* Marks it complete, wakes waiting threads, and calls the callbacks. */
 void clbi_native_event_complete(clbi_native_event *event, clb_status status, const clb_error *failure);
-/* Waits for all; the first failure, if there is one. */
+/* Waits for all events; returns the first failure, if there is one. */
 clb_status clbi_native_await_all(clbi_native_device *device, void *const *events, uint32_t count, clb_error *error);
 void clbi_native_event_drop(clbi_native_event *event);
 clb_status clbi_native_event_wait(void *device, const clbi_completion *completion, clb_error *error);

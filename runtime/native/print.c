@@ -1,6 +1,6 @@
-/* Where printf of kernels goes: to a function of the application, to the standard output, or nowhere. The one place of
- * this library that prints, and never on its own account: what a kernel prints is the program's output. With
- * CLB_NO_STANDARD_OUTPUT, as in R packages, it has no standard output.
+/* The destination of kernels' printf: a function of the application, the standard output, or none. This is the only
+ * file of the library that prints, and only the kernels' own output. With CLB_NO_STANDARD_OUTPUT, as in R packages,
+ * it has no standard output.
  *
  * SPDX-License-Identifier: MIT */
 #include "native/native.h"

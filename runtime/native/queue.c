@@ -1,5 +1,5 @@
-/* Queues of the native back end beside the device's own: a thread each, which takes commands from a list. Knows how
- * commands are kept; what they do is in launch.c and memory.c.
+/* Queues of the native back end beside the device's own: one thread for each, which takes commands from a list.
+ * Knows how commands are stored; launch.c and memory.c run them.
  *
  * SPDX-License-Identifier: MIT */
 #include "core/status.h"
@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STACK = 8 << 20 }; /* bytes: the thread takes part in launches, and private arrays of kernels live there */
+enum { STACK = 8 << 20 }; /* bytes: the thread takes part in launches, and kernels' private arrays are on its stack */
 
-/* A command, and behind it, in the same block, the data that it points to. */
+/* A command. The data that it points to follow in the same block. */
 typedef struct command {
     struct command *next;
     clbi_native_event *event;        /* or NULL */
@@ -30,7 +30,7 @@ typedef struct queue {
     pthread_mutex_t lock;
     pthread_cond_t changed;
     command *first, **last;
-    size_t pending; /* commands that have not ended, the one under way among them */
+    size_t pending; /* number of commands that have not ended, the current one included */
     bool ending;
     clb_status status; /* of the first command that failed since the last finish */
     clb_error failure;
@@ -39,13 +39,13 @@ typedef struct queue {
 /* ---- Commands -----------------------------------------------------------------------------------------------------
  */
 
-/* An image of the library, which is its own value. */
+/* An image of the library, whose value is the image itself. */
 static bool is_image(const clbi_job *job, uint32_t i)
 {
     return job->parameters[i].kind == CLB_ARGUMENT_IMAGE && job->arguments[i].size == 0;
 }
 
-/* Keeps the buffers and images that a command uses, or gives them back. */
+/* Retains the buffers and images that a command uses, or releases them. */
 static void each_object(const command *c, void (*use)(clb_buffer *), void (*use_image)(clb_image *))
 {
     if (!c->kernel) {
@@ -70,7 +70,7 @@ static void free_command(command *c)
     free(c);
 }
 
-/* *total += size, in steps that suit any type. */
+/* *total += size, rounded up to the alignment of any type. */
 static bool add_size(size_t *total, size_t size)
 {
     enum { STEP = 16 };
@@ -198,7 +198,7 @@ clb_status clbi_native_queue_transfer(clbi_native_device *device, const clbi_tra
 /* ---- The thread ---------------------------------------------------------------------------------------------------
  */
 
-/* The failure that the queue is in, if it is. */
+/* The failure of the queue, if it has failed. */
 static clb_status earlier_failure(queue *q, clb_error *error)
 {
     pthread_mutex_lock(&q->lock);
@@ -320,7 +320,7 @@ void clbi_native_queue_abandon(void *impl, void *opened)
 {
     queue *q = opened;
     (void)impl;
-    if (pthread_mutex_trylock(&q->lock) != 0) return; /* its thread, which is not here, holds it */
+    if (pthread_mutex_trylock(&q->lock) != 0) return; /* its thread, which does not exist in this process, holds it */
     while (q->first) {
         command *c = q->first;
         q->first = c->next;
