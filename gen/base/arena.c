@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* AddressSanitizer cannot see pieces of a block by itself. It is told which bytes are in use, and pieces stand apart,
- * so that one that is read or written past its end is found. */
+/* AddressSanitizer cannot see pieces of a block by itself. It is told which bytes are in use, and gaps separate the
+ * pieces, so that an access past the end of one is found. */
 #if defined __SANITIZE_ADDRESS__
 #define POISONED 1
 #elif defined __has_feature

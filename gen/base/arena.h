@@ -25,8 +25,8 @@ void *arena_array(arena *a, size_t count, size_t size);
 /* A grown copy of an array: `old_count` elements are copied, the rest is zero. Never NULL. */
 void *arena_grow(arena *a, const void *old, size_t old_count, size_t new_count, size_t size);
 
-/* Makes room for one more element in an array of `count` elements and room for *capacity: returns it, moved and doubled
- * where it is full. */
+/* An array of `count` elements and the given capacity, with capacity for one more element: if it is full, it is
+ * moved and doubled. */
 void *arena_reserve(arena *a, void *items, size_t count, size_t *capacity, size_t size);
 
 /* A NUL-terminated copy of `length` bytes. Never NULL. */

@@ -10,7 +10,7 @@
 
 typedef enum severity { SEVERITY_NOTE, SEVERITY_WARNING, SEVERITY_ERROR } severity;
 
-/* Where something stands. `source` NULL means no place in a file. */
+/* A location in a source file; `source` NULL: in no file. */
 typedef struct location {
     const source *source;
     size_t offset;
@@ -43,7 +43,8 @@ void diagnose_note(diagnostics *d, location where, const char *format, ...);
 /* Adds all that was reported to `from`, and counts it; an error that was reported to `d` before is not shown again. */
 void diagnostics_append(diagnostics *d, const diagnostics *from);
 
-/* `file:line:column: error: message`, then the source line and a caret. Without a place: `clbundle: error: message`. */
+/* `file:line:column: error: message`, then the source line and a caret. Without a location: `clbundle: error:
+ * message`. */
 void diagnostics_print(const diagnostics *d, FILE *file);
 
 /* Of `names`, the one that is nearest to `wanted` (Damerau-Levenshtein, at most a third of its length), or NULL. */

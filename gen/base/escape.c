@@ -127,8 +127,8 @@ void escape_xml(buffer *out, const char *text)
 
 /* ---- Make ---- */
 
-/* What in a path GNU make and Ninja do not both read, or NULL. Make expands a leading '~' and takes `a(b)` for the
- * member b of an archive; ';' begins a recipe; the quotes and '&' are Ninja's. */
+/* The part of a path that GNU make and Ninja do not both accept, or NULL. Make expands a leading '~' and reads
+ * `a(b)` as the member b of an archive; ';' begins a recipe; the quotes and '&' are Ninja's. */
 static const char *unspeakable(const char *path)
 {
     static const struct {

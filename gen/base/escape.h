@@ -1,9 +1,9 @@
-/* Escaping of text that comes from input files: one function for each kind of place where such text is written.
- * File names, comments, annotations and messages may hold any bytes. Each function looks at what it has written so
- * far, because a harmless character can get a meaning from the one before it.
- * Knows the syntax of each place; must not know whose text it is. Texts need not be UTF-8.
+/* Escaping of text that comes from input files: one function for each kind of output that such text is written to. File
+ * names, comments, annotations and messages may hold any bytes. Each function looks at what it has written so far,
+ * because a harmless character can get a meaning from the one before it.
+ * Knows the syntax of each output; must not know the origin of the text. Texts need not be UTF-8.
  *
- * If a place has no way to spell them, '?' replaces each byte that is not UTF-8, and each control character,
+ * If the output has no spelling for them, '?' replaces each byte that is not UTF-8, and each control character,
  * invisible character or mark that reorders text.
  *
  * SPDX-License-Identifier: MIT */

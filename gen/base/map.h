@@ -29,7 +29,7 @@ uint64_t map_hash(const char *key, size_t length);
 /* The value stored under the key, or NULL. */
 void *map_get(const map *m, const char *key, size_t length);
 
-/* The place of the key's value, made (holding NULL) if the key is new. Valid until the next call that adds a key. */
+/* The slot of the key's value; a new key is entered with the value NULL. Valid until the next call that adds a key. */
 void **map_at(map *m, const char *key, size_t length);
 
 /* The same for NUL-terminated keys. */

@@ -18,7 +18,7 @@ bool name_is_free(const char *name);
 /* Whether all letters are ASCII. */
 bool name_is_ascii(const char *name);
 
-/* What generated files declare once, behind the bundle's name: NAME_bundle, NAME_text, ... */
+/* The names that generated files declare once, behind the bundle's name: NAME_bundle, NAME_text, ... */
 enum { NAME_TABLES = 22 };
 extern const char *const name_tables[NAME_TABLES];
 
@@ -33,7 +33,7 @@ const char *name_choose(arena *a, const map *globals, map *known, const char *wa
 /* A name that begins with `wanted`, is free, and neither in `globals` nor in `known`, which gets it. */
 const char *name_add(arena *a, const map *globals, map *known, const char *wanted);
 
-/* How an identifier begins that stands for a specialisation constant whose value is not known; its name follows. */
+/* The prefix of an identifier that stands for a specialisation constant whose value is not known; its name follows. */
 #define NAME_OF_CONSTANT "__clb_constant_"
 
 #endif

@@ -34,7 +34,7 @@ static int write_and_close(FILE *file, const char *text, size_t length)
     return error;
 }
 
-/* Through a temporary file in the same folder, which takes the place of the file, or of nothing, in one step. */
+/* Writes a temporary file in the same folder, which then replaces the file, or is created, in one step. */
 static int replace(arena *a, const char *path, mode_t mode, const char *text, size_t length)
 {
     /* A name of its own: one made of the file's could be too long where that is not. */

@@ -14,7 +14,7 @@ char phase_trigraph(const char *text, size_t length, size_t at);
  * may stand between the backslash and the end of its line. */
 size_t phase_behind_continuations(const char *text, size_t length, size_t at);
 
-/* Where the line that begins at `begin` and whose '\n' is at `end` goes on in the next one: the offset of its last
+/* If the line that begins at `begin` and whose '\n' is at `end` continues in the next one: the offset of its last
  * backslash, or of the trigraph for it. Otherwise `end`. */
 size_t phase_line_end(const char *text, size_t begin, size_t end);
 

@@ -16,7 +16,7 @@ typedef struct captured_header {
     const source *text;
 } captured_header;
 
-/* What one call of clBuildProgram or clCompileProgram compiled. */
+/* The input of one call of clBuildProgram or clCompileProgram. */
 typedef struct captured_unit {
     const source *text;
     const char *options; /* as the application gave them */

@@ -1,4 +1,4 @@
-/* What the launches of a kernel imply: its range, its local size, and the extents of its arguments.
+/* Facts that the launches of a kernel imply: its range, its local size, and the extents of its arguments.
  * Knows numbers and names; must not know files, nor how tags are written into them.
  *
  * SPDX-License-Identifier: MIT */

@@ -180,7 +180,7 @@ void merge_folder(merged *m, const char *folder)
     for (size_t i = 0; programs && i < programs->count; ++i) {
         const json *entry = &programs->items[i];
         const char *name = text_of(entry, "name", "");
-        /* One that somebody wrote by hand has no key: it stays as it is. */
+        /* An entry that was written by hand has no key: it stays as it is. */
         merged_program *p = program_of(m, text_of(entry, "key", arena_printf(m->arena, "by hand: %s", name)));
         p->name = name;
         p->json = entry;

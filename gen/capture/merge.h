@@ -1,4 +1,4 @@
-/* What the platform recorded while an application ran -> a captured folder.
+/* Merges the records of a run -> a captured folder.
  * Knows the files of runtime/icd/request.h and record.h, and programs.json; must not know how the application was
  * started.
  *
@@ -34,7 +34,7 @@ typedef struct merged_file {
 } merged_file;
 
 typedef struct merged_program {
-    const char *name, *key; /* the key tells programs apart: 32 hexadecimal digits */
+    const char *name, *key; /* the key identifies a program: 32 hexadecimal digits */
     unsigned long long builds;
     const json *json;   /* its entry where it was read: units, headers, options */
     const char *folder; /* where its files lie until they are written */

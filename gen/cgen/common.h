@@ -1,5 +1,5 @@
-/* What the writers share: how C spells types, constants, queries and names. Knows the typed form and C; must not know
- * how work-items run.
+/* Code that the writers share: how C spells types, constants, queries and names. Knows the typed form and C; must
+ * not know how work-items run.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLB_CGEN_COMMON_H

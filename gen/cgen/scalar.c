@@ -206,7 +206,7 @@ static void write_test(scalar_writer *s, const ir_value *v)
     if (v->condition) scalar_line(s, "if (!%s) break;", scalar_operand(s, v->condition, LEVEL_NAME));
 }
 
-/* Whether the loop adds up floating-point numbers: gcc would vectorise the terms and take the vectors apart again. */
+/* Whether the loop sums floating-point numbers: gcc would vectorise the terms and extract them again. */
 static bool sums_in_order(const ir_block *b)
 {
     for (size_t i = 0; i < b->count; ++i) {

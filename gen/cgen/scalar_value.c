@@ -83,7 +83,7 @@ void scalar_flush_all(scalar_writer *s)
 
 /* ---- operands ---- */
 
-/* What the present expression reads. */
+/* The variables and memory that the present expression reads. */
 typedef struct making {
     bool loads;
     scalar_seen *gets;

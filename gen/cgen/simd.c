@@ -308,7 +308,7 @@ static void forget_values(simd_writer *s, ir_value *const *values, size_t count)
     }
 }
 
-/* What follows in the code, for the full mask and for a partial one. */
+/* The rest of the code, once for the full mask and once for a partial one. */
 static void write_versions(simd_writer *s, const lower_code *c)
 {
     write_skip(s, &c->skip);

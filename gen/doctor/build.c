@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the children get. */
+/* The input of the child processes. */
 typedef struct task {
     const clb_bundle *bundle;
     const char *filter;
@@ -47,7 +47,7 @@ static void build_one(void *context, buffer *out)
     const clb_device_params params = {
         .bundle = t->bundle, .filter = filter, .environment = "", .back_ends = CLB_BACK_END_OPENCL};
     if (clb_device_open(&params, &device, &error) != CLB_OK) fail(&error);
-    /* What could be built counts, whatever could not. */
+    /* The programs that were built count, even if others failed. */
     const clb_status built = clb_prepare(device, t->bundle, NULL, &error);
     const size_t length = built == CLB_OK ? 0 : strlen(error.message);
     buffer_add(out, (const char *)&length, sizeof length);

@@ -9,7 +9,7 @@
 #include "base/buffer.h"
 #include "clbundle/core.h"
 
-/* What became of one device. */
+/* The result for one device. */
 typedef struct built {
     clb_device_info info;
     const char *problem; /* why there is nothing of it, or which kernel could not be built; NULL: all is well */

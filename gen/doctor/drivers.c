@@ -91,7 +91,7 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* What to open. Native code is opened by its name, so that no driver is started for it. */
+/* The device to open. Native code is opened by its name, so that no driver is started for it. */
 typedef struct target {
     uint32_t back_ends;
     char filter[32];

@@ -1,5 +1,6 @@
-/* What the drivers say and do: their devices, a test launch on each, what would be chosen. Everything that starts a
- * driver happens in child processes. Knows the runtime's public interface; must not know how it is reported.
+/* Queries and test launches: the drivers' devices, a launch on each, and the device that would be chosen. Everything
+ * that starts a driver happens in child processes. Knows the runtime's public interface; must not know how it is
+ * reported.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLB_DOCTOR_DRIVERS_H
@@ -8,7 +9,7 @@
 #include "clbundle/core.h"
 #include "doctor/machine.h"
 
-/* What a bundle asks for. */
+/* The needs of a bundle. */
 typedef struct wanted {
     const char *name;
     uint32_t needs;

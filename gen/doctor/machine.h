@@ -1,5 +1,5 @@
-/* What can be known of OpenCL on this machine without starting a driver: the loader, the drivers listed for it, device
- * files, variables. Knows where they are on Linux; must not know bundles.
+/* Facts about OpenCL on this machine that need no driver to be started: the loader, the drivers listed for it,
+ * device files, variables. Knows where they are on Linux; must not know bundles.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLB_DOCTOR_MACHINE_H

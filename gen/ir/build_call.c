@@ -195,8 +195,8 @@ static components invoke(builder *b, const expression *e, const components *valu
     return result;
 }
 
-/* What the function's body, which was built, gives back. A body without a return gives anything: C99 6.9.1 lets a
- * caller ignore it. */
+/* The results of the function's body, which was built. A body without a return may give any value: C99 6.9.1 allows
+ * that if the caller ignores it. */
 static components result_of(builder *b, const symbol *function, const token *where)
 {
     const frame *inlined = b->frame;

@@ -1,8 +1,9 @@
 /* Half precision: stored as such, computed in float, and rounded once more to half. A float has 24 digits, two more
- * than twice the 11 of a half: so the second rounding changes no result of + - * / and sqrt (Figueroa, "When is double
- * rounding innocuous?", SIGNUM Newsletter 30, 1995). Exact functions (rounding to whole numbers, remainders, exponents,
- * neighbours' comparisons, ldexp) are exact in float. Others are wrong by a few units of a float's last place, 2^-13 of
- * a half's, and by half a unit of a half's in the second rounding: the extension allows 2 and more. See build_state.h.
+ * than twice the 11 of a half: so the second rounding changes no result of + - * / and sqrt (Figueroa, "When is
+ * double rounding innocuous?", SIGNUM Newsletter 30, 1995). Exact functions (rounding to whole numbers, remainders,
+ * exponents, neighbours' comparisons, ldexp) are exact in float. The others have errors of a few units in a float's
+ * last place, which are 2^-13 of a half's, and of half a unit in a half's last place from the second rounding: the
+ * extension allows 2 and more. See build_state.h.
  *
  * SPDX-License-Identifier: MIT */
 #include "ir/build_state.h"

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-/* What a read without a sampler has: 6.12.14.3. */
+/* The sampler that a read without one uses: 6.12.14.3. */
 enum { NO_SAMPLER = 0x10 };
 
 static ir_value *invoke(builder *b, const expression *e, const char *name, size_t operands, unsigned results, ir_type t)

@@ -298,7 +298,7 @@ static ir_value *take(builder *b, ir_value *v, ir_value *index, const token *w)
     return ir_add(b->f, b->block, IR_LOAD, v->type, w, 1, at);
 }
 
-/* What the function of the runtime, sub_group_WAY, makes of the values of those that came. */
+/* The result of the runtime's function sub_group_WAY for the values of the work-items that take part. */
 static ir_value *combine(builder *b, const char *way, ir_value *v, uint64_t cluster, const token *w)
 {
     if (b->f->in_lanes) return combine_lanes(b, way, v, cluster, w);
@@ -320,7 +320,8 @@ static ir_value *index_operand(builder *b, const expression *e, size_t i)
     return build_convert(b, IR_U64, build_number(b, e->operands[i]), e->token);
 }
 
-/* Whose value the work-item gets. `beyond`: a predicate, it is taken from the second operand (intel_...), or NULL. */
+/* The work-item whose value is read. `beyond`: a predicate for lanes that read from the second operand (intel_...),
+ * or NULL. */
 static ir_value *source_of(builder *b, const expression *e, ir_value *index, ir_value **beyond)
 {
     const token *w = e->token;
@@ -441,7 +442,7 @@ static components ballot(builder *b, const expression *e)
     return p;
 }
 
-/* What a work-item asks of a ballot, without the others. Bits beyond the sub-group do not count. */
+/* Queries of a ballot that need no other work-items. Bits beyond the sub-group do not count. */
 static components ask_ballot(builder *b, const expression *e, const char *name)
 {
     const token *w = e->token;

@@ -30,7 +30,7 @@ typedef enum access_kind {
         ACCESS_KIND_COUNT
 } access_kind;
 
-/* What several components are accessed as at once. X(NAME, text) */
+/* The units in which several components are accessed at once. X(NAME, text) */
 #define ACCESS_UNITS(X)                                                                                 \
     X(NONE, "")       /* each component by itself */                                                    \
     X(WORD, "word")   /* a short vector in one word of 32 bits */                                       \
@@ -69,8 +69,8 @@ const access *access_find(const passes *p);
 /* The class of a pointer to elements of that many bytes. */
 access access_classify(const passes *p, const ir_value *pointer, size_t size);
 
-/* Whether v, whose access it is, needs an address for each lane, of which neighbours are mostly not at equal distances.
- * Of several values that are accessed at once, the first one does. */
+/* Whether v, which has the access, needs an address for each lane, most of them not at equal distances. Of several
+ * values that are accessed at once, only the first counts. */
 bool access_is_gather(const access *a, const ir_value *v);
 
 const char *access_kind_name(access_kind kind);

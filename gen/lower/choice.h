@@ -16,7 +16,7 @@ const lowered *choice_lower_vectors(arena *a, symbol *kernel);
 /* The same with sub-groups as lanes, for a kernel that has some; or NULL: vectors never have so many lanes, or its
  * work-groups do not consist of whole vectors. */
 const lowered *choice_lower_lanes(arena *a, symbol *kernel);
-/* What the cost model has against vectors, and where; or NULL. */
+/* The cost model's reason against vectors, with its location; or NULL. */
 const char *choice_objection(const lowered *vectors, const token **where);
 
 /* The kernel in loops, the same; a very large one is divided into functions. Loops are interchanged if the context

@@ -23,7 +23,7 @@ typedef struct lower_layout {
     size_t stack;           /* what objects need of the stack, without called functions */
 } lower_layout;
 
-/* What a region does with a variable or a private object. */
+/* How a region uses a variable or a private object. */
 typedef struct lower_use {
     const ir_variable *variable;
     bool gets, sets; /* it reads it, sets it */
@@ -46,7 +46,7 @@ typedef struct lower_region {
     const ir_value *rest; /* in loops: the SCOPE that is all it does, so that leaving it ends the work-item; or NULL */
 } lower_region;
 
-/* What a group does, in the order of execution. */
+/* The steps of a group, in the order of execution. */
 typedef enum lower_step_kind {
     STEP_VALUE, /* a value that the group computes */
     STEP_SET,   /* item `index` of `block` */

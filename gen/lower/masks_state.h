@@ -1,4 +1,5 @@
-/* What the files that find masks share.
+/* The state that the files which find masks share.
+ *
  * SPDX-License-Identifier: MIT */
 #ifndef CLB_LOWER_MASKS_STATE_H
 #define CLB_LOWER_MASKS_STATE_H

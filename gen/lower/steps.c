@@ -1,5 +1,6 @@
-/* What a group does, step by step: regions, which its work-items run, and between them the values and the control that
- * are the group's own. Knows the form and its regions; must not know how steps are written. See lower.h.
+/* The steps of a group: regions, which its work-items run, and between them the values and the control that belong
+ * to the group. Knows the form and its regions; must not know how steps are written. See lower.h.
+ *
  * SPDX-License-Identifier: MIT */
 #include "lower/lower.h"
 
@@ -201,7 +202,7 @@ static lower_steps *find_steps(const finder *f, const ir_block *b)
     for (size_t i = 0; i < b->count; ++i) {
         ir_value *v = b->items[i];
         const bool once = g->once[v->number], has_region = g->region[v->number] != 0;
-        /* What the group computes has no effect on the region before its end. */
+        /* Values that the group computes have no effect on the region before its end. */
         if (once && v->op != IR_SET && v->op != IR_LOAD) {
             add(f, to, STEP_VALUE, v, i);
             continue;

@@ -120,7 +120,7 @@ typedef struct packs_result {
     bool wide;             /* masks are wide, and there are no packs: the kernel mostly computes in 64 bits */
 } packs_result;
 
-/* What is asked of the passes, the form, and the results so far. In the function's arena. */
+/* The input of the passes, the form, and the results so far. In the function's arena. */
 typedef struct passes {
     ir_function *f;
     const bool *inputs; /* of a called function, by an INPUT's number: it is varying; NULL: all are */

@@ -15,7 +15,7 @@ typedef struct reach {
     bool done;
 } reach;
 
-/* What uses an index that is made wider. */
+/* The users of an index that is widened. */
 typedef enum index_use {
     USE_OTHER,  /* something else than addresses */
     USE_INSIDE, /* addresses alone */
@@ -288,7 +288,7 @@ static shape shape_of(shape_pass *s, const ir_value *v)
     return value_shape;
 }
 
-/* What each value is used for: of use for those that make an index wider. */
+/* The users of each value, for those that widen an index. */
 static void find_uses(shape_pass *s, const ir_block *b)
 {
     for (size_t i = 0; i < b->count; ++i) {
@@ -350,7 +350,7 @@ static void find_reads(shape_pass *s, const ir_block *b)
 
 typedef enum mention { MENTION_NONE, MENTION_SET, MENTION_OTHER } mention;
 
-/* What the block does first with the variable on every way. */
+/* The first use of the variable in the block, on every path. */
 static mention first_mention(const ir_block *b, const ir_variable *x)
 {
     for (size_t i = 0; i < b->count; ++i) {

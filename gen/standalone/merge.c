@@ -68,7 +68,7 @@ static const char *path_in_root(const merge *m, const char *path)
     return strncmp(path, m->root, length) == 0 && path[length] == '/' ? path + length + 1 : path_base(path);
 }
 
-/* What tells a file's names from others'. */
+/* The suffix that makes a file's names unique. */
 static const char *make_stem(const merge *m, const char *path)
 {
     char *stem = arena_strndup(m->arena, path_in_root(m, path), strcspn(path_in_root(m, path), "."));
@@ -102,7 +102,7 @@ static void take_include(merge *m, const source *includer, const char *name, buf
     void **known = map_ats(&m->taken, s->path);
     if (*known) return;
     *known = m;
-    /* What the header includes comes before it. */
+    /* Headers that the header includes come before it. */
     buffer text = {0};
     take_text(m, s, &text);
     add_title(&m->prelude, m, s->path);
@@ -150,7 +150,7 @@ size_t merge_add(merge *m, const char *path, bool separate)
     return m->unit_count++;
 }
 
-/* Who has a name: the first unit, or the prelude, or several. */
+/* The owner of a name: the first unit, or the prelude, or several. */
 static const char in_prelude, in_several;
 
 static void note_owner(map *owners, const char *name, const void *owner)

@@ -29,7 +29,8 @@ typedef struct merge {
 /* A public header's name for #include: what follows the last folder `include`. */
 const char *merge_included(const char *header);
 
-/* Reads a source and what it includes; the result's number. `apart`: it is never compiled together with the others. */
+/* Reads a source and its includes; returns the result's number. `separate`: it is never compiled together with the
+ * others. */
 size_t merge_add(merge *m, const char *path, bool separate);
 
 /* To be called once, behind the last merge_add: finds the names that must be changed. */
@@ -38,7 +39,7 @@ void merge_settle(merge *m);
 /* The text of a source that was added. Pragmas of gcc's optimiser end with it. */
 void merge_print(const merge *m, size_t unit, buffer *out);
 
-/* What is not the arena's. */
+/* Frees all memory that is not the arena's. */
 void merge_free(merge *m);
 
 /* The names in a text, in the order of their declaration. */

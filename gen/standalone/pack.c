@@ -199,7 +199,7 @@ static const char *make_with(merge *m, const pack *p, const char *output, packed
         buffer_add(&files[i].text, s->text + at, s->length - at);
     }
     *count += 1 + LEVELS;
-    /* What is written as it is, under the name of its folder and its own. */
+    /* Texts that are written unchanged, under the name of their folder and their own. */
     for (size_t i = 0; i < p->text_count; ++i) {
         const source *s = source_read(m->sources, p->texts[i], p->texts[i], &why);
         if (!s) return why;

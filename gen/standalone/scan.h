@@ -1,5 +1,5 @@
-/* What a C file declares at file scope, in all branches of its conditionals.
- * Knows which of the names the linker sees; names/code.h does the reading.
+/* The names that a C file declares at file scope, in all branches of its conditionals.
+ * Knows which of the names have external linkage; names/code.h does the reading.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLB_STANDALONE_SCAN_H

@@ -128,13 +128,13 @@ typedef struct clbi_transfer {
     const size_t
         *region; /* READ, WRITE, COPY of a box: three sizes; then the offsets count for nothing. NULL: one row */
     clb_box box, other_box; /* in the buffer; in host memory, or in `to`. Complete: no pitch is 0 */
-    /* A command on an image has `region` in pixels, rows and slices, the two pitches of host memory (MAP: set by the
-     * back end when it returns) in place of a box, and `size` only for the table of times. COPY: from `image` or a part
-     * of `buffer`, to `to_image` or a part of `to`, of which the buffer has no gaps. */
+    /* A command on an image has `region` in pixels, rows and slices, and the two pitches of host memory (MAP: set by
+     * the back end when it returns) instead of a box; its `size` is only for the table of times. COPY: from `image`
+     * or a part of `buffer`, to `to_image` or a part of `to`; the buffer has no gaps. */
     clb_image *image, *to_image;
     size_t origin[3], to_origin[3];
     size_t pitch[2];
-    void *const *wait;      /* as in clbi_job */
+    void *const *wait; /* as in clbi_job */
     uint32_t wait_count;
 } clbi_transfer;
 
@@ -166,7 +166,7 @@ typedef struct clbi_note {
 typedef struct clbi_backend {
     const char *name;
 
-    /* Memory objects are host addresses: clb_kernel_call may lend the application's own memory in their place. */
+    /* Memory objects are host addresses: clb_kernel_call may use the application's own memory instead of them. */
     bool host_memory;
 
     /* NULL: finding devices starts nothing. Otherwise it starts drivers, and this says, without starting one, whether
@@ -183,8 +183,8 @@ typedef struct clbi_backend {
     clb_status (*open)(void *session, size_t index, const clb_device_info *info, bool profiling, void **device,
                        clb_error *error);
     void (*close)(void *device); /* waits for all commands; everything of the device has been released */
-    /* In place of close in a child made by fork: frees all that needs none of the threads, which the child lacks. NULL
-     * for a back end whose devices cannot be used there; otherwise buffers and events can. */
+    /* Called instead of close in a child made by fork: frees everything that needs none of the threads, which the
+     * child lacks. NULL for a back end whose devices cannot be used there; otherwise buffers and events can. */
     void (*abandon)(void *device);
     clb_status (*finish)(void *device, clb_error *error);
     void *(*get_handle)(const void *device, clb_handle which);
@@ -244,7 +244,7 @@ typedef struct clbi_backend {
     /* A queue of its own thread or driver; its commands begin by themselves. Release waits for them. */
     clb_status (*queue_create)(void *device, void **queue, clb_error *error);
     void (*queue_release)(void *device, void *queue);
-    /* In place of release in a child made by fork. NULL: nothing can be freed there. */
+    /* Called instead of release in a child made by fork. NULL: nothing can be freed there. */
     void (*queue_abandon)(void *device, void *queue);
     clb_status (*queue_finish)(void *device, void *queue, clb_error *error);
 
@@ -265,7 +265,7 @@ typedef struct clbi_backend {
                               clb_error *error);
     /* Whether event_wait would return at once. */
     clb_status (*event_poll)(void *device, const clbi_completion *completion, bool *complete, clb_error *error);
-    /* On success `notify` is called once, perhaps before this returns; on failure never. */
+    /* On success `notify` is called once, possibly before this returns; on failure never. */
     clb_status (*event_notify)(void *device, const clbi_completion *completion, clbi_notify *notify, void *cookie,
                                clb_error *error);
     /* On success the completion has another owner, for event_release. */

@@ -31,7 +31,7 @@ static bool is_less(const clb_constant_data *c, uint64_t x, uint64_t y)
     return (int64_t)x < (int64_t)y;
 }
 
-/* The place in the list, or UINT32_MAX. */
+/* The index in the list, or UINT32_MAX. */
 static uint32_t place_of(const clb_bundle *b, const clb_constant_data *c, uint64_t value)
 {
     const uint64_t *values = b->constant_values + c->first_value + 1;

@@ -29,8 +29,8 @@ typedef struct clbi_given_constants {
 /* Whether the tables of the constants, of the programs' and of the kernels' versions hold together. */
 bool clbi_constants_fit(const clb_bundle *bundle);
 
-/* Fills values[constant_count]: with `base`, or the defaults where that is NULL, and with what is given in place of
- * those. CLB_ERROR_ARGUMENT: no such constant, one given twice, of another type, a value that is not allowed. */
+/* Fills values[constant_count] with `base`, or with the defaults if that is NULL, and replaces the values that are
+ * given. CLB_ERROR_ARGUMENT: no such constant, one given twice, of another type, a value that is not allowed. */
 clb_status clbi_constants_set(const clb_bundle *bundle, const clbi_given_constants *given, const clbi_value *base,
                               const char *call, clbi_value *values, clb_error *error);
 

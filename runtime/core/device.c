@@ -1,5 +1,5 @@
-/* Devices: how they are made and closed, and the devices that stand in for them in a child made by fork. Knows back
- * ends, and that other rooms keep data for a device; must not know these data.
+/* Devices: how they are made and closed, and the devices that replace them in a child made by fork. Knows back ends,
+ * and that other folders keep data for a device; must not know these data.
  *
  * SPDX-License-Identifier: MIT */
 #include "core/device.h"
@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-/* Opens the rooms in order; on a failure those opened are closed again. */
+/* Opens the hooks in order; on a failure those opened are closed again. */
 static clb_status open_rooms(clb_device *device, const char *call, clb_error *error)
 {
     clb_status status = CLB_OK;

@@ -1,5 +1,6 @@
-/* The objects behind the handles of clbundle/core.h. Everything a device owns hangs on struct clb_device; nothing in
- * this library is global. The rooms above keep data for a device behind pointers whose contents only they know.
+/* The objects behind the handles of clbundle/core.h. Everything that a device owns belongs to struct clb_device;
+ * nothing in this library is global. Higher folders keep data for a device behind pointers whose contents only they
+ * know.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBI_DEVICE_H
@@ -18,12 +19,12 @@ struct clbi_profile;      /* observe/profile.h */
 struct clbi_staging;      /* memory/staging.h */
 struct clbi_tier;         /* tier/tier.h */
 
-/* The part that one of the rooms above takes in opening and closing a device. Each function may be NULL. */
+/* Functions by which a higher folder takes part in opening and closing a device. Each may be NULL. */
 typedef struct clbi_room {
     clb_status (*open)(clb_device *device, const char *call, clb_error *error);
     void (*close)(clb_device *device); /* after an `open` that failed, and without one, too */
-    /* In place of close in a child made by fork. `locked`: clb_device.lock could be taken, so that no other thread was
-     * changing what it protects. */
+    /* Called instead of close in a child made by fork. `locked`: clb_device.lock could be taken, so no other thread
+     * was changing the data that it protects. */
     void (*abandon)(clb_device *device, bool locked);
     /* In a child made by fork: `made` stands in for `from`. */
     clb_status (*inherit)(clb_device *made, const clb_device *from, const char *call, clb_error *error);
@@ -59,10 +60,10 @@ struct clb_event {
     clb_device *device;
     clbi_completion completion;
     atomic_uint references;
-    bool begun; /* of a queue whose commands begin by themselves */
+    bool begun; /* for a queue whose commands begin without a flush */
 };
 
-/* The back end's device, and the rooms, of which a device is made. */
+/* The back end's device, and the hooks, of which a device is made. */
 typedef struct clbi_device_source {
     const clbi_backend *backend;
     void *session; /* with `index` for the back end's open */
@@ -92,10 +93,9 @@ static inline clb_device *clbi_device_native(clb_device *device)
     return device && device->front ? device->front->native(device) : device;
 }
 
-/* The device to work with in this process. Of a device with a front, the one that was chosen, for which this waits (so
- * callers have held off cancelling). Otherwise the one given, or in a child made by fork, where no other thread lives
- * that may hold its locks, one that stands in for it. A back end whose devices do not survive a fork:
- * CLB_ERROR_UNSUPPORTED. */
+/* The device to use in this process. For a device with a front: the chosen one, for which this waits (so callers
+ * have deferred cancelling). Otherwise the given one; in a child made by fork, where threads that may hold its locks
+ * do not exist, a device that replaces it. CLB_ERROR_UNSUPPORTED: a back end whose devices do not survive a fork. */
 clb_status clbi_device_in_process(clb_device *device, const char *call, clb_device **here, clb_error *error);
 
 /* False in a child made by fork where nothing of the device can be used: its memory is left as it is. */

@@ -6,7 +6,7 @@
 
 #include "clbundle/core.h"
 
-/* `index` is the device's place in the list without a filter, for "#N". */
+/* `index` is the device's index in the list without a filter, for "#N". */
 bool clbi_filter_matches(const char *filter, const clb_device_info *info, size_t index);
 
 /* False: no device of that back end matches, whatever it is. */

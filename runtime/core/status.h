@@ -23,7 +23,7 @@ typedef struct clbi_cause {
     int32_t code;                  /* OpenCL's number, or 0 */
     const char *call;              /* the function that failed; a constant */
     const clb_device_info *device; /* the device at work */
-    const char *hint;              /* in place of the one that belongs to `code` or `status`; a constant */
+    const char *hint;              /* replaces the hint that belongs to `code` or `status`; a constant */
 } clbi_cause;
 
 /* Writes the cause and the text into `error`, unless that is NULL, and returns cause.status, so that a failing function

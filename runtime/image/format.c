@@ -19,7 +19,7 @@ enum {
 typedef struct order_data {
     clb_channel_order order;
     unsigned char channels, types;
-    unsigned char place[4]; /* in memory, of red, green, blue and alpha; 4: it has none */
+    unsigned char place[4]; /* position in memory of red, green, blue and alpha; 4: it has none */
 } order_data;
 
 static const order_data orders[] = {

@@ -16,7 +16,7 @@ typedef enum clbi_format_answer {
 /* Sets order, type, bytes of a pixel and the count of numbers in memory. */
 clbi_format_answer clbi_format_find(uint32_t order, uint32_t type, clb_image_kind kind, clb_native_image *image);
 
-/* The formats for images of that kind, at most `room` into `list`, which may be NULL; returns how many there are. */
+/* The formats for images of that kind, at most `room` of them in `list`, which may be NULL; returns their number. */
 size_t clbi_format_list(clb_image_kind kind, size_t room, clb_image_format *list);
 
 /* A colour (four floats, ints or uints, of DEPTH one float) as the image's pixel: conversions by OpenCL C 8.3, as

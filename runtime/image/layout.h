@@ -39,7 +39,8 @@ static inline bool clbi_layout_has_slices(const clb_native_image *image)
 
 clb_image_kind clbi_layout_kind(const clb_native_image *image, bool of_buffer);
 
-/* What commands see: three sizes in pixels, layers being the last one, and the pitches of the second and the third. */
+/* The view of commands: three sizes in pixels, layers being the last one, and the pitches of the second and the
+ * third. */
 void clbi_layout_extent(const clb_native_image *image, size_t extent[3], size_t pitch[2]);
 
 /* A box of bytes in memory. */
@@ -63,7 +64,7 @@ void clbi_box_move(char *to, const size_t to_pitch[2], const char *from, const s
                    const size_t region[3]);
 /* The pattern, of which region[0] is a multiple, all over the box. */
 void clbi_box_fill(char *to, const size_t pitch[2], const size_t region[3], const void *pattern, size_t size);
-/* Whether two boxes of one region and one pair of pitches meet, `distance` bytes apart. */
+/* Whether two boxes of one region and one pair of pitches overlap, `distance` bytes apart. */
 bool clbi_box_overlaps(size_t distance, const size_t region[3], const size_t pitch[2]);
 
 #endif

@@ -58,7 +58,7 @@ bool clbi_binaries_begin(clbi_binary_writer *writer);
 bool clbi_binaries_add(clbi_binary_writer *writer, const clbi_binary_entry *entry);
 void clbi_binaries_end(clbi_binary_writer *writer, const char magic[8]);
 
-/* Little-endian numbers of `bytes` bytes; put returns the place behind. */
+/* Little-endian numbers of `bytes` bytes; put returns the address behind. */
 uint64_t clbi_binaries_get(const unsigned char *at, int bytes);
 unsigned char *clbi_binaries_put(unsigned char *at, uint64_t value, int bytes);
 

@@ -133,8 +133,8 @@ static clb_status read_options(selection *s, const char *options)
     return CLB_OK;
 }
 
-/* What a device lacks for a kernel: CLB_NEEDS_... *fits: that is nothing, there is code, and the required work-group is
- * not too large. */
+/* The features that a device lacks for a kernel: CLB_NEEDS_... *fits: it lacks none, there is code, and the required
+ * work-group is not too large. */
 static uint32_t missing(clb_device *device, const clb_bundle *bundle, uint32_t kernel, bool *fits)
 {
     const clb_kernel_data *k = &bundle->kernels[kernel];

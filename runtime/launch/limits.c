@@ -1,4 +1,4 @@
-/* What one kernel can be launched with: its own limits, which differ from its device's.
+/* The limits of one kernel's launches, which differ from its device's.
  *
  * SPDX-License-Identifier: MIT */
 #include "launch/launch.h"

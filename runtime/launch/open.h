@@ -1,5 +1,5 @@
 /* Opening a device, with the constants of its bundle, binaries and printf.
- * Knows all rooms below; must not know tiered starts.
+ * Knows all lower folders; must not know tiered starts.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBI_OPEN_H
@@ -7,7 +7,7 @@
 
 #include "core/device.h"
 
-/* The rooms that keep data for a device, for clbi_device_create. Ends with NULL. */
+/* The hooks of the folders that keep data for a device, for clbi_device_create. Ends with NULL. */
 extern const clbi_room *const clbi_rooms[];
 
 /* Opens the best device. `drivers_only`: where that is native code, *device is NULL, and nothing was opened. */

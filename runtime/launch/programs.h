@@ -35,7 +35,7 @@ typedef struct clbi_bundle_state {
 clb_status clbi_bundle_open(clb_device *device, const clb_bundle *bundle, const char *call, clbi_bundle_state **state,
                             clb_error *error);
 
-/* The same for other values of constants, given in place of those that the bundle has on the device now. */
+/* The same for other values of constants, which replace those that the bundle has on the device now. */
 clb_status clbi_bundle_open_with(clb_device *device, const clb_bundle *bundle, const clbi_given_constants *given,
                                  const char *call, clbi_bundle_state **state, clb_error *error);
 

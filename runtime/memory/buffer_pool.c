@@ -224,7 +224,7 @@ static kept *new_kept(clb_pool *pool, clb_buffer *buffer, const clb_command *las
     return k;
 }
 
-/* Makes room in the list. Under the lock. */
+/* Grows the list if it is full. The caller holds the lock. */
 static bool has_room(clb_pool *pool)
 {
     if (pool->stats.kept_count < pool->capacity) return true;

@@ -229,7 +229,7 @@ static clb_status check_call(mpi_call *c, size_t count, clb_error *error)
     return CLB_OK;
 }
 
-/* What all ranks must have in common. */
+/* Facts that must be equal on all ranks. */
 static clb_status check_common(const mpi_call *c, clb_error *error)
 {
     enum { ITEMS = 6 };

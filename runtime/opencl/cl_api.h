@@ -90,7 +90,7 @@
 #define CLBI_CL_DEVICE_WAVEFRONT_WIDTH_AMD 0x4043
 #define CLBI_CL_DEVICE_SUB_GROUP_SIZES_INTEL 0x4108
 
-#ifndef CLBI_CL_LISTS_ONLY /* a test includes CL/cl.h in place of this part */
+#ifndef CLBI_CL_LISTS_ONLY /* a test includes CL/cl.h instead of this part */
 
 #if defined(_WIN32)
 #define CL_API_CALL __stdcall

@@ -142,7 +142,7 @@ static void put_back(clbi_cl_kernel *kernel, clbi_cl_pooled *pooled)
     pthread_mutex_unlock(&kernel->lock);
 }
 
-/* What a driver does not tell is 0, and a multiple of 1. */
+/* Values that a driver does not report are 0, or 1 for a multiple. */
 clb_status clbi_cl_kernel_limits(void *impl, void *opened, clb_kernel_limits *limits, clb_error *error)
 {
     clbi_cl_device *device = impl;

@@ -9,7 +9,8 @@
 
 #include <pthread.h>
 
-enum { CLBI_CL_SAMPLERS = 64 /* sums of CLB_SAMPLER_...; what is larger is a handle: no object lies at such an address */
+enum {
+    CLBI_CL_SAMPLERS = 64 /* sums of CLB_SAMPLER_...; what is larger is a handle: no object lies at such an address */
 };
 
 typedef struct clbi_cl_device {
@@ -36,7 +37,7 @@ cl_command_queue clbi_cl_queue_of(const clbi_cl_device *device, void *queue);
 typedef struct clbi_cl_bound {
     uint64_t serial; /* buffers: its number; values and local memory: 1; 0: unknown */
     size_t size;     /* local memory */
-    size_t place;    /* of values: the offset in the copies */
+    size_t place;    /* for values: the offset in the copies */
 } clbi_cl_bound;
 
 /* One cl_kernel; never in two threads' hands. */
@@ -131,7 +132,7 @@ cl_map_flags clbi_cl_map_flags(const clbi_cl_device *device, uint32_t access);
 
 clb_status clbi_cl_kernel_limits(void *device, void *kernel, clb_kernel_limits *limits, clb_error *error);
 
-/* cut.c: the ranges to be enqueued in place of the job's, one behind the other; their number. */
+/* cut.c: the ranges to be enqueued instead of the job's, one after the other; returns their number. */
 enum { CLBI_CL_PARTS = 8 };
 size_t clbi_cl_cut(const clbi_cl_device *device, const clbi_cl_kernel *kernel, const clbi_job *job,
                    clbi_range parts[CLBI_CL_PARTS]);

@@ -1,7 +1,7 @@
-/* A tiered start: a device in front of two others. Native code is available from the beginning; threads of this room
- * open the device of a driver and build its programs. Calls with host memory go to the one or the other; everything
- * else waits until it is known which one it is. Knows where a call can run at a time; must not know how anything is
- * opened, built or run.
+/* A tiered start: a device in front of two others. Native code is available from the beginning; threads of this
+ * folder open the device of a driver and build its programs. Calls with host memory go to one or the other;
+ * everything else waits until the device is chosen. Knows where a call can run at a given time; must not know how
+ * anything is opened, built or run.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBI_TIER_H

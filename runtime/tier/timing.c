@@ -23,7 +23,7 @@ static const clbi_timed *find_timed(const clbi_timing *timing, clbi_call_size si
     return NULL;
 }
 
-/* The entry of a size; a new one where there is none; NULL where there is no room. */
+/* The entry of a size; a new one if there is none; NULL if the table is full. */
 static clbi_timed *entry_of(clbi_timing *timing, clbi_call_size size)
 {
     const clbi_timed *found = find_timed(timing, size);
@@ -83,8 +83,8 @@ static bool is_faster_natively(const clbi_timing *timing, clbi_call_size size)
     return native > 0 && native < least(timing, size, CLBI_DEVICE_SIDE);
 }
 
-/* What was measured for the very size counts. Otherwise what follows from other sizes; and what is faster natively
- * stays so when it gets smaller, since a device takes time before it begins. */
+/* A measurement of the very size counts. Otherwise the result follows from other sizes: a kernel that is faster
+ * natively stays so for smaller sizes, since a device takes time before it begins. */
 bool clbi_timing_is_small(const clbi_timing *timing, clbi_call_size size)
 {
     const clbi_timed *own = find_timed(timing, size);

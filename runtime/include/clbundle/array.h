@@ -54,9 +54,9 @@ CLB_MUST_CHECK clb_status clb_array_make(void *data, size_t size, const clb_type
 CLB_MUST_CHECK clb_status clb_array_make_column(void *data, size_t size, const clb_type *type, uint32_t dims,
                                                 const size_t *shape, clb_array *array, clb_error *error);
 
-/* Whether an array that someone filled in is one: the type, the number of elements, and that every element's address
- * can be computed and lies in the memory, where that is given. The views below take only arrays that pass, and make
- * only such. Errors: CLB_ERROR_ARGUMENT, CLB_ERROR_SIZE. */
+/* Whether an array that was filled in by hand is valid: the type, the number of elements, and that every element's
+ * address can be computed and lies in the memory, if that is given. The views below take only valid arrays, and make
+ * only valid ones. Errors: CLB_ERROR_ARGUMENT, CLB_ERROR_SIZE. */
 CLB_MUST_CHECK clb_status clb_array_check(const clb_array *array, clb_error *error);
 
 /* The number of elements. */
@@ -86,7 +86,7 @@ size_t clb_array_print(const clb_array *array, char *text, size_t capacity);
 /* ---- Views ------------------------------------------------------------------------------------------------------ */
 
 /* `count` elements along `dim`: start, start + step, ... All must exist. With a negative step they come in reverse.
- * (A stop in place of a count could not say "down to the first".) Errors: CLB_ERROR_ARGUMENT, CLB_ERROR_SIZE. */
+ * (A stop instead of a count could not express "down to the first".) Errors: CLB_ERROR_ARGUMENT, CLB_ERROR_SIZE. */
 CLB_MUST_CHECK clb_status clb_array_slice(const clb_array *array, uint32_t dim, size_t start, size_t count,
                                           ptrdiff_t step, clb_array *view, clb_error *error);
 
@@ -126,9 +126,9 @@ CLB_MUST_CHECK clb_status clb_array_reshape(const clb_array *array, uint32_t dim
 CLB_MUST_CHECK clb_status clb_array_add_dim(const clb_array *array, uint32_t dim, clb_array *view, clb_error *error);
 CLB_MUST_CHECK clb_status clb_array_remove_dim(const clb_array *array, uint32_t dim, clb_array *view, clb_error *error);
 
-/* What the element is made of becomes the last dimension: of a fixed dimension, a vector (its components), a complex
- * number (2), a record (its fields, which must have one type and even distances, in the order of their offsets).
- * Errors: CLB_ERROR_ARGUMENT, CLB_ERROR_UNSUPPORTED (an element that is no such thing). */
+/* The parts of an element become the last dimension: those of a fixed dimension, a vector (its components), a
+ * complex number (2), a record (its fields, which must have one type and equal distances, in the order of their
+ * offsets). Errors: CLB_ERROR_ARGUMENT, CLB_ERROR_UNSUPPORTED (an element without such parts). */
 CLB_MUST_CHECK clb_status clb_array_open_element(const clb_array *array, clb_array *view, clb_error *error);
 
 #ifdef __cplusplus

@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-/* What a conversion must not lose; each mode refuses what the one before it does, and more. */
+/* Losses that a conversion must not cause; each mode refuses those of the previous one, and more. */
 typedef enum clb_assign_mode {
     CLB_ASSIGN_NONE = 0,   /* nothing is checked: what does not fit is converted as C does, integers modulo 2^N; where C
                               leaves the result undefined, it is some value */

@@ -48,8 +48,8 @@ typedef struct clb_array_argument {
 
 typedef struct clb_array_call_params {
     size_t struct_size CLB_SIZED(clb_array_call_params); /* see CLB_PARAMS */
-    /* What a conversion between an array's and the kernel's numbers must not lose. The first element that does not fit
-     * ends the call with CLB_ERROR_ARGUMENT, which names the array and the element's place. */
+    /* Losses that a conversion between an array's and the kernel's numbers must not cause. The first element that
+     * does not fit ends the call with CLB_ERROR_ARGUMENT, which names the array and the element's indices. */
     clb_assign_mode mode;
 } clb_array_call_params;
 
@@ -82,12 +82,12 @@ enum { CLB_CKERNEL_SOURCES = 32 }; /* sources that the ckernels below may have *
 /* Makes an element-wise kernel's native code a leaf at `offset`; NAME_ckernel_KERNEL calls it. It has one source for
  * each array that the kernel reads, in the order of its parameters, and the array that it writes is the destination.
  * The number of elements and the steps are those of each run, in which elements count from 0: a kernel that uses an
- * element's number (random variates) starts anew in every run. arguments: one a parameter of the kernel; of values,
- * `value` and `size` count and are copied, those that a run finds may be {0}; arrays are not looked at. Operands that
- * lie in memory as the kernel wants them are used in place, others go through scratch memory:
- * clb_ckernel_builder.scratch_size is never 0. An operand that shares memory with the destination must be it. Errors:
- * CLB_ERROR_ARGUMENT, CLB_ERROR_UNSUPPORTED (not element by element, no native code, not one array that is only
- * written), CLB_ERROR_ABI, CLB_ERROR_MEMORY. */
+ * element's number (random variates) starts anew in every run. arguments: one for each parameter of the kernel; for
+ * values, `value` and `size` count and are copied; those that a run finds may be {0}; arrays are ignored. Operands
+ * in the kernel's own layout are used in place, others go through scratch memory: clb_ckernel_builder.scratch_size
+ * is never 0. An operand that shares memory with the destination must be the same. Errors: CLB_ERROR_ARGUMENT,
+ * CLB_ERROR_UNSUPPORTED (not element by element, no native code, not one array that is only written), CLB_ERROR_ABI,
+ * CLB_ERROR_MEMORY. */
 CLB_MUST_CHECK clb_status clb_kernel_ckernel_make(clb_ckernel_builder *builder, size_t offset, const clb_bundle *bundle,
                                                   uint32_t kernel, const clb_array_argument *arguments,
                                                   size_t argument_count, clb_ckernel_request request, size_t *end,
@@ -128,8 +128,8 @@ CLB_MUST_CHECK clb_status clb_convert_make(clb_ckernel_builder *builder, size_t 
 
 /* Runs a ckernel that was made for a strided request over all elements of dst, in row-major order, on the calling
  * thread; the sources are broadcast to its shape. The types must be those of the ckernel: nothing can check that.
- * scratch_size: as the builder or the shared ckernel says. Errors: CLB_ERROR_ARGUMENT, CLB_ERROR_SIZE (shapes),
- * CLB_ERROR_MEMORY, and what the ckernel says, with the place of the element. Thread-safety: safe. */
+ * scratch_size: that of the builder or the shared ckernel. Errors: CLB_ERROR_ARGUMENT, CLB_ERROR_SIZE (shapes),
+ * CLB_ERROR_MEMORY, and those of the ckernel, with the indices of the element. Thread-safety: safe. */
 CLB_MUST_CHECK clb_status clb_array_run(const clb_ckernel *ckernel, size_t scratch_size, const clb_array *dst,
                                         const clb_array *const *src, size_t sources, clb_error *error);
 

@@ -311,7 +311,7 @@ enum {
     CLB_CKERNEL_INDICES = 24    /* levels of nesting whose index a failure reports */
 };
 
-/* What belongs to one run under way: one for each thread. Start with {0}; `scratch` where the ckernel wants some. */
+/* The state of one run: one for each thread. Start with {0}; set `scratch` if the ckernel needs it. */
 struct clb_ckernel_call {
     char *scratch;                     /* the ckernel's scratch size in bytes, aligned to CLB_NATIVE_ALIGNMENT */
     clb_status status;                 /* of a failure; CLB_OK otherwise */
@@ -450,7 +450,7 @@ static inline const clb_ckernel *clb_ckernel_root(const clb_ckernel_builder *bui
     return (const clb_ckernel *)(const void *)builder->memory;
 }
 
-/* Grows the memory; the way of clb_ckernel_reserve_leaf when the room is not there yet. */
+/* Grows the memory; used by clb_ckernel_reserve_leaf if the capacity is too small. */
 CLB_MUST_CHECK clb_status clb_ckernel_grow(clb_ckernel_builder *builder, size_t size, clb_error *error);
 
 /* Makes sure that `size` bytes are there, counted from the start of the tree, new ones zero: offset + sizeof of the
@@ -461,7 +461,7 @@ CLB_MUST_CHECK static inline clb_status clb_ckernel_reserve_leaf(clb_ckernel_bui
     return size <= builder->used ? CLB_OK : clb_ckernel_grow(builder, size, error);
 }
 
-/* The same, and room for the prefix of a child behind them: offset + CLB_CKERNEL_SIZE of the data. */
+/* The same, and memory for the prefix of a child behind them: offset + CLB_CKERNEL_SIZE of the data. */
 CLB_MUST_CHECK static inline clb_status clb_ckernel_reserve(clb_ckernel_builder *builder, size_t size, clb_error *error)
 {
     if (size > SIZE_MAX / 2) return clb_ckernel_grow(builder, size, error);

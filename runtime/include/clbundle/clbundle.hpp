@@ -89,7 +89,7 @@ private:
 /* ---- Spans --------------------------------------------------------------------------------------------------------
  */
 
-/* Elements that lie one behind the other in someone else's memory, as std::span in C++20. */
+/* Contiguous elements in memory that is not owned, as std::span in C++20. */
 template <class T>
 class span
 {

@@ -16,7 +16,7 @@
 extern "C" {
 #endif
 
-/* In place of a kernel's number: there is none. */
+/* Used as a kernel's number: there is none. */
 #define CLB_NO_KERNEL UINT32_MAX
 
 /* For which devices a configuration is the best one. */

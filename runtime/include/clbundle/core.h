@@ -48,7 +48,7 @@ extern "C" {
 #define CLB_MUST_CHECK
 #endif
 
-/* What goes with the next series of versions; `use`: what replaces it. */
+/* Names that the next series of versions removes; `use`: the replacement. */
 #if defined(__GNUC__)
 #define CLB_DEPRECATED(use) __attribute__((deprecated(use)))
 #elif defined(_MSC_VER)
@@ -107,8 +107,8 @@ typedef enum clb_status {
     CLB_ERROR_CANCELLED      /* a watched launch was stopped on request */
 } clb_status;
 
-/* What went wrong. Start with {0}. A call that succeeds leaves it as it was; one that fails overwrites it.
- * The strings without a size are constants. Thread-safety: one per thread. */
+/* A failure. Start with {0}. A call that succeeds leaves it as it was; one that fails overwrites it. The strings
+ * without a size are constants. Thread-safety: one per thread. */
 typedef struct clb_error {
     clb_status status;
     int32_t code;          /* OpenCL's error number, or 0 */
@@ -141,7 +141,7 @@ typedef enum clb_device_type {
     CLB_DEVICE_ACCELERATOR
 } clb_device_type;
 
-/* What is known of a device without opening it. */
+/* The properties of a device that are known without opening it. */
 typedef struct clb_device_info {
     char back_end[16]; /* "opencl", "native" */
     char platform[128], vendor[128], name[128], driver[128], version[128];
@@ -241,7 +241,7 @@ typedef enum clb_ran {
     CLB_RAN_NOTHING     /* nowhere: the range was empty */
 } clb_ran;
 
-/* What became of one call. */
+/* The result of one call. */
 typedef struct clb_call_report {
     const clb_device_info *device; /* that ran it, valid as long as the device; NULL: CLB_RAN_NOTHING */
     clb_ran why;
@@ -300,7 +300,7 @@ CLB_MUST_CHECK clb_status clb_device_list(const clb_device_params *params, clb_d
                                           clb_error *error);
 void clb_device_list_free(clb_device_info **list);
 
-/* What a statement about a driver is about. */
+/* The topic of a statement about a driver. */
 typedef enum clb_known_topic {
     CLB_KNOWN_DEVICE,     /* how its devices appear */
     CLB_KNOWN_START,      /* what takes time before the first result */
@@ -516,11 +516,10 @@ CLB_MUST_CHECK clb_status clb_timings_break_even(clb_device *device, const clb_b
  * Otherwise such a launch is CLB_ERROR_SIZE. Where no local size is stated, groups that a kernel can see divide the
  * range. */
 
-/* The range of a launch, in work-items; {0} or NULL: as the kernel's @range and @local say. A kernel with a @gpu_range
- * has other work-items on a GPU: a range stated here counts those. Where no range, local size or offset is stated, the
- * first
- * @variant of the kernel runs in its place that fits the device and the scalars; what is stated is for the kernel
- * named. */
+/* The range of a launch, in work-items; {0} or NULL: as the kernel's @range and @local say. A kernel with a
+ * @gpu_range has other work-items on a GPU: a range stated here counts those. If no range, local size or offset is
+ * stated, the first @variant of the kernel that fits the device and the scalars runs instead; a stated range is for
+ * the named kernel. */
 typedef struct clb_launch {
     size_t struct_size CLB_SIZED(clb_launch); /* see CLB_PARAMS */
     uint32_t dimensions;                      /* 1 to 3; 0: the kernel's own range */
@@ -576,10 +575,10 @@ typedef struct clb_host_image {
     size_t row_pitch, slice_pitch; /* bytes; 0: without gaps. See clb_image_params */
 } clb_host_image;
 
-/* One argument of a blocking call: host memory in place of buffers.
- *   GLOBAL, CONSTANT: `value` is host memory of `size` bytes, read for `in`, written for `out`;
- *   IMAGE: value = address of a clb_host_image, size = sizeof of it, or as in clb_argument; the others as there.
- * size may be 0 where the kernel states the extent, and is then taken from it, for LOCAL too. */
+/* One argument of a blocking call: host memory instead of buffers.
+ * GLOBAL, CONSTANT: `value` is host memory of `size` bytes, read for `in`, written for `out`;
+ * IMAGE: value = address of a clb_host_image, size = sizeof of it, or as in clb_argument; the others as there.
+ * size may be 0 if the kernel states the extent, which is then used, for LOCAL too. */
 typedef struct clb_host_argument {
     const void *value; /* written through where the kernel's access is out or inout: must then be writable */
     size_t size;

@@ -21,7 +21,7 @@ typedef struct clb_span {
     uint32_t offset, length;
 } clb_span;
 
-/* What kind of argument a kernel's parameter takes. */
+/* The kind of argument that a kernel's parameter takes. */
 typedef enum clb_argument_kind {
     CLB_ARGUMENT_VALUE = 0,    /* scalar, vector or structure by value */
     CLB_ARGUMENT_GLOBAL = 1,   /* __global pointer: a buffer */
@@ -138,13 +138,13 @@ typedef struct clb_argument_data {
  * So arrays may be given to it piece by piece. */
 #define CLB_KERNEL_PIECEWISE 0x04u
 
-/* Of kernels that are not independent: no work-item looks at the range or at its group's place in it, by a group id, a
- * number of groups, a global size or an offset. Such a range may be cut between work-groups. */
+/* For kernels that are not independent: no work-item queries the range or its group's position in it, by a group id,
+ * a number of groups, a global size or an offset. Such a range may be cut between work-groups. */
 #define CLB_KERNEL_BY_GROUPS 0x08u
 
-/* A kernel that can be split, besides: no work-item notices where in the range it stands, or its author says so by
- * `alone`. A part may run as a call of its own, with its own pieces, ids from 0 and its number of units in place of the
- * whole one. */
+/* For a kernel that can be split: no work-item's results depend on its position in the range, or its author says so
+ * by `alone`. A part may run as a call of its own, with its own pieces, ids from 0, and its own number of units
+ * instead of the whole one. */
 #define CLB_KERNEL_RELATIVE 0x10u
 
 /* A configuration of a kernel that needs more of a device than another one of the same kernel: a device that lacks it
@@ -163,13 +163,13 @@ enum { CLB_SHAPE_DIMENSIONS = 16 };
 #define CLB_CLASS_OPENCL 0x08u
 #define CLB_CLASS_NATIVE 0x10u
 
-/* A @local for some devices: in place of the kernel's own there. The first one that fits counts. */
+/* A @local for some devices, which replaces the kernel's own there. The first one that fits counts. */
 typedef struct clb_local_data {
     uint32_t classes; /* CLB_CLASS_...: the device is of one of them */
     uint32_t size[3]; /* as clb_kernel_data.local */
 } clb_local_data;
 
-/* A @variant: a kernel with the same parameters that runs in place of another one. The first one that fits counts. */
+/* A @variant: a kernel with the same parameters that runs instead of another one. The first one that fits counts. */
 typedef struct clb_variant_data {
     uint32_t kernel;    /* the number of the kernel that runs */
     uint32_t classes;   /* CLB_CLASS_...: the device is of one of them */
@@ -184,7 +184,7 @@ typedef struct clb_kernel_data {
     uint32_t required_local[3];              /* reqd_work_group_size, or 0 */
     uint32_t range_dimensions;               /* of @range; 0: the caller states the range */
     uint32_t range[3], local[3];             /* expressions of @range and @local, as clb_argument_data.extent */
-    uint32_t gpu_range[3];                   /* of @gpu_range: in place of range on a GPU; 0: as range */
+    uint32_t gpu_range[3];                   /* of @gpu_range: replaces `range` on a GPU; 0: as range */
     uint32_t first_local, local_count;       /* in clb_bundle.locals */
     uint32_t first_variant, variant_count;   /* in clb_bundle.variants */
     uint32_t first_version;   /* one for each choice of listed constants: in clb_bundle.versions, and behind
@@ -235,10 +235,10 @@ typedef struct clb_constant_data {
     uint8_t rule;                      /* clb_constant_rule */
 } clb_constant_data;
 
-/* What differs from one version of a kernel to another. Versions are numbered by the places of the values in the lists
- * of the program's listed constants, the last constant fastest. */
+/* The data that differ between the versions of a kernel. Versions are numbered by the indices of the values in the
+ * lists of the program's listed constants; the last constant changes fastest. */
 typedef struct clb_version_data {
-    uint32_t required_local[3]; /* in place of clb_kernel_data.required_local */
+    uint32_t required_local[3]; /* replaces clb_kernel_data.required_local */
 } clb_version_data;
 
 /* Expressions over a kernel's integer scalars: operations of a stack machine on int64_t, with every overflow caught.
@@ -273,9 +273,9 @@ enum { CLB_EXPRESSION_STACK = 16 }; /* no expression needs more */
 
 /* ---- Work-group functions: kernels as C, run by the native back end ------------------------------------------- */
 
-/* What is the same for all groups of one call of a work-group function. Where the local size does not divide the global
- * one, the last group of a dimension is smaller. All groups of one call have the same size, so that such a range takes
- * up to eight calls: one for its full groups, and one for each combination of dimensions in which groups are last.
+/* The data that all groups of one call of a work-group function share. If the local size does not divide the global
+ * one, the last group of a dimension is smaller. All groups of one call have the same size, so such a range takes up
+ * to eight calls: one for its full groups, and one for each combination of dimensions in which groups are last.
  * clb_native_range_make fills it for a range of full groups. */
 typedef struct clb_native_range {
     size_t global[3], groups[3], offset[3]; /* of the whole range; unused dimensions: 1, 1, 0 */

@@ -30,7 +30,7 @@ CLB_MUST_CHECK clb_status clb_owner_make(void (*release)(void *held), void *held
 clb_owner *clb_owner_retain(clb_owner *owner); /* NULL: returns NULL */
 void clb_owner_release(clb_owner **owner);
 
-/* What to do where a value is missing (a null of Arrow, NA of R). */
+/* How to treat a missing value (a null of Arrow, NA of R). */
 typedef enum clb_missing {
     CLB_MISSING_REFUSE = 0, /* one missing value is an error, CLB_ERROR_UNSUPPORTED, that tells which */
     CLB_MISSING_OPTIONAL,   /* the type gets CLB_TYPE_OPTIONAL, and missing values have its mark */

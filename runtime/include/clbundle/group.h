@@ -61,7 +61,7 @@ typedef struct clb_split {
 /* An array of a call: `blocks` blocks of memory, each of `stride` bytes, of which a part has a piece each. A part that
  * begins with unit f and has c > 0 units has bytes f*unit to (f+c)*unit+halo-1 of each block. */
 typedef struct clb_split_array {
-    size_t blocks; /* 1, or more where elements of one unit lie apart; 0: the argument is no array */
+    size_t blocks; /* 1, or more if the elements of one unit are not contiguous; 0: the argument is not an array */
     size_t stride;
     size_t unit;    /* bytes; 0: each part has the whole array */
     ptrdiff_t halo; /* bytes beyond those of the units; of a whole array, its size */
@@ -104,7 +104,7 @@ CLB_MUST_CHECK clb_status clb_group_open(const clb_group_params *params, clb_gro
  * frees what can be freed there. */
 void clb_group_close(clb_group **group);
 
-/* What is known of a member. */
+/* The properties of a member. */
 typedef struct clb_group_member {
     clb_device *device; /* the group's: may be used as long as the group is open */
     bool lost;          /* a call on it failed with CLB_ERROR_DEVICE: it gets no more work */
@@ -121,7 +121,7 @@ CLB_MUST_CHECK clb_status clb_group_get_member(clb_group *group, size_t index, c
  * known. */
 double clb_group_speed(clb_group *group, const clb_bundle *bundle, uint32_t kernel, size_t member);
 
-/* What a member did of one call. */
+/* A member's share of one call. */
 typedef struct clb_group_share {
     uint64_t units;
     uint32_t parts;

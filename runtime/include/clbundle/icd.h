@@ -22,7 +22,7 @@ typedef struct clb_icd_text {
     size_t length; /* bytes, without the NULs of the rows */
 } clb_icd_text;
 
-/* What one call of clBuildProgram or clCompileProgram compiles. */
+/* The input of one call of clBuildProgram or clCompileProgram. */
 typedef struct clb_icd_unit {
     clb_icd_text text;
     const char *options; /* as the application gave them */

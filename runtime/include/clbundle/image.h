@@ -29,8 +29,9 @@ extern "C" {
 /* ---- Formats ------------------------------------------------------------------------------------------------------
  */
 
-/* What a kernel's parameter calls it: image2d_t, image3d_t, image2d_array_t, image1d_t, image1d_array_t,
- * image1d_buffer_t. With CLB_ORDER_DEPTH, 2D is image2d_depth_t, and 2D_ARRAY is image2d_array_depth_t. */
+/* The kinds of images, by the type of a kernel's parameter: image2d_t, image3d_t, image2d_array_t, image1d_t,
+ * image1d_array_t, image1d_buffer_t. With CLB_ORDER_DEPTH, 2D is image2d_depth_t, and 2D_ARRAY is
+ * image2d_array_depth_t. */
 typedef enum clb_image_kind {
     CLB_IMAGE_2D = 0,
     CLB_IMAGE_3D,
@@ -91,8 +92,8 @@ CLB_MUST_CHECK clb_status clb_image_create(clb_device *device, const clb_image_p
 /* Commands enqueued before may still use it. */
 void clb_image_release(clb_image **image);
 
-/* What it was made with: `host` is NULL; unused sizes are 1, layers of what is no array 0; pitches are those of the
- * image's memory where it is the host's or a buffer's, else 0. {0} for NULL. */
+/* The parameters with which it was made: `host` is NULL; unused sizes are 1, layers 0 if it is not an array; pitches
+ * are those of the image's memory if that is the host's or a buffer's, otherwise 0. {0} for NULL. */
 clb_image_params clb_image_get_params(const clb_image *image);
 
 /* The cl_mem, or NULL for a back end that has none. Not retained: valid as long as the image. */

@@ -105,7 +105,7 @@ CLB_MUST_CHECK clb_status clb_buffer_fill(clb_buffer *buffer, size_t offset, siz
                                           size_t pattern_size, const clb_command *command, clb_event **event,
                                           clb_error *error);
 
-/* Where a box of bytes lies in memory: its first byte, and how far apart its rows and its planes are. */
+/* The layout of a box of bytes in memory: its first byte, and the distances of its rows and its planes. */
 typedef struct clb_box {
     size_t origin[3];   /* in bytes, rows, planes */
     size_t row_pitch;   /* bytes; 0: rows lie one behind the other in the box */
@@ -127,7 +127,7 @@ CLB_MUST_CHECK clb_status clb_buffer_copy_box(clb_buffer *source, const clb_box 
                                               const clb_box *to, const size_t region[3], const clb_command *command,
                                               clb_event **event, clb_error *error);
 
-/* What the host does with mapped memory; to be combined, but for DISCARD, which stands alone. */
+/* How the host uses mapped memory; may be combined, except DISCARD, which stands alone. */
 #define CLB_MAP_READ 0x1u
 #define CLB_MAP_WRITE 0x2u
 #define CLB_MAP_DISCARD 0x4u /* writes all of it: what was there need not be copied */
@@ -169,8 +169,8 @@ CLB_MUST_CHECK clb_status clb_buffer_wrap(clb_device *device, void *host, size_t
 /* ---- Limits of one kernel
  * -------------------------------------------------------------------------------------------- */
 
-/* What a kernel can be launched with on a device. A driver may give a kernel smaller work-groups than the device has,
- * or larger ones where the kernel requires its size. */
+/* The limits of a kernel's launches on a device. A driver may give a kernel smaller work-groups than the device has,
+ * or larger ones if the kernel requires its size. */
 typedef struct clb_kernel_limits {
     size_t work_group_size;     /* work-items of a group at most, as the back end states it */
     size_t preferred_multiple;  /* of work-items in a group, for speed; at least 1 */
@@ -268,7 +268,7 @@ clb_pool_stats clb_pool_get_stats(clb_pool *pool); /* all 0 for NULL */
 /* ---- Times by name ------------------------------------------------------------------------------------------------
  */
 
-/* What the commands of one kind have taken: a kernel of a bundle, or a kind of transfer. */
+/* Times and bytes of the commands of one kind: a kernel of a bundle, or a kind of transfer. */
 typedef struct clb_profile_row {
     char name[96];            /* the kernel's; or "read", "write", "copy", "fill", "map", "unmap", in round brackets */
     const clb_bundle *bundle; /* NULL: a transfer */

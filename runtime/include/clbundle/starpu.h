@@ -77,7 +77,7 @@ typedef struct clb_starpu_argument {
     size_t size;                 /* bytes of the scalar. Local memory is what the kernel states */
 } clb_starpu_argument;
 
-/* What travels with a task: freed by StarPU. The scalars lie behind it, each where its offset says. */
+/* The data of a task: freed by StarPU. The scalars follow it, each at its offset. */
 typedef struct clb_starpu_block {
     clb_starpu *owner;
     uint32_t kernel;

@@ -78,7 +78,7 @@ typedef struct clb_field {
     const clb_type *type;
 } clb_field;
 
-/* What a variable-size dimension is in memory: `count` elements from `data`, `stride` (of the type) bytes apart. */
+/* A variable-size dimension in memory: `count` elements from `data`, `stride` (of the type) bytes apart. */
 typedef struct clb_var {
     char *data; /* may be NULL where count is 0 */
     size_t count;
@@ -140,9 +140,9 @@ CLB_MUST_CHECK clb_status clb_type_complete(clb_type *type, clb_error *error);
 CLB_MUST_CHECK clb_status clb_type_layout(clb_field *fields, size_t count, size_t *size, size_t *alignment,
                                           clb_error *error);
 
-/* Whether a type that someone made is one: depth and number of nodes (so that a circle is found), sizes, alignments,
- * strides, names and places of fields, flags. Every function below takes only types that pass.
- * Errors: CLB_ERROR_ARGUMENT with what is wrong and where. Thread-safety: safe. */
+/* Whether a type that was filled in by hand is valid: depth and number of nodes (so that a cycle is found), sizes,
+ * alignments, strides, names and offsets of fields, flags. Every function below takes only valid types.
+ * Errors: CLB_ERROR_ARGUMENT with the problem and its location. Thread-safety: safe. */
 CLB_MUST_CHECK clb_status clb_type_check(const clb_type *type, clb_error *error);
 
 /* Same kind, flags, layout, names and elements. The memory of a list and the order in which fields are listed do not

@@ -58,9 +58,9 @@
 #define CLB_ELEMENT(type)
 #endif
 
-/* buffer_type: a handle to a buffer of the device whose elements are of `type`. C and C++ refuse one in place of
- * another. {b} makes one of an untyped buffer, whose content is then believed to be of that type; {0} is none. The
- * functions are those of clb_buffer, with counts in elements. */
+/* buffer_type: a handle to a buffer of the device whose elements are of `type`. C and C++ refuse one where another
+ * is expected. {b} makes one of an untyped buffer, whose content is then assumed to be of that type; {0} is none.
+ * The functions are those of clb_buffer, with counts in elements. */
 /* clang-format off */
 #define CLB_BUFFER_TYPE(buffer_type, type)                                                                             \
     typedef struct buffer_type {                                                                                      \

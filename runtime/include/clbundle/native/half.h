@@ -12,8 +12,9 @@
 #define CLBN_HAS_F16C 0
 #endif
 
-/* The half with the bits `a`, of the unsigned type U, as a float of the type F. The fraction moves into place; a product
- * mends the exponent, and normalises what is below the normal numbers. IF(c): ones where c holds, else zeros. */
+/* The half with the bits `a`, of the unsigned type U, as a float of the type F. The fraction is shifted into
+ * position; a product corrects the exponent, and normalises subnormal numbers. IF(c): ones if c holds, otherwise
+ * zeros. */
 #undef CLBN_FLOAT_OF_HALF
 #define CLBN_FLOAT_OF_HALF(U, F, AS_U, AS_F, IF)                                                                     \
     const U size = (a & 0x7fffu) << 13, sign = (a & 0x8000u) << 16, ends = IF(size >= 0x0f800000u);                  \
@@ -21,8 +22,7 @@
     return AS_F((ends & (0x7f800000u | size | quiet)) | (~ends & finite) | sign)
 
 /* The float `a` as a half. NEAREST: to the nearest, ties to even; otherwise away from zero where AWAY has ones, else
- * towards it. What is below the normal halves is rounded by a sum: a unit of the last place of 0.5 is that of such halves.
- */
+ * towards it. Subnormal halves are rounded by a sum: a unit in the last place of 0.5 is that of such halves. */
 #undef CLBN_HALF_OF_FLOAT
 #define CLBN_HALF_OF_FLOAT(U, F, AS_U, AS_F, IF, NEAREST, AWAY)                                                      \
     const U bits = AS_U(a), size = bits & 0x7fffffffu, away = (AWAY);                                                \

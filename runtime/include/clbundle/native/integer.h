@@ -22,7 +22,7 @@ CLBN_UNSIGNED(CLBN_UNSIGNED_ENDS)
 #endif
 
 #ifdef CLBN_USES_INTEGER
-/* What needs twice the width. */
+/* Functions that need twice the width. */
 #define CLBN_WIDE_MULTIPLY(T, W, bits)                                                               \
     CLBN_FN clbn_v_##T CLBN(mul_hi__##T##_##T)(clbn_v_##T a, clbn_v_##T b)                           \
     {                                                                                                \

@@ -1,4 +1,4 @@
-/* Included before and after the code for an instruction set level, CLB_NATIVE_LEVEL. The only place that says what a
+/* Included before and after the code for an instruction set level, CLB_NATIVE_LEVEL. The only file that says what a
  * level means to compilers. Knows nothing about that code.
  *
  * SPDX-License-Identifier: MIT */

@@ -129,7 +129,7 @@ CLBN_FN float CLBN(round__f)(float a) { return CLBN(trunc__f)(a + __builtin_copy
         const clbn_v_##U quiet = (clbn_v_##U)1 << (H - 1);                                                         \
         return CLBN(as_##T##__##U)((clbn_v_##U)(2 * E + 1) << H | quiet | (code & (quiet - 1)));                   \
     }                                                                                                              \
-    /* The quotient is taken apart into powers of two: each difference is exact. */                                \
+    /* The quotient is split into powers of two: each difference is exact. */                                      \
     CLBN_FN clbn_v_##T CLBN(remquo__##T##_##T##_pi)(clbn_v_##T a, clbn_v_##T b, int32_t *quotient)                 \
     {                                                                                                              \
         const clbn_v_##T y = CLBN(fabs__##T)(b);                                                                   \

@@ -227,7 +227,7 @@ CLBN_FN double CLBN(log1p__d)(double a)
 {
     double k, error, lost;
     const double u = CLBN(two_sum)(1, a, &lost), f = CLBN(log_split)(u, &k) - 1;
-    /* What 1 + a lost, scaled as f is. It does not show where k is large. */
+    /* The rounding error of 1 + a, scaled as f is. It is negligible if k is large. */
     const double scaled = k > 60 ? 0 : lost * CLBN(power_of_2)(-(k > 60 ? 60 : k < -60 ? -60 : k));
     const double sum = CLBN(two_sum)(k * 0x1.62e42fefa3000p-1, f, &error);
     const double tail = k * 0x1.3de6af278ece6p-42 - CLBN(log_less)(f) + scaled / (1 + f);

@@ -28,7 +28,7 @@ CLBN_FN float CLBN(vload_half__m_pn)(size_t at, const volatile uint16_t *from)
 {
     return CLBN(of_half__t)(from[at]);
 }
-/* Each vector of 3 has the room of one of 4 under the names with "a", and its own otherwise. */
+/* Under the names with "a", each vector of 3 has the size of one of 4; otherwise its own. */
 #define CLBN_LANES_HALF_LOAD(N, name, step)                                                                        \
     CLBN_FN clbn_v_f##N CLBN(name##N##__m_pn)(size_t at, const volatile uint16_t *from)                            \
     {                                                                                                              \

@@ -14,7 +14,7 @@
 
 #include "../data.h"
 
-#if defined(__GNUC__) || defined(__clang__) /* clang in the place of cl is no GNU C */
+#if defined(__GNUC__) || defined(__clang__) /* clang in cl's mode is not GNU C */
 #define CLBN_AVAILABLE 1
 #else
 #define CLBN_AVAILABLE 0
@@ -53,7 +53,7 @@
 #if defined(_WIN32) && defined(__GNUC__) && !defined(__clang__) && !defined(CLB_NATIVE_BASELINE_ONLY)
 #define CLB_NATIVE_BASELINE_ONLY
 #endif
-/* In the place of cl, clang's <immintrin.h> leaves out what the target's baseline has not. */
+/* In cl's mode, clang's <immintrin.h> omits intrinsics beyond the target's baseline. */
 #if defined(_MSC_VER) && !defined(CLB_NATIVE_BASELINE_ONLY)
 #define CLB_NATIVE_BASELINE_ONLY
 #endif
@@ -130,7 +130,7 @@
 #define CLBN_UNROLL _Pragma("GCC unroll 8")
 #endif
 
-/* In a loop that sums up in order: gcc would compute the terms side by side and take them apart again, which costs more. */
+/* For a loop that sums in order: gcc would compute the terms in vectors and extract them again, which costs more. */
 #if defined(__clang__)
 #define CLBN_IN_ORDER ((void)0)
 #else
@@ -143,8 +143,8 @@
         if (!(condition)) __builtin_unreachable(); \
     } while (0)
 
-/* Whether n numbers, each `step` more than the one before it, are as far apart when they are made ints: they have the same
- * bits above those of an int. Of uints, the highest bit must be the same, too. */
+/* Whether n numbers, each `step` more than the previous one, keep their distances as ints: all have the same bits
+ * above those of an int. For uints, the highest bit must be the same, too. */
 static inline __attribute__((always_inline, unused)) int clbn_stays_int(uint64_t first, size_t n, int64_t step)
 {
     const uint64_t low = first + (UINT64_C(1) << 31), span = (n - 1) * (uint64_t)step;
@@ -187,7 +187,7 @@ extern double lgamma_r(double, int *);
 
 #if CLBN_AVAILABLE && defined(CLB_NATIVE_LEVEL)
 #if CLB_NATIVE_LEVEL == 2 && !defined(__clang__)
-/* gcc 12 mixes up values, masks among them, where those that do not fit into registers share places on the stack. */
+/* gcc 12 mixes up values, masks among them, if spilled values share slots on the stack. */
 #pragma GCC optimize("no-ira-share-spill-slots")
 #endif
 #include "integer.h"

@@ -437,7 +437,7 @@ CLBN_SIMD_PAIRS(CLBN_WIDE_COMPARE)
 CLBN_SIMD_SINGLES(CLBN_WIDE_CHOICES)
 #undef CLBN_WIDE_CHOICES
 
-/* The first work-items, whose numbers from `id` on are below a bound, or up to it. */
+/* The mask of the first work-items, whose numbers from `id` on are below a bound, or up to it. */
 #define CLBN_SIMD_IDS(X, T)                                                                                          \
     CLBN_FN CLBN(simd_mask) CLBN(simd_below_##X)(T id, T bound)                                                      \
     {                                                                                                                \
@@ -492,7 +492,7 @@ CLBN_SIMD_OPERATOR(d, divide, /)
 #undef CLBN_SIMD_BITS
 #undef CLBN_SIMD_OPERATOR
 
-/* Of numbers whose upper halves are zero. */
+/* For numbers whose upper halves are zero. */
 #undef CLBN_SIMD_HALF_PRODUCT
 #if CLB_NATIVE_LEVEL == 2
 #define CLBN_SIMD_HALF_PRODUCT(a, b) (CLBN(half_m))_mm512_mul_epu32((__m512i)(a), (__m512i)(b))

@@ -41,7 +41,7 @@ CLBN_FN CLBN(simd_f) CLBN(simd_keep_zero)(CLBN(simd_f) a, CLBN(simd_f) y)
 {
     return CLBN(simd_pick_f)(CLBN(simd_eq_f)(a, CLBN(simd_splat_f)(0)), a, y);
 }
-/* What is no number stays so. */
+/* NaN stays NaN. */
 CLBN_FN CLBN(simd_f) CLBN(simd_between)(CLBN(simd_f) a, float low, float high)
 {
     return CLBN(simd_max__f_f)(CLBN(simd_min__f_f)(a, CLBN(simd_splat_f)(high)), CLBN(simd_splat_f)(low));
@@ -167,7 +167,7 @@ CLBN_FN CLBN(simd_f) CLBN(simd_log_rest)(CLBN(simd_f) m)
     p = CLBN_STEP(p, m, 3.3333331174e-1f);
     return p * m * (m * m);
 }
-/* What is no positive finite number. */
+/* For arguments that are not positive and finite. */
 CLBN_FN CLBN(simd_f) CLBN(simd_log_ends)(CLBN(simd_f) a, CLBN(simd_f) y)
 {
     const CLBN(simd_f) zero = CLBN(simd_splat_f)(0.0f), inf = CLBN(simd_splat_f)(__builtin_inff());
@@ -779,7 +779,7 @@ CLBN_FN CLBN(half_d) CLBN(half_log_of)(CLBN(half_d) x)
     const CLBN(half_d) t = CLBN(half_muladd)(s, CLBN(half_muladd)(p, z, half), e * 0x1.a39ef35793c76p-33);
     return e * 0x1.62e42feep-1 - ((half - t) - f);
 }
-/* What is no normal positive number, by libm. */
+/* For arguments that are not positive and normal, by libm. */
 CLBN_FAR CLBN(simd_d) CLBN(simd_far_log)(CLBN(simd_d) a, CLBN(simd_d) y)
 {
     for (int k = 0; k < CLBN_SIMD_W / 2; k++) {

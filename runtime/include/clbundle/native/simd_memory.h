@@ -9,7 +9,7 @@ typedef uint64_t CLBN(simd_any_m) __attribute__((aligned(1), may_alias));
 typedef int64_t CLBN(simd_any_l) __attribute__((aligned(1), may_alias));
 typedef double CLBN(simd_any_d) __attribute__((aligned(1), may_alias));
 
-/* For those that are not there, the place of one that is: then all are read, without a branch for each. */
+/* Inactive lanes get the index of an active one, so that all lanes can be read without a branch for each. */
 #define CLBN_SIMD_SAFE(I, T)                                                                                         \
     CLBN_FN CLBN(simd_##I) CLBN(simd_safe_##I)(CLBN(simd_mask) m, CLBN(simd_##I) index)                              \
     {                                                                                                                \
@@ -19,14 +19,15 @@ CLBN_SIMD_SAFE(i, int32_t)
 CLBN_SIMD_SAFE(u, uint32_t)
 #undef CLBN_SIMD_SAFE
 
-/* Where a work-item writes: those that are not there, nowhere. Without a branch, which nobody could foresee. */
+/* The address to which a work-item writes: a dummy one for inactive lanes. Without a branch, which could not be
+ * predicted. */
 CLBN_FN void *CLBN(simd_or_nowhere)(uint32_t there, char *address, void *nowhere)
 {
     const uintptr_t from = (uintptr_t)nowhere;
     return (void *)(from ^ ((from ^ (uintptr_t)address) & (0 - (uintptr_t)(there & 1))));
 }
 
-/* Where all read, if anybody does. */
+/* The address of a uniform load. With an empty mask a dummy address is used, since the real one may be invalid. */
 CLBN_FN const void *CLBN(simd_or_nothing)(CLBN(simd_mask) m, const char *address)
 {
     static const uint64_t nothing = 0;
@@ -85,7 +86,7 @@ static const uint64_t CLBN(simd_nothing)[1] = {0};
 #define CLBN_SIMD_BUILT_d(f, T) CLBN_SIMD_BUILT(d, f, T)
 #define CLBN_SIMD_BUILT_l(f, T) CLBN_SIMD_BUILT(l, f, T)
 #define CLBN_SIMD_BUILT_m(f, T) CLBN_SIMD_BUILT(m, f, T)
-/* One place a work-item: any address, for those of the mask. T: what lies there, H: as what it is held. */
+/* One address for each lane of the mask. T: the type in memory, H: the type in the vector. */
 #define CLBN_SIMD_ADDRESSED(name, X, T, H)                                                                           \
     CLBN_FN CLBN(simd_##X) CLBN(simd_fetch_##name)(CLBN(simd_mask) m, CLBN(simd_m) address)                          \
     {                                                                                                                \
@@ -112,7 +113,7 @@ static const uint64_t CLBN(simd_nothing)[1] = {0};
     {                                                                                                                \
         CLBN(simd_scatter_##name)(m, base, CLBN(simd_ramp_i)(0, 1), step, v);                                        \
     }                                                                                                                \
-    /* All to one place: whichever comes last. */                                                                    \
+    /* All active lanes write to one address: the last one counts. */                                                \
     CLBN_FN void CLBN(simd_put_one_##name)(CLBN(simd_mask) m, char *base, CLBN(simd_##X) v)                          \
     {                                                                                                                \
         H r[CLBN_SIMD_W];                                                                                            \
@@ -230,8 +231,8 @@ CLBN_SIMD_MASKED(u, u, _mm512_maskz_loadu_epi32, _mm512_mask_storeu_epi32, __m51
 #undef CLBN_USHORTS
 #undef CLBN_SIMD_MASKED
 #elif CLB_NATIVE_LEVEL == 1
-/* AVX2 has no masked loads of bytes. What lies in one page with a byte that may be read can be read, too: then all are
- * read at once, by an instruction that sanitizers leave alone, and what nobody asked for is thrown away. */
+/* AVX2 has no masked loads of bytes. Bytes in the same page as one that may be read can be read, too: then all are
+ * read at once, by an instruction that sanitizers do not check, and those of inactive lanes are dropped. */
 #define CLBN_SIMD_CONTIGUOUS_NARROW(name, X, T, read, ones)                                                          \
     CLBN_FN CLBN(simd_##X) CLBN(simd_contiguous_##name)(CLBN(simd_mask) m, const char *base)                         \
     {                                                                                                                \
@@ -573,7 +574,7 @@ CLBN_SIMD_SINGLES(CLBN_SIMD_DEINTERLEAVE)
         CLBN(simd_interleave_4_##X)(base, CLBN_LOW(a, e), CLBN_LOW(b, f), CLBN_LOW(c, g), CLBN_LOW(d, h));           \
         CLBN(simd_interleave_4_##X)(base + 4 * sizeof a, CLBN_HIGH(a, e), CLBN_HIGH(b, f), CLBN_HIGH(c, g), CLBN_HIGH(d, h)); \
     }                                                                                                                \
-    /* Two or four neighbours at any place. */                                                                       \
+    /* Packs of two or four elements, at one index for each lane. */                                                 \
     CLBN_FN void CLBN(simd_collect_2_##X)(CLBN(simd_mask) m, const char *base, CLBN(simd_i) index, ptrdiff_t scale,  \
                                           CLBN(simd_##X) *a, CLBN(simd_##X) *b)                                      \
     {                                                                                                                \
@@ -827,7 +828,7 @@ CLBN_SIMD_TO_WORDS(t, u)
 #undef CLBN_LOW
 #undef CLBN_HIGH
 
-/* Arrays that each work-item has for itself, place by place beside the neighbours': any place. */
+/* Private arrays, stored element by element with the lanes contiguous: reads and writes at one index for each lane. */
 #define CLBN_SIMD_PRIVATE(X, T)                                                                                      \
     CLBN_FN CLBN(simd_##X) CLBN(simd_private_##X)(CLBN(simd_mask) m, const CLBN(simd_##X) *p, CLBN(simd_i) index)    \
     {                                                                                                                \

@@ -1,10 +1,11 @@
 /* Functions of sub-groups (OpenCL C 3.0, 6.15.19). Part of clbundle/native/native.h, once per level. Each is a macro's
  * instance for a type T, with U for its unsigned arithmetic.
  *
- * tile: the values of all work-items of the group; behind the bytes of `places` numbers of 8 bytes, a mark for each: 1: it
- * has come, 2: its result is there. at: the work-item's position in the group, of `items`. shape: the size of a sub-group,
- * a power of two; << 8 the size of a cluster; << 16 the places. All work-items that came call the function one after
- * the other: the first one of a cluster computes for all. Not inlined, since compilers would copy them for each lane.
+ * tile: the values of all work-items of the group, `places` numbers of 8 bytes; behind them a mark for each: 1: the
+ * work-item has come, 2: its result is there. at: the work-item's position in the group, of `items`. shape: the size
+ * of a sub-group, a power of two; << 8 the size of a cluster; << 16 the places. All work-items that take part call
+ * the function one after the other: the first one of a cluster computes for all. Not inlined, since compilers would
+ * copy them for each lane.
  *
  * SPDX-License-Identifier: MIT */
 
@@ -42,7 +43,7 @@
 #define CLBN_SUB_GROUP_MAX_f __builtin_inff()
 #define CLBN_SUB_GROUP_MAX_d __builtin_inf()
 
-/* What an operation leaves as it is, and the operation. */
+/* The neutral element of an operation, and the operation. */
 #define CLBN_SUB_GROUP_NONE_add(T) 0
 #define CLBN_SUB_GROUP_NONE_mul(T) 1
 #define CLBN_SUB_GROUP_NONE_min(T) CLBN_SUB_GROUP_MAX_##T

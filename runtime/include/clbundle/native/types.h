@@ -40,7 +40,7 @@ typedef clbn_ushort4 clbn_half4;
 typedef clbn_ushort8 clbn_half8;
 typedef clbn_ushort16 clbn_half16;
 
-/* What clbundle/native/alias.h puts in the place of the types that they are made of. */
+/* The types that clbundle/native/alias.h substitutes for their element types. */
 #define CLBN_ANY(type, name) typedef type clbn_any_##name __attribute__((may_alias));
 CLBN_ANY(_Bool, bool)
 CLBN_ANY(int16_t, short) CLBN_ANY(uint16_t, ushort) CLBN_ANY(int32_t, int) CLBN_ANY(uint32_t, uint)
