@@ -46,23 +46,6 @@ static void turn(scalar_writer *s, const char *text)
 
 /* ---- variables ---- */
 
-/* Finds where variables are used, and counts GETs and SETs. */
-static void find_mentions(scalar_writer *s, const ir_block *b)
-{
-    for (size_t i = 0; i < b->count; ++i) {
-        const ir_value *v = b->items[i], *at = v;
-        if (v->op == IR_GET || v->op == IR_SET || v->op == IR_COLLECT) {
-            const unsigned x = v->variable->number;
-            for (const ir_block *in = b; in != v->variable->home && in->owner; in = in->outer) at = in->owner;
-            if (!s->first[x]) s->first[x] = at;
-            s->last[x] = at;
-            ++(v->op == IR_GET ? s->gets : s->sets)[x];
-        }
-        for (int k = 0; k < 3; ++k)
-            if (v->blocks[k]) find_mentions(s, v->blocks[k]);
-    }
-}
-
 void scalar_declare_pointer(scalar_writer *s, const ir_variable *v, const char *to)
 {
     const type *t = v->declared && v->declared->kind == TYPE_ARRAY ? v->declared->base : v->declared;
@@ -146,29 +129,6 @@ void scalar_jump(scalar_writer *s, const ir_value *v)
 
 /* ---- constructs ---- */
 
-enum { SIMPLE = 12 };
-
-/* Whether the block is a few values without names, followed by at most `sets` SETs. Such a block is an expression. */
-static bool is_simple(const scalar_writer *s, const ir_block *b, unsigned sets)
-{
-    if (b->count > SIMPLE) return false;
-    for (size_t i = 0; i < b->count; ++i) {
-        const ir_value *v = b->items[i];
-        if (v->op == IR_SET) {
-            if (scalar_is_in_pack(s, v)) return false;
-            if (!sets-- || i + 1 != b->count || v->variable->home == b) return false;
-            continue;
-        }
-        if (ir_has_effect(v) || v->op == IR_INVOKE || (v->op == IR_GET && v->variable->home == b)) return false;
-        if (scalar_is_in_pack(s, v)) return false;
-        if (v->op == IR_SUBTRACT && ir_is_floating(v->type) && v->operands[0]->op == IR_CONSTANT)
-            return false; /* hide_conversion() */
-        if (!s->uses[v->number]) continue;
-        if (s->names.values[v->number] || (s->uses[v->number] > 1 && !ir_is_leaf(v) && v->op != IR_GET)) return false;
-    }
-    return true;
-}
-
 void scalar_make(scalar_writer *s, const ir_block *b)
 {
     for (size_t i = 0; i < b->count; ++i)
@@ -220,25 +180,9 @@ static bool sums_in_order(const ir_block *b)
     return false;
 }
 
-static bool is_done_once(const scalar_writer *s, const ir_block *b)
-{
-    for (size_t i = 0; i < b->count; ++i)
-        if (!ir_is_leaf(b->items[i]) && !s->p->regions.once[b->items[i]->number]) return false;
-    return true;
-}
-
-/* Whether the loop's head fits in `for (...)`. */
-static bool is_stepped(const scalar_writer *s, const ir_value *v)
-{
-    const bool grouped = s->p->regions.grouped && s->p->regions.grouped[v->number];
-    if (grouped && (!is_done_once(s, v->blocks[0]) || !is_done_once(s, v->blocks[2]))) return false;
-    if (v->test_last || !is_simple(s, v->blocks[2], 1)) return false;
-    return v->condition ? is_simple(s, v->blocks[0], 0) : !v->blocks[0]->count;
-}
-
 const char *scalar_head(scalar_writer *s, const ir_value *v)
 {
-    if (!is_stepped(s, v)) return NULL;
+    if (!expressions_fit_head(s->l, v)) return NULL;
     const char *begin = s->head ? s->head : "", *step = simple_step(s, v->blocks[2]);
     const char *condition = v->condition ? simple_condition(s, v) : "";
     s->head = NULL;
@@ -248,7 +192,7 @@ const char *scalar_head(scalar_writer *s, const ir_value *v)
 
 static void write_loop(scalar_writer *s, const ir_value *v)
 {
-    const bool expression = v->condition && is_simple(s, v->blocks[0], 0);
+    const bool expression = v->condition && expressions_are_simple(s->l, v->blocks[0], 0);
     const char *head = scalar_head(s, v);
     const bool stepped = head != NULL;
     scalar_loop inside = {s->loop, v, stepped};
@@ -281,9 +225,9 @@ static void write_loop(scalar_writer *s, const ir_value *v)
 static const ir_value *only_branch(scalar_writer *s, const ir_block *b)
 {
     const ir_value *last = b->count ? b->items[b->count - 1] : NULL;
-    if (!last || last->op != IR_IF || b->count > SIMPLE) return NULL;
+    if (!last || last->op != IR_IF || b->count > EXPRESSIONS_VALUES) return NULL;
     const ir_block before = {.items = b->items, .count = b->count - 1};
-    if (!is_simple(s, &before, 0)) return NULL;
+    if (!expressions_are_simple(s->l, &before, 0)) return NULL;
     return cgen_first_at(&s->homes, b) ? NULL : last;
 }
 
@@ -322,14 +266,7 @@ static void write_scope(scalar_writer *s, const ir_value *v)
     if (s->jumped[v->number]) scalar_line(s, "%s:;", scalar_label(s, "end", v));
 }
 
-/* ---- choices and loop heads ---- */
-
-/* Whether it is a simple block that only sets x. */
-static bool only_sets(const scalar_writer *s, const ir_block *b, const ir_variable *x)
-{
-    return b->count && is_simple(s, b, 1) && b->items[b->count - 1]->op == IR_SET &&
-           b->items[b->count - 1]->variable == x;
-}
+/* ---- loop heads ---- */
 
 /* The item that follows item i, without leaves. */
 static const ir_value *next_item(ir_value *const *items, size_t count, size_t i)
@@ -339,54 +276,12 @@ static const ir_value *next_item(ir_value *const *items, size_t count, size_t i)
     return NULL;
 }
 
-static bool is_read_next(const scalar_writer *s, const ir_block *b, size_t i, const ir_variable *x)
-{
-    const ir_value *next = next_item(b->items, b->count, i);
-    return s->gets[x->number] == 1 && s->sets[x->number] == 2 && next && next->op == IR_GET && next->variable == x;
-}
-
-/* From the inner blocks to the outer ones, since an expression may contain others. */
-static void find_choices(scalar_writer *s, const ir_block *b)
-{
-    for (size_t i = 0; i < b->count; ++i) {
-        const ir_value *v = b->items[i], *set = NULL;
-        for (int k = 0; k < 3; ++k)
-            if (v->blocks[k]) find_choices(s, v->blocks[k]);
-        if (v->op != IR_IF || !v->blocks[0]->count) continue;
-        set = v->blocks[0]->items[v->blocks[0]->count - 1];
-        if (set->op != IR_SET || !only_sets(s, v->blocks[0], set->variable) || !is_read_next(s, b, i, set->variable))
-            continue;
-        const ir_variable *x = set->variable;
-        if (s->p->regions.stored &&
-            (s->p->regions.stored[x->number] != STORED_IN_REGION || s->p->regions.once[set->number]))
-            continue;
-        if (v->blocks[1]->count) {
-            if (!only_sets(s, v->blocks[1], x)) continue;
-            s->choices[v->number] = set;
-            s->chosen[x->number].left = 1;
-            continue;
-        }
-        /* `x = a; if (a) x = b;` */
-        const ir_value *c = v->operands[0], *a = c->op == IR_NOT ? c->operands[0] : c;
-        const ir_value *before = NULL;
-        for (size_t k = i; k-- > 0 && !before;)
-            if (b->items[k] != c && !ir_is_leaf(b->items[k])) before = b->items[k];
-        if (x->type != IR_BOOL || !before || before->op != IR_SET || before->variable != x || before->operands[0] != a)
-            continue;
-        if (c != a && s->uses[c->number] != 1) continue;
-        s->choices[v->number] = before;
-        s->chosen[x->number].left = 1;
-        if (c != a) s->uses[c->number] = 0;
-        --s->uses[a->number];
-    }
-}
-
 /* Whether `int k = 0` can stand in the head of the loop that follows. */
 static bool is_head(const scalar_writer *s, const ir_value *v, const ir_value *next)
 {
     const unsigned x = v->variable->number;
-    return next && next->op == IR_LOOP && s->last[x] == next && s->first[x] == v && !s->declared[x] &&
-           is_stepped(s, next) && v->variable->type != IR_POINTER;
+    return next && next->op == IR_LOOP && s->l->expressions.last[x] == next && s->l->expressions.first[x] == v &&
+           !s->declared[x] && expressions_fit_head(s->l, next) && v->variable->type != IR_POINTER;
 }
 
 void scalar_set_or_head(scalar_writer *s, ir_value *const *items, size_t count, size_t i)
@@ -412,7 +307,7 @@ void scalar_items(scalar_writer *s, ir_value *const *items, size_t count)
         case IR_IF:
         case IR_LOOP:
         case IR_SCOPE:
-            if (v->op == IR_IF && s->choices[v->number]) {
+            if (v->op == IR_IF && s->l->expressions.choices[v->number]) {
                 scalar_choose(s, v);
                 break;
             }
@@ -424,7 +319,7 @@ void scalar_items(scalar_writer *s, ir_value *const *items, size_t count)
         case IR_LEAVE:
         case IR_CONTINUE: scalar_jump(s, v); break;
         case IR_SET:
-            if (!s->chosen[v->variable->number].left) scalar_set_or_head(s, items, count, i);
+            if (!s->l->expressions.is_chosen[v->variable->number]) scalar_set_or_head(s, items, count, i);
             break;
         case IR_STORE: {
             if (!vector && scalar_begin_vector(s, items + i, count - i)) vector = items + i;
@@ -461,10 +356,10 @@ void scalar_block(scalar_writer *s, const ir_block *b)
 {
     for (const ir_variable *v = cgen_first_at(&s->homes, b); v; v = s->homes.next[v->number]) {
         const unsigned i = v->number;
-        const ir_value *first = s->first[i];
+        const ir_value *first = s->l->expressions.first[i];
         if (v->local) continue;
         s->declared[i] = false; /* the block may be written once more in another region */
-        if (s->chosen[i].left) continue;
+        if (s->l->expressions.is_chosen[i]) continue;
         if (s->in_pack[i] || v->type == IR_VOID || (first && (first->op != IR_SET || first->variable != v)))
             scalar_declare(s, v);
     }
@@ -515,24 +410,17 @@ scalar_writer scalar_begin(native_program *program, const lowered *l, refusal *n
     s.open = arena_array(f->arena, values, sizeof *s.open);
     s.jumped = arena_array(f->arena, values, sizeof *s.jumped);
     s.went_on = arena_array(f->arena, values, sizeof *s.went_on);
-    s.first = arena_array(f->arena, f->variable_count + 1, sizeof *s.first);
-    s.last = arena_array(f->arena, f->variable_count + 1, sizeof *s.last);
-    s.gets = arena_array(f->arena, f->variable_count + 1, sizeof *s.gets);
-    s.sets = arena_array(f->arena, f->variable_count + 1, sizeof *s.sets);
     s.pack_texts = arena_array(f->arena, values, sizeof *s.pack_texts);
     s.pack_names = arena_array(f->arena, values, sizeof *s.pack_names);
     s.mask_bytes = arena_array(f->arena, values, sizeof *s.mask_bytes);
     s.in_pack = arena_array(f->arena, f->variable_count + 1, sizeof *s.in_pack);
     s.pack_variables = arena_array(f->arena, f->variable_count + 1, sizeof *s.pack_variables);
     s.chosen = arena_array(f->arena, f->variable_count + 1, sizeof *s.chosen);
-    s.choices = arena_array(f->arena, values, sizeof *s.choices);
     s.declared = arena_array(f->arena, f->variable_count + 1, sizeof *s.declared);
     s.homes = cgen_find_homes(f);
     s.called_fixed = scalar_measure_called(&s, f->body);
-    names_count_uses(s.uses, f->body, false);
-    find_mentions(&s, f->body);
+    memcpy(s.uses, l->names.uses, f->values * sizeof *s.uses);
     scalar_find_pack_variables(&s);
-    find_choices(&s, f->body);
     return s;
 }
 

@@ -145,9 +145,9 @@ static void end_region(scalar_writer *s, const lower_region *r)
 
 static void declare_in_region(scalar_writer *s, const ir_variable *v)
 {
-    const ir_value *first = s->first[v->number];
+    const ir_value *first = s->l->expressions.first[v->number];
     s->declared[v->number] = false;
-    if (s->chosen[v->number].left) return;
+    if (s->l->expressions.is_chosen[v->number]) return;
     if (s->in_pack[v->number] || v->type == IR_VOID || (first && (first->op != IR_SET || first->variable != v)))
         scalar_declare(s, v);
 }
@@ -278,7 +278,7 @@ static void begin_step(void *w, const lower_step *step)
 static void declare(void *w, const ir_variable *v)
 {
     scalar_writer *s = w;
-    const ir_value *first = s->first[v->number];
+    const ir_value *first = s->l->expressions.first[v->number];
     if (first && (first->op != IR_SET || first->variable != v)) scalar_declare(s, v);
 }
 

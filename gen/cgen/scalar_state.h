@@ -72,15 +72,12 @@ typedef struct scalar_writer {
     unsigned *uses;        /* the same */
     const ir_value **open; /* values whose expressions are not written yet, in order */
     size_t open_count;
-    const ir_value **first, **last; /* by a variable's number: the items of its home block that use it first and last */
-    bool *declared;                 /* the same */
+    bool *declared; /* by a variable's number */
     cgen_homes homes;
-    unsigned *gets, *sets;    /* the same: how many there are */
-    const ir_value **choices; /* by an IF's number: the SET whose value the IF is, as `c ? x : y`; or NULL */
-    scalar_text *chosen;      /* by that variable's number: the expression; `left`: it is one */
-    const char *head;         /* the first part of the next `for`, or NULL */
-    const scalar_loop *loop;  /* the innermost, or NULL */
-    scalar_sum *sums;         /* of the present loop over work-items */
+    scalar_text *chosen;     /* by the number of a variable that is an expression (lower/expressions.h): its text */
+    const char *head;        /* the first part of the next `for`, or NULL */
+    const scalar_loop *loop; /* the innermost, or NULL */
+    scalar_sum *sums;        /* of the present loop over work-items */
     size_t sum_count;
     const ir_value *guard; /* the IF whose condition is the bound of the loop over work-items; or NULL */
     const ir_value *rest;  /* the SCOPE whose end is the end of the work-item, or NULL */

@@ -651,7 +651,7 @@ static const char *expression_of(scalar_writer *s, making *m, const ir_value *v,
 /* `x = a; if (a) x = b;`, the same with !a, and `if (c) x = a; else x = b;`. */
 void scalar_choose(scalar_writer *s, const ir_value *v)
 {
-    const ir_value *set = s->choices[v->number], *c = v->operands[0];
+    const ir_value *set = s->l->expressions.choices[v->number], *c = v->operands[0];
     const ir_block *first = v->blocks[0], *second = v->blocks[1];
     scalar_text *t = &s->chosen[set->variable->number];
     making m = {0};

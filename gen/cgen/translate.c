@@ -263,7 +263,7 @@ void translate_kernel(native_program *p, symbol *kernel, native_kernel *result, 
 
 /* ---- dumps ---- */
 
-static const char *const other_dumps[] = {"ir", "access", "steps", "masks", "lower", "explain"};
+static const char *const other_dumps[] = {"ir", "access", "steps", "masks", "names", "lower", "explain"};
 
 bool translate_has_dump(const char *pass)
 {
@@ -287,6 +287,7 @@ static void dump_lowered(const lowered *l, const char *pass, buffer *out)
 {
     if (strcmp(pass, "access") == 0) lower_print_accesses(l, out);
     else if (strcmp(pass, "masks") == 0) masks_print(l, out);
+    else if (strcmp(pass, "names") == 0) lower_print_names(l, out);
     else lower_print_steps(l, out);
 }
 
@@ -294,9 +295,10 @@ static void dump_pass(native_program *p, symbol *kernel, const char *pass, buffe
 {
     arena *a = p->arena;
     const char *ignored;
-    if (strcmp(pass, "access") == 0 || strcmp(pass, "steps") == 0 || strcmp(pass, "masks") == 0) {
+    const bool both = strcmp(pass, "steps") == 0 || strcmp(pass, "names") == 0;
+    if (both || strcmp(pass, "access") == 0 || strcmp(pass, "masks") == 0) {
         dump_lowered(choice_lower_vectors(a, kernel), pass, out);
-        if (strcmp(pass, "steps") != 0) return;
+        if (!both) return;
         buffer_adds(out, "in loops:\n");
         dump_lowered(choice_lower_loops(a, kernel, &ignored), pass, out);
         return;

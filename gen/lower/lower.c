@@ -13,7 +13,8 @@ lowered *lower_form(const passes *p, size_t spill_from)
     l->accesses = access_find(p);
     l->names = names_find(p);
     if (!p->f->is_called) l->steps = lower_find_steps(l);
-    if (!p->one_by_one) masks_find(l);
+    if (p->one_by_one) l->expressions = expressions_find(l);
+    else masks_find(l);
     const char *broken = lower_verify(l);
     if (broken) ir_refuse(p->f, NULL, arena_printf(p->f->arena, "internal error in the lowered form: %s", broken));
     return l;
@@ -169,6 +170,34 @@ static bool print_refusal(const lowered *l, buffer *out)
 void lower_print_accesses(const lowered *l, buffer *out)
 {
     if (!print_refusal(l, out)) print_accesses(l, l->f->body, out);
+}
+
+/* A value with a name of its own, or in its user's expression; control that is an expression. */
+static void print_name(const lowered *l, const ir_value *v, buffer *out)
+{
+    const ir_value *choice = l->p->one_by_one ? l->expressions.choices[v->number] : NULL;
+    if (v->spelling && l->names.uses[v->number]) buffer_addf(out, "%%%u: named %s\n", v->number, v->spelling);
+    if (!l->p->one_by_one && l->names.nested[v->number])
+        buffer_addf(out, "%%%u: in its user's expression\n", v->number);
+    if (choice)
+        buffer_addf(out, "%%%u: an expression in place of %s_%u\n", v->number, choice->variable->name,
+                    choice->variable->number);
+    if (l->p->one_by_one && v->op == IR_LOOP && expressions_fit_head(l, v))
+        buffer_addf(out, "%%%u: its head is an expression\n", v->number);
+}
+
+static void print_names(const lowered *l, const ir_block *b, buffer *out)
+{
+    for (size_t i = 0; i < b->count; ++i) {
+        print_name(l, b->items[i], out);
+        for (int k = 0; k < 3; ++k)
+            if (b->items[i]->blocks[k]) print_names(l, b->items[i]->blocks[k], out);
+    }
+}
+
+void lower_print_names(const lowered *l, buffer *out)
+{
+    if (!print_refusal(l, out)) print_names(l, l->f->body, out);
 }
 
 static void print_region(const lowered *l, const lower_region *r, buffer *out)

@@ -7,6 +7,7 @@
 #define CLB_LOWER_LOWER_H
 
 #include "lower/access.h"
+#include "lower/expressions.h"
 #include "lower/masks.h"
 #include "lower/names.h"
 #include "passes/passes.h"
@@ -83,7 +84,8 @@ typedef struct lowered {
     const access *accesses; /* by the number of a LOAD, STORE or EACH */
     lower_steps *steps;     /* of a kernel; of a called function NULL */
     lower_names names;
-    lower_code *code; /* in vectors, of a called function; of a kernel NULL: its regions have theirs */
+    lower_expressions expressions; /* in loops */
+    lower_code *code;              /* in vectors, of a called function; of a kernel NULL: its regions have theirs */
 } lowered;
 
 /* Lowers a form whose passes have run; `spill_from`: in loops, private objects of so many bytes are not on the stack.
@@ -102,8 +104,9 @@ bool lower_is_inlined(const symbol *function);
 /* NULL, or the rule that is broken: each item with an effect is in one step, regions do not overlap, objects neither,
  * each access has a class, and masks keep their rules (masks.h). */
 const char *lower_verify(const lowered *l);
-/* Prints the accesses, or the steps and the layout. */
+/* Prints the accesses, the names, or the steps and the layout. */
 void lower_print_accesses(const lowered *l, buffer *out);
+void lower_print_names(const lowered *l, buffer *out);
 void lower_print_steps(const lowered *l, buffer *out);
 
 /* ---- layout.c, steps.c ---- */

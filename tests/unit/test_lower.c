@@ -334,6 +334,32 @@ static void each_effect_has_its_mask(void **state)
     }
 }
 
+static void check_names(const char *text, bool in_loops, const char *expected)
+{
+    workbench w;
+    buffer out = {0};
+    workbench_start(&w);
+    lower_print_names(lower_text(&w, text, in_loops), &out);
+    if (!strstr(out.text, expected)) print_message("%s\n%s", text, out.text);
+    assert_non_null(strstr(out.text, expected));
+    buffer_free(&out);
+    workbench_end(&w);
+}
+
+static void names_and_expressions_are_found_in_the_form(void **state)
+{
+    (void)state;
+    const char *text = "__kernel void k(__global int *o, __global const int *x, int n) {\n"
+                       "const int i = get_global_id(0), twice = x[i] * 2; o[i] = (twice ^ n) + 1; }";
+    check_names(text, false, ": named twice\n");
+    check_names(text, false, ": in its user's expression\n");
+    check_names(text, true, ": named twice\n");
+    text = "__kernel void k(__global int *o, int n) { o[get_global_id(0)] = n > 3 ? o[1] : n + 7; }";
+    check_names(text, true, ": an expression in place of ");
+    text = "__kernel void k(__global int *o, int n) { for (int i = 0; i < n; ++i) o[i] = i; }";
+    check_names(text, true, ": its head is an expression\n");
+}
+
 static const char barriers[] = "__kernel void k(__global int *o, int n) {\n"
                                "int l = get_local_id(0), kept = o[l] * 3;\n"
                                "__local int a[64]; __local int b[64]; int big[2000];\n"
@@ -483,6 +509,7 @@ int main(void)
         cmocka_unit_test(what_is_accessed_at_once_counts_as_one_gather),
         cmocka_unit_test(each_effect_has_its_mask),
         cmocka_unit_test(damaged_masks_are_noticed),
+        cmocka_unit_test(names_and_expressions_are_found_in_the_form),
         cmocka_unit_test(a_group_does_its_steps_in_order),
         cmocka_unit_test(a_damaged_form_is_noticed),
         cmocka_unit_test(a_large_context_prevents_interchange),
