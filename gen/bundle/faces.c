@@ -35,7 +35,7 @@ static void name_kernels(builder *b)
         const bundle_face *face = &r->faces[f];
         for (size_t s = b->set_count; face->member_count > 1 && s-- > 0;)
             if (face->kernels[s])
-                kernel_of(r, face, s)->name =
+                r->kernels[face->kernels[s] - 1].name =
                     arena_printf(b->arena, "%s_%s", face->function, b->options->sets->items[s].name);
         mark_optional(b, face);
     }

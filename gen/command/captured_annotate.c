@@ -269,8 +269,8 @@ int captured_annotate(const char *folder)
     command_begin(&run, &command_capture);
     merge_start(&m, &run.arena, &run.sources, &run.diagnostics);
     merge_folder(&m, folder);
-    const captured all =
-        run.diagnostics.errors ? (captured){0} : captured_read(&run.arena, &run.sources, folder, &run.diagnostics);
+    captured all = {0};
+    if (!run.diagnostics.errors) all = captured_read(&run.arena, &run.sources, folder, &run.diagnostics);
     for (size_t i = 0; i < all.program_count; ++i) {
         work w = {.run = &run, .folder = folder, .program = &all.programs[i]};
         bundle *b = captured_programs_build(&run, w.program);

@@ -102,5 +102,6 @@ components build_atomic_object(builder *b, const expression *e)
     }
     const bool is_void = e->type->kind == TYPE_VOID;
     ir_value *v = operate(b, prefix_of(e, loads ? 1 : 2), what, is_void ? IR_VOID : of, of, operands, loads ? 1 : 2, w);
-    return is_void ? (components){0} : (components){{as(b, t, v, w)}, 1};
+    if (is_void) return (components){0};
+    return (components){{as(b, t, v, w)}, 1};
 }

@@ -13,7 +13,8 @@ static components unpack(builder *b, ir_value *packed, ir_type t, const token *w
 {
     components p = {.count = 4};
     for (unsigned i = 0; i < 4; ++i)
-        p.v[i] = build_convert(b, t, build_binary(b, IR_RIGHT, packed, build_constant(b, IR_U32, 8 * i), w), w);
+        p.v[i] =
+            build_convert(b, t, build_binary(b, IR_RIGHT, packed, build_constant(b, IR_U32, UINT64_C(8) * i), w), w);
     return p;
 }
 

@@ -492,7 +492,8 @@ static components move_block(builder *b, const expression *e)
         if (writes) ir_add(b->f, b->block, IR_STORE, IR_VOID, w, 2, at, p.v[i]);
         else p.v[i] = ir_add(b->f, b->block, IR_LOAD, t, w, 1, at);
     }
-    return writes ? (components){0} : p;
+    if (writes) return (components){0};
+    return p;
 }
 
 components build_sub_group(builder *b, const expression *e)

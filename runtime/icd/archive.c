@@ -105,14 +105,14 @@ static size_t take_count(reader *r, size_t least)
     return r->failed ? 0 : count;
 }
 
-enum { MIN_FIELD = 3 }; /* "0:" and the NUL */
+static const size_t min_field = 3; /* "0:" and the NUL */
 
 /* False: no memory. */
 static bool read_unit(reader *r, clbi_icd_source *unit)
 {
     unit->text.text = take_field(r, &unit->text.length);
     unit->options = take_words(r);
-    const size_t count = take_count(r, 2 * MIN_FIELD);
+    const size_t count = take_count(r, 2 * min_field);
     clbi_icd_text *headers = calloc(count + 1, sizeof *headers);
     unit->headers = headers;
     for (size_t h = 0; headers && h < count; h++) {
@@ -146,7 +146,7 @@ cl_int clbi_icd_archive_read(const unsigned char *bytes, size_t size, clbi_icd_a
         return CL_INVALID_BINARY;
     if (size == HEAD) return CL_SUCCESS;
     reader r = {text + HEAD, text + size, false};
-    const size_t count = take_count(&r, 3 * MIN_FIELD);
+    const size_t count = take_count(&r, 3 * min_field);
     archive->link_options = take_words(&r);
     archive->units = calloc(count + 1, sizeof *archive->units);
     memory = archive->units != NULL;

@@ -25,9 +25,10 @@ static void ask_name(clbi_icd_processor *processor)
         if (memcmp(maker, "GenuineIntel", 12) == 0) processor->vendor = 0x8086;
         else if (memcmp(maker, "AuthenticAMD", 12) == 0) processor->vendor = 0x1022;
     }
-    for (unsigned i = 0; i < 3; i++)
-        if (!__get_cpuid(0x80000002u + i, &words[4 * i], &words[4 * i + 1], &words[4 * i + 2], &words[4 * i + 3]))
-            return;
+    for (unsigned i = 0; i < 3; i++) {
+        unsigned *own = words + (size_t)4 * i;
+        if (!__get_cpuid(0x80000002u + i, &own[0], &own[1], &own[2], &own[3])) return;
+    }
     char text[sizeof words + 1] = {0};
     memcpy(text, words, sizeof words);
     const char *start = text;

@@ -231,5 +231,5 @@ void clbi_format_encode(const clb_native_image *image, const void *colour, unsig
     default: break;
     }
     for (unsigned i = 0; o && i < 4; i++)
-        if (o->place[i] < 4) put(pixel + o->place[i] * size, encode(image, i, &c[i]), size);
+        if (o->place[i] < 4) put(pixel + (size_t)o->place[i] * size, encode(image, i, &c[i]), size);
 }

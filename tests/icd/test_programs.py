@@ -147,8 +147,10 @@ class Run(Case):
 
     def test_a_command_that_is_ended_leaves_nothing_behind(self):
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+            # The shell around the tests may ignore a signal, as nohup does, and children inherit that.
             child = subprocess.Popen([CLBUNDLE, 'run', '--front', FRONT, '--', APP, 'hang'], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                     env=self.environment)
+                                     env=self.environment, preexec_fn=lambda: signal.signal(number, signal.SIG_DFL))
+            self.addCleanup(child.kill)
             self.assertEqual(child.stdout.readline(), b'7 35\n')
             child.send_signal(number)
             child.communicate(timeout=60)
