@@ -369,7 +369,15 @@ static void add_includes(merged *m, merged_output *out, const merged_program *p,
         const char *path = arena_strndup(m->arena, line, strcspn(line, "\n")), *name = NULL;
         for (size_t u = 0; units && u < units->count && !name; ++u)
             name = included_name(path, text_of(&units->items[u], "options", ""));
-        if (!name || begins_with(path, p->folder)) continue;
+        if (begins_with(path, p->folder)) continue;
+        if (!name) {
+            if (*path)
+                diagnose_warning(m->diagnostics, (location){0},
+                                 "the program '%s' includes '%s', which is in no folder of its -I: the file is not "
+                                 "copied, and is read from there when the program is bundled",
+                                 p->name, path);
+            continue;
+        }
         const source *s = source_read(m->sources, path, name, &why);
         const char *file = arena_printf(m->arena, "%s/include/%s", p->name, name);
         if (!s) continue;

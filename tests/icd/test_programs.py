@@ -220,6 +220,17 @@ class Capture(Case):
         shutil.rmtree(self.path('headers'))
         self.bundle()
 
+    def test_a_header_with_an_absolute_path_is_told_of(self):
+        with open(self.path('n.h'), 'w') as f:
+            f.write('#define N 3\n')
+        with open(self.path('k.cl'), 'w') as f:
+            f.write('#include "%s"\n__kernel void k(__global int *x) { x[0] = N; }\n' % self.path('n.h'))
+        for options, told in (('', True), ('-I ' + self.path(''), False)):
+            out = subprocess.run([CLBUNDLE, 'capture', '--front', FRONT, '--output', self.path('programs' + options[:2]), '--', APP, 'file', self.path('k.cl'),
+                                  options], capture_output=True, text=True, env=self.environment)
+            self.assertEqual(out.returncode, 0, out.stderr)
+            self.assertEqual("includes '%s', which is in no folder of its -I" % self.path('n.h') in out.stderr, told, out.stderr)
+
     def test_a_failing_application_is_captured_as_far_as_it_came(self):
         captured = self.capture('read', '/nonexistent', ok=4)
         self.assertEqual(captured['programs'], [])

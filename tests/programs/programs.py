@@ -123,6 +123,37 @@ class Images(Case):
         self.assertGreater(min(int(line.split()[2]) for line in out), 1000)
 
 
+VIDEO_FILTERS = {
+    'avgblur_opencl=sizeX=3': 'yuv420p',
+    'sobel_opencl': 'yuv420p',
+    'dilation_opencl': 'yuv420p',
+    'unsharp_opencl=lx=5:ly=5:la=1': 'yuv420p',
+    'transpose_opencl=dir=clock': 'yuv420p',
+    'colorkey_opencl=color=red:similarity=0.3': 'rgba',
+}
+
+
+class Video(Case):
+    def filtered(self, start, name, form, **environment):
+        """Two pictures of ffmpeg's test source behind the filter, as bytes."""
+        out = self.path('out.raw')
+        start('ffmpeg', '-hide_banner', '-loglevel', 'error', '-nostdin', '-y', '-init_hw_device', 'opencl=ocl:0.0', '-filter_hw_device', 'ocl',
+              '-f', 'lavfi', '-i', 'testsrc=size=96x64:rate=1:duration=2', '-vf', 'format=%s,hwupload,%s,hwdownload,format=%s' % (form, name, form),
+              '-f', 'rawvideo', out, **environment)
+        with open(out, 'rb') as f:
+            return f.read()
+
+    @unittest.skipUnless(shutil.which('ffmpeg') and os.path.exists('/etc/OpenCL/vendors/pocl.icd'), 'ffmpeg or PoCL is not installed')
+    def test_filters_of_ffmpeg_give_what_they_give_on_pocl(self):
+        for name, form in VIDEO_FILTERS.items():
+            own = self.filtered(self.run_in, name, form)
+            other = self.filtered(lambda *command, **environment: self.started(command, **environment), name, form,
+                                  OCL_ICD_VENDORS='/etc/OpenCL/vendors/pocl.icd')
+            self.assertEqual(len(own), len(other), name)
+            self.assertGreater(len(set(own)), 2, name)
+            self.assertLessEqual(max(abs(x - y) for x, y in zip(own, other)), 1, name) # where a sum is rounded
+
+
 class Cracker(Case):
     @unittest.skipUnless(shutil.which('hashcat'), 'hashcat is not installed')
     def test_hashcat_finds_a_word_by_its_hash(self):
