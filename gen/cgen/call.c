@@ -46,8 +46,8 @@ static void write_function(native_program *program, const ir_value *call, const 
     buffer text = {0};
     ir_function *f = how->one_by_one ? call->outlined : NULL;
     if (!f) {
-        f = ir_build_called(program->arena, (symbol *)call->symbol, how->one_by_one);
-        if (how->one_by_one) outline_run(f);
+        f = ir_build_called(program->arena, (symbol *)call->symbol, how->one_by_one, program->text->checked);
+        if (how->one_by_one && !f->checked) outline_run(f);
     }
     const lowered *l = lower_form(passes_run_called(f, how->inputs, how->one_by_one), how->spill_from);
     if (!f->reason) how->write(program, l, call, c, &text);

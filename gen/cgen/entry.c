@@ -122,6 +122,7 @@ void entry_write(writer *w, const symbol *kernel, const entry_variants *v, bool 
         }
     }
     line(w, arena_printf(a, "%s_position w;", w->program->text->prefix));
+    if (w->program->text->checked) line(w, "w.checker = clbn_checks_begin(range, arguments);");
     if (lanes) write_lanes(w, kernel, v, lanes, spill_bytes);
     if (has_columns) {
         line(w, "if (range->local[0] == 1 && range->local[1] > 1) {");
@@ -142,5 +143,6 @@ void entry_write(writer *w, const symbol *kernel, const entry_variants *v, bool 
     }
     if (v->steps || v->flags) text(w, "#endif\n");
     write_groups(w, kernel, v, "group", false, 0, spill_bytes);
+    if (w->program->text->checked) line(w, "clbn_checks_end(w.checker);");
     text(w, "}\n");
 }

@@ -1,6 +1,7 @@
 /* Control flow of kernels in loops: it is C's own. See scalar.h.
  *
  * SPDX-License-Identifier: MIT */
+#include "cgen/checked.h"
 #include "cgen/scalar_state.h"
 
 #include <string.h>
@@ -336,6 +337,7 @@ void scalar_items(scalar_writer *s, ir_value *const *items, size_t count)
             scalar_line(s, "%s;", text);
             break;
         }
+        case IR_CHECK: checked_write(s, v); break;
         case IR_EACH: scalar_each(s, v); break;
         case IR_INVOKE: scalar_invoke(s, v); break;
         case IR_RETURN: scalar_return(s, v); break;
@@ -436,7 +438,7 @@ bool scalar_write_group(native_program *program, const lowered *l, const scalar_
     buffer_adds(out, wish->inlined && !wish->columns ? "static inline __attribute__((always_inline)) void "
                                                      : "static void ");
     buffer_adds(out, wish->columns ? "CLBN(column_\1)(" : "CLBN(group_\1)(");
-    cgen_parameters(&s.w, f->kernel, true);
+    cgen_parameters(&s.w, f->kernel, !f->checked);
     buffer_addf(out, "const %s_position *w, char *scratch)\n{\n", program->text->prefix);
     scalar_group(&s);
     *needs = (cgen_needs){.fixed = l->layout.fixed + s.called_fixed, .context = l->layout.context};

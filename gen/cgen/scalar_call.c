@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: MIT */
 #include "cgen/call.h"
+#include "cgen/checked.h"
 #include "cgen/provide.h"
 #include "cgen/scalar_state.h"
 
@@ -39,10 +40,11 @@ static void write_function(native_program *program, const lowered *l, const ir_v
     buffer body = {0};
     scalar_writer s = scalar_begin(program, l, &nothing, &body);
     c->takes = cgen_find_taken(program->arena, f, call->operand_count, s.uses);
-    if (cgen_needs_item(f->body)) {
+    if (f->checked || cgen_needs_item(f->body)) {
         s.needs_item = true;
         cgen_write_item(&s.w);
     }
+    if (f->checked) checked_begin_call(&s);
     scalar_block(&s, f->body);
     c->needs_item = s.needs_item;
     c->stack = l->layout.stack + s.stack + s.below + FRAME;
@@ -60,6 +62,7 @@ void scalar_return(scalar_writer *s, const ir_value *v)
 {
     for (size_t i = 1; i < v->operand_count; ++i)
         scalar_line(s, "*out%zu = %s;", i, scalar_operand(s, v->operands[i], LEVEL_CHOICE));
+    if (s->f->checked) checked_end_call(s);
     if (v->operand_count) scalar_line(s, "return %s;", scalar_operand(s, v->operands[0], LEVEL_CHOICE));
 }
 

@@ -1,6 +1,7 @@
 /* Work-groups in loops: the group's control flow, and the loops over work-items between barriers. See scalar_state.h.
  *
  * SPDX-License-Identifier: MIT */
+#include "cgen/checked.h"
 #include "cgen/group.h"
 #include "cgen/scalar_state.h"
 
@@ -249,6 +250,7 @@ static void write_region(scalar_writer *s, const lower_region *r)
     else if (counts) scalar_line(s, "for (size_t lx = from; lx < until; ++lx) {");
     else scalar_line(s, s->columns ? "for (size_t ly = 0; ly < ny; ++ly) {" : "for (size_t lx = 0; lx < nx; ++lx) {");
     ++s->indent;
+    if (s->f->checked) checked_begin_item(s);
     if (kept) {
         scalar_line(s, s->columns ? "const size_t wi = row + ly;" : "const size_t wi = row + lx;");
         get_context(s, r);
@@ -265,6 +267,7 @@ static void write_region(scalar_writer *s, const lower_region *r)
     if (guarded) scalar_close(s);
     s->guard = NULL;
     if (r->collect) scalar_collect_end(s, r->collect);
+    if (s->f->checked) checked_end_region(s);
     end_region(s, r);
 }
 
@@ -272,7 +275,9 @@ static void write_region(scalar_writer *s, const lower_region *r)
 
 static void begin_step(void *w, const lower_step *step)
 {
-    ((scalar_writer *)w)->at = step && step->value ? step->value->token : NULL;
+    scalar_writer *s = w;
+    s->at = step && step->value ? step->value->token : NULL;
+    s->ends = step ? step->value : NULL;
 }
 
 static void declare(void *w, const ir_variable *v)
@@ -389,6 +394,7 @@ void scalar_group(scalar_writer *s)
     /* Without work-items along x, no column exists, and memory that the group's control reads may not exist either. */
     if (s->p->guards.limits[0] && (s->columns || s->p->regions.grouped)) scalar_line(s, "if (!nx) return;");
     declare_locals(s);
+    if (s->f->checked) checked_begin_group(s);
     if (s->p->regions.grouped) {
         scalar_line(s, "const size_t items = sx * sy * sz;");
         declare_context(s);

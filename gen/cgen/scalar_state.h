@@ -90,6 +90,7 @@ typedef struct scalar_writer {
     bool *jumped, *went_on;      /* by a construct's number: a goto leads to its end, or to its next round */
     size_t called_fixed;         /* bytes of scratch of called functions, behind the group's part */
     size_t stack;                /* bytes of named values and variables, without optimisation */
+    const ir_value *ends;        /* the item that ends the present region of the group, or NULL */
     bool columns;                /* the inner loop runs along y */
     unsigned indent;
     size_t below;    /* most bytes of stack that a called function needs */

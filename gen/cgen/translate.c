@@ -151,7 +151,7 @@ static void write_loops(translation *l, const lowered *form, bool with_variants)
     l->out.length = 0;
     l->reason = NULL;
     if (!write_group(l, form, &wish)) return;
-    wish.columns = scalar_has_columns(form->f);
+    wish.columns = !form->f->checked && scalar_has_columns(form->f);
     if (wish.columns && !write_group(l, form, &wish)) return;
     if (wish.inlined) l->needs.stack *= (1u << v.flags) + 1;
     finish(l, form, &v, wish.columns);
@@ -175,6 +175,12 @@ static void write_kernel(translation *l)
     const lowered *vectors = NULL, *loops;
     l->objection = choice_vectors_unwanted(l->kernel);
     l->objection_at = l->kernel->token;
+    if (l->program->text->checked) {
+        l->objection = "checked code runs work-items one by one";
+        provide_feature(l->program->text, "CHECKS");
+        (void)write_in_loops(l, choice_lower_checked(a, l->kernel), false);
+        return;
+    }
     if (!l->objection) {
         vectors = choice_lower_vectors(a, l->kernel);
         if (vectors->f->sub_group_size) write_in_lanes(l);
@@ -263,7 +269,7 @@ void translate_kernel(native_program *p, symbol *kernel, native_kernel *result, 
 
 /* ---- dumps ---- */
 
-static const char *const other_dumps[] = {"ir", "access", "steps", "masks", "names", "lower", "explain"};
+static const char *const other_dumps[] = {"ir", "access", "steps", "masks", "names", "lower", "explain", "checks"};
 
 bool translate_has_dump(const char *pass)
 {
@@ -319,6 +325,8 @@ void translate_dump(native_program *p, symbol *kernel, const char *pass, buffer 
     buffer_addf(out, "== %s: %s\n", kernel->name, pass);
     if (facts_refusal(kernel)) {
         buffer_addf(out, "refused: %s\n", facts_refusal(kernel));
+    } else if (strcmp(pass, "checks") == 0) {
+        passes_print(passes_run_checked(ir_build_checked(p->arena, kernel)), out);
     } else if (strcmp(pass, "lower") != 0) {
         dump_pass(p, kernel, pass, out);
     } else {

@@ -19,6 +19,7 @@ typedef struct native_text {
     map texts;               /* text without its own name -> name */
     map names;               /* names in use */
     map features, instances; /* selected features (provide.h), and lines that are added once */
+    bool checked;            /* the code checks what kernels do */
     bool says_lines;         /* lines carry a mark with their line in the kernel's file */
     map files;               /* name of a kernel's file -> its number in file_names, a size_t */
     const char **file_names;

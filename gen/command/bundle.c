@@ -85,7 +85,7 @@ static void write_depfile(command_run *run, const program_inputs *inputs, const 
 /* Further outputs beside the bundle itself, and the folder. */
 typedef struct target {
     const char *folder, *depfile;
-    bool split, standalone, cdef, starpu;
+    bool split, checked, standalone, cdef, starpu;
     unsigned levels;    /* instruction levels for emit_native() */
     const r_package *r; /* or NULL */
     const char *python; /* or NULL: the package's name */
@@ -179,6 +179,7 @@ static void write_files(command_run *run, const program_inputs *inputs, bundle *
     paths[SOURCE] = path_join(a, folder, arena_printf(a, "%s.c", b->name));
     paths[MANIFEST] = path_join(a, manifests, arena_printf(a, "%s.json", b->name));
     if (native) native_settle(native, b);
+    for (size_t i = 0; i < b->kernel_count && t->checked; ++i) b->kernels[i].flags |= CLB_KERNEL_CHECKED;
     emit_header(a, b, &texts[HEADER]);
     emit_source(a, b, native != NULL, &texts[SOURCE]);
     emit_manifest(a, b, native != NULL, &texts[MANIFEST]);
@@ -280,6 +281,7 @@ static int bundle_programs(command_run *run, const program_inputs *inputs, const
                                       .folder = folder,
                                       .output = t->folder,
                                       .lines = lines,
+                                      .checked = t->checked,
                                       .levels = t->levels,
                                       .keep_going = inputs->keep_going,
                                       .explanation = explanation};
@@ -311,6 +313,9 @@ static int run_bundle(int argc, char **argv)
         {"--depfile", "FILE", "write a Make rule that lists every file that was read", .single = &t.depfile},
         {"--native", NULL, "also write NAME_native.c: the kernels as C for the CPU", .flag = &with_native},
         {"--native-split", NULL, "like --native, with one file for each instruction set", .flag = &t.split},
+        {"--native-checked", NULL,
+         "like --native, with code that finds faults of kernels, such as accesses outside of buffers: for tests",
+         .flag = &t.checked},
         {"--levels", "LIST",
          "with --native: compile for these instruction sets alone: base, v3, v4, with commas between them",
          .single = &levels},
@@ -351,7 +356,10 @@ static int run_bundle(int argc, char **argv)
     if (r.name) t.r = &r;
     t.standalone |= t.r || t.python;
     t.split |= t.r || t.python;
-    with_native |= t.split || icd;
+    if (t.checked && (t.split || levels))
+        return command_misused(&run, "--native-checked is for one instruction set: leave %s out",
+                               levels ? "--levels" : "--native-split and packages");
+    with_native |= t.split || t.checked || icd;
     if (levels && !with_native) return command_misused(&run, "--levels needs --native");
     if (levels && !read_levels(levels, &t.levels))
         return command_misused(&run, "--levels %s: expected base, v3 and v4, with commas between them", levels);
@@ -385,7 +393,7 @@ static int run_bundle(int argc, char **argv)
         if (b) build_free(b);
         program_build_start(&run, &inputs);
         buffer_free(&explanation);
-        native = native_start(a, name, !no_line, explains ? &explanation : NULL);
+        native = native_start(a, name, !no_line, t.checked, explains ? &explanation : NULL);
         look visit = {inputs.context.diagnostics, with_native ? native : NULL};
         const build_options build = {.name = name,
                                      .options = inputs.driver,

@@ -48,7 +48,7 @@ static void translate(command_run *run, const captured_request *request, transla
     do {
         if (t->bundle) build_free(t->bundle);
         program_build_start(run, &t->inputs);
-        t->native = native_start(a, name, request->lines, request->explanation);
+        t->native = native_start(a, name, request->lines, request->checked, request->explanation);
         native_without_header(t->native);
         const build_options build = {.name = name,
                                      .options = t->inputs.build_text,

@@ -15,6 +15,7 @@ typedef struct captured_request {
     const char *folder;  /* the captured folder */
     const char *output;  /* the folder to write to */
     bool lines;          /* native code with #line */
+    bool checked;        /* native code that checks what kernels do */
     unsigned levels;     /* instruction levels as for emit_native() */
     bool keep_going;     /* a program that cannot be translated is left out, with its errors */
     buffer *explanation; /* or NULL */

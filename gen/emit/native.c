@@ -21,12 +21,13 @@ struct native_output {
     map without_fp16;    /* name, '#' and program -> why the kernel has no version for devices with cl_khr_fp16 */
 };
 
-native_output *native_start(arena *a, const char *name, bool lines, buffer *explanation)
+native_output *native_start(arena *a, const char *name, bool lines, bool checked, buffer *explanation)
 {
     native_output *n = ARENA_NEW(a, native_output);
     n->text = write_start(a, name);
     n->text.says_lines = lines;
     n->explanation = explanation;
+    n->text.checked = checked;
     n->kernels.arena = n->versions.arena = n->without_fp16.arena = a;
     return n;
 }
@@ -185,14 +186,14 @@ const char *const native_suffixes[NATIVE_LEVELS] = {CLB_NATIVE_LEVEL_LIST(SUFFIX
 #undef NAME
 #undef SUFFIX
 
-static void add_position(const char *name, buffer *out)
+static void add_position(const char *name, bool checked, buffer *out)
 {
     buffer_addf(out,
                 "/* The position of a group in the range. */\n"
                 "typedef struct %s_position {\n"
                 "    const clb_native_range *range;\n"
                 "    size_t group[3], base[3];\n"
-                "} %s_position;\n\n"
+                "%s} %s_position;\n\n"
                 "static inline void %s_at(%s_position *w)\n"
                 "{\n"
                 "    for (int d = 0; d < 3; ++d) w->base[d] = w->range->offset[d] + w->group[d] * "
@@ -219,7 +220,8 @@ static void add_position(const char *name, buffer *out)
                 "    }\n"
                 "    %s_at(w);\n"
                 "}\n\n",
-                name, name, name, name, name, name, name, name, name, name);
+                name, checked ? "    clb_checker *checker;\n" : "", name, name, name, name, name, name, name, name,
+                name);
 }
 
 static void declare_runs(native_output *native, const bundle *b, unsigned level, buffer *out)
@@ -358,6 +360,7 @@ void emit_native(native_output *native, const bundle *b, diagnostics *d, bool sp
                 "#if defined(CLB_NO_NATIVE)\ntypedef int %s_native_is_left_out; /* no file may be empty */\n"
                 "#elif !defined(CLB_NATIVE_LEVEL)\n\n",
                 b->name);
+    if (native->text.checked) levels = 1; /* no instruction set makes checks faster */
     if (levels) buffer_addf(out, "#ifndef CLB_NATIVE_LEVEL_MASK\n#define CLB_NATIVE_LEVEL_MASK %u\n#endif\n", levels);
     provide_define_features(&native->text, out);
     buffer_adds(out, "#include \"clbundle/native/quiet.h\"\n");
@@ -370,7 +373,7 @@ void emit_native(native_output *native, const bundle *b, diagnostics *d, bool sp
                 EMIT_NATIVE_NAME "extern const clb_native_kernel %s_native[];\n\n"
                                  "#if defined(__GNUC__) || defined(__clang__)\n\n",
                 b->name, b->name, b->name);
-    add_position(b->name, out);
+    add_position(b->name, native->text.checked, out);
     buffer_adds(out, aliasing);
     lines_add(&native->text.types, file, NULL, out);
     lines_add(&native->text.constants, file, NULL, out);

@@ -10,9 +10,10 @@
 
 typedef struct native_output native_output;
 
-/* `lines`: with `#line` directives to the kernels' files. `explanation`, if not NULL, receives the decisions for
+/* `lines`: with `#line` directives to the kernels' files. `checked`: the code checks what kernels do.
+ * `explanation`, if not NULL, receives the decisions for
  * each kernel with their reasons. */
-native_output *native_start(arena *a, const char *name, bool lines, buffer *explanation);
+native_output *native_start(arena *a, const char *name, bool lines, bool checked, buffer *explanation);
 
 /* The file does not include NAME.h, since none is written. */
 void native_without_header(native_output *n);

@@ -354,10 +354,11 @@ builder build_start(ir_function *f, frame *inlined, bool one_by_one)
                      .most = most};
 }
 
-static ir_function *build(arena *a, symbol *kernel, bool one_by_one, bool in_lanes)
+static ir_function *build(arena *a, symbol *kernel, bool one_by_one, bool in_lanes, bool checked)
 {
     ir_function *f = build_begin(a, kernel);
     f->in_lanes = in_lanes;
+    f->checked = checked;
     frame inlined = {.function = kernel, .bindings = {.arena = a}};
     builder b = build_start(f, &inlined, one_by_one);
     b.large = build_is_large(kernel);
@@ -369,13 +370,17 @@ static ir_function *build(arena *a, symbol *kernel, bool one_by_one, bool in_lan
 
 ir_function *ir_build(arena *a, symbol *kernel)
 {
-    return build(a, kernel, false, false);
+    return build(a, kernel, false, false, false);
 }
 ir_function *ir_build_in_lanes(arena *a, symbol *kernel)
 {
-    return build(a, kernel, false, true);
+    return build(a, kernel, false, true, false);
 }
 ir_function *ir_build_one_by_one(arena *a, symbol *kernel)
 {
-    return build(a, kernel, true, false);
+    return build(a, kernel, true, false, false);
+}
+ir_function *ir_build_checked(arena *a, symbol *kernel)
+{
+    return build(a, kernel, true, false, true);
 }

@@ -12,8 +12,10 @@ ir_function *ir_build(arena *a, symbol *kernel);
 ir_function *ir_build_in_lanes(arena *a, symbol *kernel);
 /* The same for work-items in loops, without what only vectors gain by. */
 ir_function *ir_build_one_by_one(arena *a, symbol *kernel);
+/* The same for code that checks what it does: see ir_function.checked. */
+ir_function *ir_build_checked(arena *a, symbol *kernel);
 
 /* The function that an INVOKE of such a form calls, with the INVOKE's INPUTs and results. */
-ir_function *ir_build_called(arena *a, symbol *function, bool one_by_one);
+ir_function *ir_build_called(arena *a, symbol *function, bool one_by_one, bool checked);
 
 #endif

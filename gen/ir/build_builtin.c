@@ -580,7 +580,8 @@ static components build_vector_access(builder *b, const expression *e)
     const size_t width = type_width(vector);
     ir_value *at = ir_add(b->f, b->block, IR_MOVE, IR_POINTER, e->token, 2, base, offset);
     at->bits = width * ir_size(build_scalar(vector));
-    const lvalue l = build_at(b, at, vector);
+    lvalue l = build_at(b, at, vector);
+    l.by_element = true;
     if (!stores) return build_read(b, &l, e->token);
     build_write(b, &l, &p, e->token);
     return (components){0};

@@ -39,7 +39,8 @@ static passing find_passing(const builder *b, const symbol *function, size_t i, 
     if (type_is_aggregate(t)) return build_find_leaves(a, t, leaves) ? PASS_LEAVES : PASS_NONE;
     if (build_scalar(t) == IR_VOID) return PASS_NONE;
     if (t->kind != TYPE_POINTER || type_space(t->base) != SPACE_PRIVATE) return PASS_COMPONENTS;
-    if (function->facts->single[i] && build_find_leaves(a, t->base, leaves)) return PASS_POINTEE;
+    /* Checked code passes the pointer itself: it knows what was written behind it. */
+    if (!b->f->checked && function->facts->single[i] && build_find_leaves(a, t->base, leaves)) return PASS_POINTEE;
     return b->one_by_one ? PASS_COMPONENTS : PASS_NONE;
 }
 
@@ -83,7 +84,7 @@ static void add_components(builder *b, scalars *to, const components *p)
 static void add_leaves(builder *b, scalars *to, ir_value *address, const build_leaves *leaves, const token *where)
 {
     for (size_t i = 0; i < leaves->count; ++i) {
-        const lvalue l = build_at(b, build_offset(b, address, leaves->of[i].offset, where), leaves->of[i].type);
+        const lvalue l = build_part(b, address, leaves->of[i].offset, leaves->of[i].type, where);
         const components p = build_read(b, &l, where);
         add_components(b, to, &p);
     }
@@ -113,7 +114,7 @@ static components take_components(builder *b, supply *from, const type *t, const
 static void take_leaves(builder *b, supply *from, ir_value *address, const build_leaves *leaves, const token *where)
 {
     for (size_t i = 0; i < leaves->count && !b->f->reason; ++i) {
-        const lvalue l = build_at(b, build_offset(b, address, leaves->of[i].offset, where), leaves->of[i].type);
+        const lvalue l = build_part(b, address, leaves->of[i].offset, leaves->of[i].type, where);
         const components p = take_components(b, from, leaves->of[i].type, where);
         build_write(b, &l, &p, where);
     }
@@ -292,9 +293,10 @@ static void add_result(builder *b, const symbol *function, scalars *out)
     else if (build_find_leaves(b->f->arena, t, &leaves)) add_leaves(b, out, p.v[0], &leaves, where);
 }
 
-ir_function *ir_build_called(arena *a, symbol *function, bool one_by_one)
+ir_function *ir_build_called(arena *a, symbol *function, bool one_by_one, bool checked)
 {
     ir_function *f = build_begin(a, function);
+    f->checked = checked;
     frame inlined = {.function = function, .bindings = {.arena = a}};
     builder b = build_start(f, &inlined, one_by_one);
     b.large = true;

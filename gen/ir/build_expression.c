@@ -193,7 +193,7 @@ static ir_value *build_short_circuit(builder *b, const expression *e)
     const bool is_and = e->op == OPERATOR_AND_AND;
     unsigned size = 0;
     ir_value *left = build_truth(b, e->left);
-    if (is_harmless(e->right, &size)) {
+    if (!b->f->checked && is_harmless(e->right, &size)) {
         const bool speculative = b->speculative;
         b->speculative = true;
         ir_value *right = build_truth(b, e->right);
@@ -260,9 +260,12 @@ static ir_value *shift(builder *b, ir_op op, ir_value *left, ir_value *by, const
 {
     const uint64_t mask = ir_size(left->type) * 8 - 1;
     by = build_convert(b, left->type, by, where);
+    ir_value *count = by;
     if (by->op == IR_CONSTANT) by = build_constant(b, left->type, by->bits & mask);
     else by = build_binary(b, IR_AND, by, build_constant(b, left->type, mask), where);
-    return build_binary(b, op, left, by, where);
+    ir_value *shifted = build_binary(b, op, left, by, where);
+    shifted->count = count;
+    return shifted;
 }
 
 static ir_value *operate(builder *b, ir_op op, ir_value *left, ir_value *right, const token *where)
@@ -423,7 +426,7 @@ static components build_conditional(builder *b, const expression *e)
     }
     ir_value *condition = build_truth(b, e->condition);
     unsigned size = 0;
-    if (is_harmless(e->left, &size) && is_harmless(e->right, &size) && !type_is_aggregate(e->type) &&
+    if (!b->f->checked && is_harmless(e->left, &size) && is_harmless(e->right, &size) && !type_is_aggregate(e->type) &&
         e->type->kind != TYPE_VOID) {
         const bool speculative = b->speculative;
         b->speculative = true;

@@ -75,6 +75,13 @@ lvalue build_at(builder *b, ir_value *address, const type *t)
     return l;
 }
 
+lvalue build_part(builder *b, ir_value *address, uint64_t offset, const type *t, const token *where)
+{
+    lvalue l = build_at(b, build_offset(b, address, offset, where), t);
+    l.part = true;
+    return l;
+}
+
 const char *build_component_name(builder *b, const char *name, size_t count, size_t i)
 {
     if (count == 1) return name;
@@ -169,6 +176,8 @@ components build_read(builder *b, const lvalue *l, const token *where)
         } else {
             v = ir_add(b->f, b->block, IR_LOAD, l->scalar, where, 1, addresses[i]);
             v->loose = l->loose;
+            v->by_element = l->by_element;
+            v->part = l->part;
             if (is_whole_vector(l)) {
                 v->component = (unsigned)i;
                 v->components = (unsigned)l->count;
@@ -197,6 +206,8 @@ void build_write(builder *b, const lvalue *l, const components *p, const token *
         } else {
             v = ir_add(b->f, b->block, IR_STORE, IR_VOID, where, 2, addresses[i], p->v[i]);
             v->loose = l->loose;
+            v->by_element = l->by_element;
+            v->part = l->part;
             if (!first) first = v;
             if (is_whole_vector(l)) {
                 v->component = (unsigned)i;
@@ -231,15 +242,15 @@ static void visit_leaves(leaf_visit *v, const type *t, uint64_t offset)
 
 static void copy_leaf(leaf_visit *v, uint64_t offset, const type *t)
 {
-    const lvalue from = build_at(v->b, build_offset(v->b, v->from, offset, v->where), t);
-    const lvalue to = build_at(v->b, build_offset(v->b, v->to, offset, v->where), t);
+    const lvalue from = build_part(v->b, v->from, offset, t, v->where);
+    const lvalue to = build_part(v->b, v->to, offset, t, v->where);
     const components p = build_read(v->b, &from, v->where);
     build_write(v->b, &to, &p, v->where);
 }
 
 static void clear_leaf(leaf_visit *v, uint64_t offset, const type *t)
 {
-    const lvalue to = build_at(v->b, build_offset(v->b, v->to, offset, v->where), t);
+    const lvalue to = build_part(v->b, v->to, offset, t, v->where);
     components p = {.count = to.count};
     for (size_t i = 0; i < p.count; ++i) p.v[i] = build_constant(v->b, to.scalar, 0);
     build_write(v->b, &to, &p, v->where);
@@ -359,7 +370,7 @@ static void initialise_elements(builder *b, ir_value *address, const type *t, co
         const element *item = &e->elements[i];
         const type *its_type = item->field ? item->field->type : t->base;
         const uint64_t offset = item->field ? item->field->offset : item->index * type_size(its_type);
-        const lvalue l = build_at(b, build_offset(b, address, offset, e->token), its_type);
+        const lvalue l = build_part(b, address, offset, its_type, e->token);
         if (item->value->kind == EXPRESSION_INITIALISER && type_is_aggregate(its_type))
             initialise_elements(b, l.address, its_type, item->value);
         else build_initialise(b, &l, its_type, item->value);

@@ -24,7 +24,9 @@ typedef struct lvalue {
     size_t count;                      /* named components; 0: an array or a structure, or refused */
     unsigned char indices[COMPONENTS]; /* in memory: their numbers; or ABSENT */
     ir_type scalar;
-    bool loose; /* in memory: without alignment, as members of packed structures */
+    bool loose;      /* in memory: without alignment, as members of packed structures */
+    bool by_element; /* in memory: a vector that is aligned as its components are */
+    bool part;       /* in memory: of an aggregate that is accessed whole, which may be packed */
 } lvalue;
 
 /* The meaning of a symbol in the present inlined function. */
@@ -128,6 +130,8 @@ lvalue build_storage(builder *b, const char *name, const type *t, bool as_object
 const type *build_declared(const type *t);
 lvalue build_lvalue(builder *b, const expression *e);
 lvalue build_at(builder *b, ir_value *address, const type *t);
+/* The same at so many bytes behind the address of an aggregate that is accessed whole. */
+lvalue build_part(builder *b, ir_value *address, uint64_t offset, const type *t, const token *where);
 components build_read(builder *b, const lvalue *l, const token *where);
 void build_write(builder *b, const lvalue *l, const components *p, const token *where);
 /* Initialises storage with an expression or an EXPRESSION_INITIALISER. */

@@ -189,6 +189,7 @@ static ir_variable *next_exchange(builder *b, bool marks, uint64_t count, const 
     const unsigned k = b->exchange_count++ % 2;
     if (!b->exchanges[k]) {
         ir_variable *v = b->exchanges[k] = ir_add_variable(b->f, "exchange", IR_VOID);
+        v->inner = true;
         v->local = true;
         v->size = (size_t)(count * 9);
         v->align = 64;

@@ -102,6 +102,7 @@ bool ir_has_effect(const ir_value *v)
     case IR_PRINT:
     case IR_FENCE:
     case IR_COPY:
+    case IR_CHECK:
     case IR_IF:
     case IR_LOOP:
     case IR_SCOPE:

@@ -96,6 +96,8 @@ const char *ir_type_name(ir_type t);
     X(PRINT, "print")          /* printf() with the format at pointer a; vectors are passed by address */ \
     X(FENCE, "fence")          /* orders memory accesses before and behind it */                         \
     X(COPY, "copy")            /* `bits` bytes to pointer a from pointer b; without b, zeros */         \
+    X(CHECK, "check")          /* of checked code: see ir_check. An access's result is the pointer to access in place \
+                                  of pointer a */                                                       \
     X(IF, "if")                /* a: bool. blocks[0], blocks[1] (may be empty) */                       \
     X(LOOP, "loop")            /* blocks[0] ends in the condition `condition` (NULL: for ever), then blocks[1], blocks[2]; \
                                   `test_last`: 1, 2, 0. CONTINUE goes on with blocks[2]. */              \
@@ -158,8 +160,40 @@ typedef enum ir_combination {
 
 typedef enum ir_range { IR_WHOLE, IR_UP_TO_HERE, IR_BEFORE_HERE } ir_range;
 
+/* What a CHECK looks at, X(NAME, text). a, b, c: operands. */
+/* clang-format off */
+#define IR_CHECKS(X)                                                                                        \
+    X(READ, "read")       /* of memory at pointer a */                                                      \
+    X(TAKE, "take")       /* the same, whether or not it was written: a copy of a structure */              \
+    X(WRITE, "write")     /* to memory at pointer a, of the u64 b */                                        \
+    X(PUT, "put")         /* the same, of unknown bytes */                                                  \
+    X(UPDATE, "update")   /* an atomic access at pointer a */                                               \
+    X(ASSIGN, "assign")   /* an atomic store to pointer a */                                                \
+    X(ENTER, "enter")     /* pointer a, the beginning of an object, is from here on found by its address */ \
+    X(UNSET, "unset")     /* the predicate a is false where a variable has no value */                      \
+    X(DIVISOR, "divisor") /* the integer a is not 0 */                                                      \
+    X(SHIFT, "shift")     /* the shift count a is at most `size` */                                         \
+    X(BARRIER, "barrier") /* all work-items of the group have come: a of them, or certainly */
+/* clang-format on */
+
+typedef enum ir_check_kind {
+#define X(name, text) IR_CHECK_##name,
+    IR_CHECKS(X)
+#undef X
+} ir_check_kind;
+
 typedef struct ir_value ir_value;
 typedef struct ir_block ir_block;
+
+typedef struct ir_check {
+    ir_check_kind kind;
+    const char *name;        /* the kernel's name of the object or variable; "" where it is not known */
+    const ir_value *root;    /* the ARGUMENT, LOCAL, ADDRESS, OBJECT or STRING that the pointer leads into; or NULL */
+    const ir_value *written; /* the address of the bytes that say which bytes of the object were written; or NULL */
+    uint64_t size, object_size; /* bytes of the access, and of the object if it is neither ARGUMENT nor LOCAL */
+    unsigned align;             /* of the access */
+} ir_check;
+
 typedef struct ir_function ir_function;
 
 /* A variable of a work-item, or, if `local`, of a group: a scalar, or an object of bytes. */
@@ -170,7 +204,8 @@ typedef struct ir_variable {
     size_t size, align;
     const type *declared; /* of an object: its type in the kernel, for readers; or NULL */
     bool local;
-    bool inner;           /* a temporary of an expression, or of an inlined function without barriers */
+    bool inner;           /* a temporary of an expression, or of an inlined function without barriers; or what
+                             sub-groups exchange their values through */
     const ir_block *home; /* GET and SET stand in this block or below it */
     /* component number `component` of a short vector, whose variables have consecutive numbers; else 0, 0 */
     unsigned component, components;
@@ -208,6 +243,10 @@ struct ir_value {
     bool pure;             /* INVOKE: the result depends on the operands alone, and there are no effects */
     bool speculative;      /* ADD, SUBTRACT, MULTIPLY, NEGATE: the kernel may not compute it, so it may overflow */
     bool loose;            /* LOAD, STORE: of a packed structure's member, without alignment */
+    bool by_element;       /* LOAD, STORE: of a vector that is aligned as its components are */
+    bool part;             /* LOAD, STORE: of an aggregate that is accessed whole, which may be packed */
+    ir_value *count;       /* LEFT, RIGHT: the shift count before it is taken modulo the width; or NULL */
+    const ir_check *check; /* CHECK: what it looks at */
 };
 
 struct ir_block {
@@ -221,6 +260,7 @@ struct ir_function {
     arena *arena;
     const symbol *kernel; /* or the called function */
     bool is_called;
+    bool checked; /* nothing is computed that the kernel does not compute, and CHECKs are added */
     ir_block *body;
     unsigned values; /* numbers of values are below this */
     ir_variable **variables;

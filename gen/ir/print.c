@@ -19,6 +19,12 @@ static const char *const combinations[] = {
 #undef X
 };
 
+static const char *const checks[] = {
+#define X(name, text) text,
+    IR_CHECKS(X)
+#undef X
+};
+
 const char *ir_op_name(ir_op op)
 {
     return ops[op];
@@ -37,6 +43,9 @@ static void print_block(const ir_block *b, unsigned depth, buffer *out)
         if (v->op == IR_ARGUMENT) buffer_addf(out, " %s", v->symbol->name);
         if (v->op == IR_ARGUMENT && v->bits) buffer_addf(out, "[%llu]", (unsigned long long)v->bits);
         if (v->op == IR_COPY) buffer_addf(out, " %llu bytes", (unsigned long long)v->bits);
+        if (v->op == IR_CHECK)
+            buffer_addf(out, " %s %s, %llu bytes", checks[v->check->kind], v->check->name,
+                        (unsigned long long)v->check->size);
         if (v->op == IR_MOVE) buffer_addf(out, " x%llu", (unsigned long long)v->bits);
         if (v->variable) buffer_addf(out, " %s_%u", v->variable->name, v->variable->number);
         if (v->op == IR_STRING) buffer_addf(out, " of %llu characters", (unsigned long long)v->bits);

@@ -83,6 +83,13 @@ static const char *broken_types(const ir_value *v)
         return v->operand_count && x[0]->type == IR_POINTER && (v->operand_count == 1 || x[1]->type == IR_POINTER)
                    ? NULL
                    : "a COPY with wrong operands";
+    case IR_CHECK:
+        if (!v->check) return "a CHECK without its description";
+        if (v->check->kind > IR_CHECK_ENTER) return v->type == IR_VOID ? NULL : "a CHECK of a value with a result";
+        return v->operand_count && x[0]->type == IR_POINTER &&
+                       v->type == (v->check->kind == IR_CHECK_ENTER ? IR_VOID : IR_POINTER)
+                   ? NULL
+                   : "a CHECK of an access without its pointer";
     case IR_RESULT:
         return v->operand_count == 1 && x[0]->op == IR_INVOKE && v->type != IR_VOID ? NULL
                                                                                     : "a RESULT without its INVOKE";

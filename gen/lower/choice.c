@@ -59,3 +59,8 @@ const lowered *choice_lower_loops(arena *a, symbol *kernel, const char **objecti
     f = ir_build_one_by_one(a, kernel);
     return lower_form(passes_run_one_by_one(f, NULL, false), CHOICE_LARGE);
 }
+
+const lowered *choice_lower_checked(arena *a, symbol *kernel)
+{
+    return lower_form(passes_run_checked(ir_build_checked(a, kernel)), CHOICE_LARGE);
+}

@@ -22,5 +22,7 @@ const char *choice_objection(const lowered *vectors, const token **where);
 /* The kernel in loops, the same; a very large one is divided into functions. Loops are interchanged if the context
  * stays small; otherwise *objection says why not, or it is NULL. */
 const lowered *choice_lower_loops(arena *a, symbol *kernel, const char **objection);
+/* The same for checked code: nothing is interchanged or divided. */
+const lowered *choice_lower_checked(arena *a, symbol *kernel);
 
 #endif

@@ -66,6 +66,18 @@ void passes_measure(passes *p)
     p->variable_capacity = p->f->variable_count + p->f->values + 16;
 }
 
+/* The passes that checked code needs; others move, merge or add accesses. */
+static bool is_of_checked(void (*pass)(passes *))
+{
+    return pass == objects_run || pass == predicate_run || pass == regions_run || pass == shapes_run;
+}
+
+static void verify(ir_function *f, const char *pass)
+{
+    const char *broken = ir_verify(f);
+    if (broken) ir_refuse(f, NULL, arena_printf(f->arena, "internal error after the pass %s: %s", pass, broken));
+}
+
 static passes *run(ir_function *f, const char *last, const bool *inputs, bool one_by_one, bool interchanges)
 {
     passes *p = ARENA_NEW(f->arena, passes);
@@ -73,13 +85,16 @@ static passes *run(ir_function *f, const char *last, const bool *inputs, bool on
     p->inputs = inputs;
     p->one_by_one = one_by_one;
     p->interchanges = interchanges;
+    if (f->checked && !f->reason) {
+        checks_run(p);
+        verify(f, "checks");
+    }
     for (size_t i = 0; i < sizeof list / sizeof *list && !f->reason; ++i) {
+        if (f->checked && !is_of_checked(list[i].run)) continue;
         if (list[i].has_tables) passes_measure(p);
         if (list[i].of_kernels && f->is_called) continue;
         list[i].run(p);
-        const char *broken = ir_verify(f);
-        if (broken)
-            ir_refuse(f, NULL, arena_printf(f->arena, "internal error after the pass %s: %s", list[i].name, broken));
+        verify(f, list[i].name);
         if (last && strcmp(list[i].name, last) == 0) break;
     }
     return p;
@@ -92,6 +107,11 @@ passes *passes_run(ir_function *f, const char *last)
 passes *passes_run_one_by_one(ir_function *f, const char *last, bool interchanges)
 {
     return run(f, last, NULL, true, interchanges);
+}
+
+passes *passes_run_checked(ir_function *f)
+{
+    return run(f, NULL, NULL, true, false);
 }
 
 passes *passes_run_called(ir_function *f, const bool *inputs, bool one_by_one)

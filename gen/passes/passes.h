@@ -1,5 +1,6 @@
 /* The passes over the typed form, in order; passes.c has the list. In brackets: the usual name, of LLVM or PoCL.
  *
+ *   checks       [AddressSanitizer and its like] what kernels do is checked; only in checked code
  *   webs         [live range splitting] a variable with several purposes, one after the other, becomes one for each
  *   unroll       [loop unrolling] writes out loops of few rounds whose counter indexes a private array
  *   read-ahead   [loop vectoriser] loops along matrix rows read four elements of a row at once
@@ -150,6 +151,8 @@ void objects_reserve(passes *p, size_t values, size_t variables);
 passes *passes_run(ir_function *f, const char *last);
 /* The same for work-items in loops. */
 passes *passes_run_one_by_one(ir_function *f, const char *last, bool interchanges);
+/* Those of checked code, for a form of ir_build_checked(): none that moves, merges or adds accesses. */
+passes *passes_run_checked(ir_function *f);
 
 /* Most slots of a private array that are all read where each lane needs one of its own. */
 enum { PASSES_FEW = 16 };
@@ -183,6 +186,7 @@ void work_count(const passes *p, const ir_block *b, work *w);
 /* Whether most varying operations are in 64 bits, so that wide masks are better. */
 bool work_is_wide(const passes *p);
 
+void checks_run(passes *p);
 void webs_run(passes *p);
 void unroll_run(passes *p);
 void read_ahead_run(passes *p);

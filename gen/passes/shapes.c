@@ -185,6 +185,7 @@ static shape strict_shape_of(shape_pass *s, const ir_value *v)
     case IR_RESULT: return x;
     case IR_PRINT:
     case IR_SUB_GROUP:
+    case IR_CHECK:
     case IR_EACH: return varying;
     case IR_LOAD: return s->p->objects.root[v->operands[0]->number] ? varying : all_uniform ? uniform() : varying;
     case IR_ADD:

@@ -39,7 +39,9 @@ struct clb_device {
     const clbi_room *const *rooms; /* end with NULL; opened in this order, closed in the reverse one */
     clb_device_info info;
     bool profiling;
-    clb_print *print; /* or NULL */
+    clb_print *print;            /* or NULL */
+    clb_finding_report *finding; /* or NULL */
+    void *finding_cookie;
     void *cookie;
     clbi_process process;            /* that opened it */
     _Atomic(clb_device *) inherited; /* in a child made by fork: the device that stands in for this one */
@@ -78,6 +80,8 @@ clb_status clbi_device_create(const clbi_device_source *source, clb_device **dev
 
 /* Where printf of kernels goes. */
 void clbi_device_print_to(clb_device *device, clb_print *print, void *cookie);
+/* Who is told of what checked code finds; NULL: nobody. */
+void clbi_device_find_to(clb_device *device, clb_finding_report *finding, void *cookie);
 
 /* For these three, a device without a front, and NULL, is itself. */
 static inline clb_device *clbi_device_await(clb_device *device)

@@ -40,6 +40,13 @@ static void reject(clb_device_info *info, const char *format, ...)
     va_end(arguments);
 }
 
+static bool is_checked(const clb_bundle *bundle)
+{
+    for (uint32_t i = 0; i < bundle->kernel_count; i++)
+        if (bundle->kernels[i].flags & CLB_KERNEL_CHECKED) return true;
+    return false;
+}
+
 clb_status clbi_demand_read(const clb_device_params *params, const char *call, clbi_demand *asked, clb_error *error)
 {
     static const clb_device_params none = {0};
@@ -58,6 +65,11 @@ clb_status clbi_demand_read(const clb_device_params *params, const char *call, c
                            "%s: .back_ends is 0x%" PRIx32 "; combine CLB_BACK_END_OPENCL and CLB_BACK_END_NATIVE, or "
                            "leave it 0 for all.",
                            call, p->back_ends);
+    if (p->checked && (!p->bundle || !is_checked(p->bundle)))
+        return clbi_refuse(error, CLB_ERROR_UNSUPPORTED, call,
+                           "%s: .checked asks for code that checks what kernels do, which the bundle does not have; "
+                           "generate it with --native-checked.",
+                           call);
     const char *variable = p->environment ? p->environment : "CLBUNDLE_DEVICE";
     const char *value = *variable ? getenv(variable) : NULL;
     if (value) asked->filter = value;
@@ -143,6 +155,7 @@ static bool is_left_out(const clbi_backend *backend, const clbi_demand *asked)
     const bool native = backend == &clbi_native_backend;
     const uint32_t bit = native ? CLB_BACK_END_NATIVE : CLB_BACK_END_OPENCL;
     if (native && !asked->bundle) return true; /* there is no code to run */
+    if (!native && asked->params->checked) return true;
     if (asked->params->back_ends != 0 && !(asked->params->back_ends & bit)) return true;
     return !clbi_filter_counts(asked->filter) && !clbi_filter_allows(asked->filter, backend->name);
 }

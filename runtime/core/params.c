@@ -19,7 +19,7 @@ static const struct {
     const char *name;
     size_t size, first_size; /* now, and without `struct_size` */
 } forms[] = {
-    [CLBI_FORM_DEVICE_PARAMS] = FORM(clb_device_params, constant_count),
+    [CLBI_FORM_DEVICE_PARAMS] = FORM(clb_device_params, finding_cookie),
     [CLBI_FORM_PREPARE_PARAMS] = FORM(clb_prepare_params, constant_count),
     [CLBI_FORM_LAUNCH] = FORM(clb_launch, watch),
     [CLBI_FORM_COMMAND] = FORM(clb_command, wait_count),

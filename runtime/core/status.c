@@ -99,7 +99,8 @@ static const code_entry codes[] = {CODES(CODE_ENTRY)};
     X(ERROR_DEVICE_MEMORY) \
     X(ERROR_DEVICE) \
     X(ERROR_BINARY) \
-    X(ERROR_CANCELLED)
+    X(ERROR_CANCELLED) \
+    X(ERROR_KERNEL)
 /* clang-format on */
 
 const char *clb_status_name(clb_status status)

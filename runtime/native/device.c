@@ -222,6 +222,7 @@ const clbi_backend clbi_native_backend = {
     .finish = finish,
     .get_handle = get_handle,
     .print_to = clbi_native_print_to,
+    .find_to = clbi_native_find_to,
     .memory_create = clbi_native_memory_create,
     .memory_release = clbi_native_memory_release,
     .memory_wrap = clbi_native_memory_wrap,

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: MIT */
 #include "core/bundle.h"
 #include "core/status.h"
+#include "native/checked.h"
 #include "native/native.h"
 #include "observe/watch.h"
 #include "platform/platform.h"
@@ -26,6 +27,7 @@ typedef struct part {
     clb_native_range range;
     clb_native_function *function;
     const clbi_job *job;
+    const clbi_checks *checks; /* or NULL */
     void *const *arguments; /* of the calling thread, without memory for LOCAL arguments */
     uint32_t count;         /* number of these: the kernel's constants follow its arguments */
     bool has_local;
@@ -235,6 +237,7 @@ static clb_status run_range(clbi_native_device *device, const clb_native_kernel 
     if (local[0] == 0) choose_local(device, p->job, kernel, local);
     p->range = (clb_native_range){
         .dimensions = range->dimensions, .print = device->print ? clbi_native_print : NULL, .cookie = device};
+    if (p->checks) p->range.checks = &p->checks->functions;
     for (int d = 0; d < 3; d++) {
         p->range.global[d] = range->global[d];
         p->range.offset[d] = range->offset[d];
@@ -245,6 +248,14 @@ static clb_status run_range(clbi_native_device *device, const clb_native_kernel 
     for (unsigned last = 0; last < PARTS && status == CLB_OK; last++)
         if (choose_part(&p->range, last)) status = run_part(device, kernel, p, error);
     return status;
+}
+
+static clb_status run_checked(clbi_native_device *device, const clb_native_kernel *kernel, part *p, clb_error *error)
+{
+    clbi_checks checks;
+    if (!clbi_checks_open(&checks, device, p->job)) return clbi_no_memory(error, "clb_kernel_launch");
+    p->checks = &checks;
+    return clbi_checks_close(&checks, run_range(device, kernel, p, error), error);
 }
 
 /* Copies a value that lacks the alignment of its type to aligned memory. */
@@ -317,7 +328,9 @@ clb_status clbi_native_run(clbi_native_device *device, const clb_native_kernel *
                 arguments[count++] = (void *)(uintptr_t)&job->values[n].native;
         }
         part p = {.function = function, .job = job, .arguments = arguments, .count = count};
-        status = run_range(device, kernel, &p, error);
+        /* Pieces have memory of their own, whose sizes the checks do not know. */
+        status = (job->kernel->flags & CLB_KERNEL_CHECKED) && !job->pieces ? run_checked(device, kernel, &p, error)
+                                                                           : run_range(device, kernel, &p, error);
         clbi_native_print_end(device);
     } else {
         status = clbi_no_memory(error, "clb_kernel_launch");

@@ -24,6 +24,8 @@ typedef struct clbi_native_device {
     pthread_mutex_t lock; /* only one thread prints at a time */
     clb_print *print;     /* or NULL */
     void *cookie;
+    clb_finding_report *finding; /* or NULL */
+    void *finding_cookie;
     atomic_uint unflushed;      /* a kernel has printed to the standard output since the last flush */
     pthread_mutex_t event_lock; /* guards the non-atomic fields of events that are not complete */
     pthread_cond_t completed;   /* signalled when an event completes */
@@ -77,6 +79,9 @@ void clbi_native_print_to(void *device, clb_print *print, void *cookie); /* as t
 void clbi_native_print(void *device, const char *text,
                        size_t length);                  /* of several threads; for clb_native_range.print */
 void clbi_native_print_end(clbi_native_device *device); /* a launch has ended: its output is flushed */
+
+/* checked.c */
+void clbi_native_find_to(void *device, clb_finding_report *finding, void *cookie); /* as the back end's find_to */
 
 /* queue.c. A job or a transfer is copied, with its values. */
 clb_status clbi_native_queue_create(void *device, void **queue, clb_error *error);

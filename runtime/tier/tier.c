@@ -238,6 +238,8 @@ static clb_device *open_native(const clb_device_params *params)
                                    .threads = params->threads,
                                    .print = params->print,
                                    .cookie = params->cookie,
+                                   .finding = params->finding,
+                                   .finding_cookie = params->finding_cookie,
                                    .back_ends = CLB_BACK_END_NATIVE,
                                    .constants = params->constants,
                                    .constant_count = params->constant_count};

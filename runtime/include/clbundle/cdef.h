@@ -15,7 +15,8 @@ typedef enum clb_status {
     CLB_ERROR_DEVICE_MEMORY,
     CLB_ERROR_DEVICE,
     CLB_ERROR_BINARY,
-    CLB_ERROR_CANCELLED
+    CLB_ERROR_CANCELLED,
+    CLB_ERROR_KERNEL
 } clb_status;
 typedef enum clb_device_type {
     CLB_DEVICE_OTHER,

@@ -104,7 +104,8 @@ typedef enum clb_status {
     CLB_ERROR_DEVICE_MEMORY, /* device memory ran out */
     CLB_ERROR_DEVICE,        /* an OpenCL call failed: see clb_error.code */
     CLB_ERROR_BINARY,        /* the data given to clb_binaries_import is not such data, or is damaged */
-    CLB_ERROR_CANCELLED      /* a watched launch was stopped on request */
+    CLB_ERROR_CANCELLED,     /* a watched launch was stopped on request */
+    CLB_ERROR_KERNEL         /* checked code has found a fault of the kernel: the message has the first one */
 } clb_status;
 
 /* A failure. Start with {0}. A call that succeeds leaves it as it was; one that fails overwrites it. The strings
@@ -166,6 +167,22 @@ typedef void clb_print(void *cookie, const char *text, size_t length);
 
 /* For clb_device_params.print: what kernels print goes nowhere, and costs nothing natively. */
 void clb_print_discard(void *cookie, const char *text, size_t length);
+
+/* What checked code has found (`clbundle bundle --native-checked`). Strings are valid until the report returns. */
+typedef struct clb_finding {
+    clb_finding_kind kind;
+    bool is_warning; /* the kernel is defined all the same: the launch does not fail */
+    const char *kernel;
+    const char *file; /* of the kernel's source, as the generator got it */
+    uint32_t line;
+    const char *array;   /* the buffer, array or variable; "": not known, or there is none */
+    size_t offset, size; /* bytes: of the access, in the array (SIZE_MAX: not known); 0 where there is none */
+    size_t global_id[3], local_id[3], group_id[3]; /* of the work-item */
+    const char *message;                           /* one full sentence with all of the above, without its stop */
+} clb_finding;
+
+/* Told once for each place and kind in a launch, from one thread at a time, but from any. Must not use the device. */
+typedef void clb_finding_report(void *cookie, const clb_finding *finding);
 
 /* A value for the specialisation constant `name` of a bundle (`@constant` in its kernels). `kind` says which member
  * holds it. Integers and bool take INTEGER or UNSIGNED; float and double take REAL, rounded to the type. */
@@ -290,6 +307,12 @@ typedef struct clb_device_params {
                                    defaults. CLB_ERROR_ARGUMENT: there is no such constant, the type is another one, or
                                    the bundle does not allow the value */
     size_t constant_count;         /* length of `constants` */
+    bool checked;                  /* the bundle must have checked code, on which the device runs;
+                                   CLB_ERROR_UNSUPPORTED: it has not. Checked code checks in any case: this keeps a
+                                   driver's device from being chosen in its place */
+    clb_finding_report *finding;   /* told of what checked code finds; or NULL. Launches in which it finds a
+                                   fault fail with CLB_ERROR_KERNEL in any case */
+    void *finding_cookie;          /* for finding */
 } clb_device_params;
 
 /* Lists every device of the back ends asked, best first among those that fit, then the rejected ones, each with its

@@ -151,6 +151,23 @@ typedef struct clb_argument_data {
  * can run the bundle all the same. */
 #define CLB_KERNEL_OPTIONAL 0x20u
 
+/* The native version checks what it does: `clbundle bundle --native-checked`. */
+#define CLB_KERNEL_CHECKED 0x40u
+
+/* What checked code finds. */
+typedef enum clb_finding_kind {
+    CLB_FINDING_OUTSIDE = 0, /* an access outside of a buffer, of local memory, or of a private or constant object */
+    CLB_FINDING_NULL,        /* an access through NULL */
+    CLB_FINDING_MISALIGNED,  /* an access at an address that the type cannot have */
+    CLB_FINDING_UNWRITTEN,   /* a read of memory, or of a variable, that was never written */
+    CLB_FINDING_RACE, /* two work-items of a group access the same bytes, one of them writes, no barrier is between */
+    CLB_FINDING_BARRIER,  /* a barrier that not all work-items of a group reach */
+    CLB_FINDING_DIVISION, /* an integer is divided by zero */
+    CLB_FINDING_SHIFT     /* a shift count beyond the width: defined, it is taken modulo the width; a warning */
+} clb_finding_kind;
+
+struct clb_native_checks; /* clbundle/native/checked.h */
+
 /* A shape in clb_bundle.shapes: its dimensions (and CLB_SHAPE_COLUMN, where the first one is the fastest in memory),
  * then for each of them where its expression starts in clb_bundle.code. */
 #define CLB_SHAPE_COLUMN 0x100u
@@ -285,6 +302,7 @@ typedef struct clb_native_range {
     uint32_t dimensions;
     void (*print)(void *cookie, const char *text, size_t length); /* of printf; may be NULL */
     void *cookie;
+    const struct clb_native_checks *checks; /* of checked code, which alone reads it; NULL: nothing is checked */
 } clb_native_range;
 
 /* A range whose local size divides the global one in each dimension. Three sizes each, none of them 0; unused
@@ -304,6 +322,7 @@ static inline clb_native_range clb_native_range_make(uint32_t dimensions, const 
     range.dimensions = dimensions;
     range.print = NULL;
     range.cookie = NULL;
+    range.checks = NULL;
     return range;
 }
 

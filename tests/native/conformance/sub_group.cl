@@ -1,6 +1,6 @@
 // Functions of sub-groups: each kernel looks at its own results, by loops over the values of its group in memory.
 // @range: n
-// @arg in: in n
+// @arg in: in n + 64
 // @arg out: inout n
 // SPDX-License-Identifier: MIT
 

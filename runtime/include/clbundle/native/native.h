@@ -182,6 +182,9 @@ extern double lgamma_r(double, int *);
 #endif
 
 #include "types.h"
+#ifdef CLBN_USES_CHECKS
+#include "checked.h"
+#endif
 #endif
 #endif
 

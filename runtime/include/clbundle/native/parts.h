@@ -13,6 +13,7 @@
  *   ATOMIC_OBJECT  atomics of OpenCL C 2.0                               SUB_GROUP   functions of sub-groups
  *   SIMD_MATH   mathematical functions of those vectors                    IMAGE       images
  *   SIMD_SUB_GROUP  functions of sub-groups that are lanes of those vectors
+ *   CHECKS      what checked code calls
  *
  * Functions of vectors, most conversions and native_X come in thousands of forms. Each form is a macro's instance, such as
  * CLBN_LANES_2(4, max, i, i, i), which a generated file writes in front of the function that calls it. CLBN_INSTANCES
@@ -43,6 +44,7 @@
 #define CLBN_USES_SIMD_MATH
 #define CLBN_USES_IMAGE
 #define CLBN_USES_SIMD_SUB_GROUP
+#define CLBN_USES_CHECKS
 #endif
 
 /* Each part in front of those that it needs. */

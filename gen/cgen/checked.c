@@ -1,0 +1,197 @@
+/* See checked.h.
+ *
+ * SPDX-License-Identifier: MIT */
+#include "cgen/checked.h"
+
+#include "base/escape.h"
+#include <string.h>
+
+/* ---- places ---- */
+
+static const char *quoted(scalar_writer *s, const char *text)
+{
+    buffer b = {0};
+    escape_string(&b, text, strlen(text));
+    const char *result = arena_strndup(s->a, b.text, b.length);
+    buffer_free(&b);
+    return result;
+}
+
+/* Declares what a finding says of the place, and returns its name. */
+static const char *declare_site(scalar_writer *s, const ir_value *v)
+{
+    const token *at = v->token ? v->token : s->at ? s->at : s->f->kernel->token;
+    const location where = at->site.source ? at->site : at->where;
+    const char *file = where.source ? where.source->name : "";
+    const size_t line = where.source ? source_position(where.source, where.offset).line : 0;
+    const char *name = arena_printf(s->a, "site_%u", v->number);
+    scalar_line(s, "static const clb_check_site %s = {%s, %s, %zu};", name, quoted(s, file), quoted(s, v->check->name),
+                line);
+    return name;
+}
+
+/* ---- objects ---- */
+
+static size_t local_number(const scalar_writer *s, const ir_variable *x)
+{
+    size_t number = s->f->kernel->parameter_count;
+    for (size_t i = 0; i < x->number; ++i) number += s->f->variables[i]->local;
+    return number;
+}
+
+/* "_of" and the number in the checker's table; or "_in", with the object's place, size and written bytes; or "_at". */
+static const char *object_of(scalar_writer *s, const ir_value *v, const char **arguments)
+{
+    const ir_check *c = v->check;
+    *arguments = "";
+    if (!c->root) return "at";
+    if (!c->object_size) {
+        const size_t number = c->root->op == IR_LOCAL ? local_number(s, c->root->variable) : c->root->index;
+        *arguments = arena_printf(s->a, ", %zu", number);
+        return "of";
+    }
+    const char *written = c->written ? scalar_operand(s, c->written, LEVEL_CHOICE) : "NULL";
+    *arguments = arena_printf(s->a, ", %s, %llu, (unsigned char *)%s", scalar_operand(s, c->root, LEVEL_CHOICE),
+                              (unsigned long long)c->object_size, written);
+    return "in";
+}
+
+static void write_access(scalar_writer *s, const ir_value *v)
+{
+    static const char *const names[] = {"READ", "TAKE", "WRITE", "PUT", "UPDATE", "ASSIGN"};
+    const ir_check *c = v->check;
+    const char *site = declare_site(s, v), *object;
+    const char *pointer = scalar_operand(s, v->operands[0], LEVEL_CHOICE);
+    const char *bits = c->kind == IR_CHECK_WRITE ? scalar_operand(s, v->operands[1], LEVEL_CHOICE) : "0";
+    const char *how = object_of(s, v, &object), *name = arena_printf(s->a, "t%u", v->number);
+    scalar_count(s, IR_POINTER, 1);
+    scalar_line(s, "char *const %s = clbn_check_%s(checker, &%s, CLB_CHECK_%s, %s, %llu, %u, %s%s);", name, how, site,
+                names[c->kind], pointer, (unsigned long long)c->size, c->align, bits, object);
+    s->of[v->number] = (scalar_text){.text = name, .left = s->uses[v->number]};
+}
+
+static void write_enter(scalar_writer *s, const ir_value *v)
+{
+    const ir_check *c = v->check;
+    const char *written = c->written ? scalar_operand(s, c->written, LEVEL_CHOICE) : "NULL";
+    scalar_line(s, "clbn_check_enter(checker, %s, %llu, (unsigned char *)%s, %s);",
+                scalar_operand(s, v->operands[0], LEVEL_CHOICE), (unsigned long long)c->object_size, written,
+                quoted(s, c->name));
+}
+
+void checked_write(scalar_writer *s, const ir_value *v)
+{
+    const ir_check *c = v->check;
+    if (c->kind < IR_CHECK_ENTER) {
+        write_access(s, v);
+        return;
+    }
+    if (c->kind == IR_CHECK_ENTER) {
+        write_enter(s, v);
+        return;
+    }
+    if (!v->operand_count) return; /* a barrier that all work-items reach */
+    const char *site = declare_site(s, v), *x = scalar_operand(s, v->operands[0], LEVEL_CHOICE);
+    switch (c->kind) {
+    case IR_CHECK_UNSET: scalar_line(s, "clbn_check_set(checker, &%s, %s);", site, x); break;
+    case IR_CHECK_DIVISOR: scalar_line(s, "clbn_check_divisor(checker, &%s, (%s) != 0);", site, x); break;
+    case IR_CHECK_SHIFT:
+        scalar_line(s, "clbn_check_shift(checker, &%s, (uint64_t)(%s), %llu);", site, x, (unsigned long long)c->size);
+        break;
+    default: scalar_line(s, "clbn_check_arrivals(checker, &%s, %s);", site, x); break;
+    }
+}
+
+/* ---- groups and work-items ---- */
+
+/* What a group's accesses are, seen from its launch. */
+typedef struct survey {
+    uint64_t changed; /* a bit for each of the first 64 parameters: memory that some work-item may change */
+    bool open;        /* pointers into private objects live across barriers */
+} survey;
+
+/* Whether it reads a pointer from memory that other kernels, or C's initialisers, may have filled. */
+static bool takes_pointer(const ir_value *v)
+{
+    if (v->op != IR_LOAD || v->type != IR_POINTER) return false;
+    const ir_value *from = v->operands[0];
+    return from->op != IR_CHECK || !from->check->root || from->check->root->op == IR_OBJECT;
+}
+
+static bool takes_pointers(const ir_block *b)
+{
+    for (size_t i = 0; i < b->count; ++i) {
+        const ir_value *v = b->items[i];
+        if (takes_pointer(v)) return true;
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k] && takes_pointers(v->blocks[k])) return true;
+    }
+    return false;
+}
+
+static void find_changes(const scalar_writer *s, const ir_block *b, survey *found)
+{
+    for (size_t i = 0; i < b->count; ++i) {
+        const ir_value *v = b->items[i];
+        if (v->op == IR_CHECK) {
+            const ir_check *c = v->check;
+            const bool changes = c->kind == IR_CHECK_WRITE || c->kind == IR_CHECK_PUT || c->kind == IR_CHECK_UPDATE ||
+                                 c->kind == IR_CHECK_ASSIGN;
+            if (changes && !c->root) found->changed = UINT64_MAX;
+            else if (changes && c->root->op == IR_ARGUMENT && !c->object_size)
+                found->changed |= c->root->index < 64 ? UINT64_C(1) << c->root->index : UINT64_MAX;
+            found->open |= c->kind == IR_CHECK_ENTER && c->root->op == IR_ADDRESS && s->f->has_barrier;
+        }
+        found->open |= takes_pointer(v);
+        if (v->op == IR_INVOKE && (v->symbol || v->outlined))
+            for (size_t k = 0; k < v->operand_count; ++k)
+                if (v->operands[k]->type == IR_POINTER) found->changed = UINT64_MAX;
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k]) find_changes(s, v->blocks[k], found);
+    }
+}
+
+static size_t element_size(const type *t)
+{
+    while (t && t->kind == TYPE_ARRAY) t = t->base;
+    return t ? type_size(type_is_vector(t) ? type_element(t) : t) : 1;
+}
+
+void checked_begin_group(scalar_writer *s)
+{
+    survey found = {0, false};
+    find_changes(s, s->f->body, &found);
+    scalar_line(s, "clb_checker *const checker = w->checker;");
+    scalar_line(s, "(void)checker;");
+    scalar_line(s, "clbn_check_group(checker, w->group, w->base, UINT64_C(0x%llx), %d);",
+                (unsigned long long)found.changed, found.open);
+    for (size_t i = 0; i < s->f->variable_count; ++i) {
+        const ir_variable *x = s->f->variables[i];
+        if (!x->local) continue;
+        scalar_line(s, "clbn_check_local(checker, %zu, (char *)%s, %zu, %zu, %s);", local_number(s, x),
+                    s->names.variables[i], x->size, element_size(x->declared), quoted(s, x->name));
+    }
+}
+
+void checked_begin_item(scalar_writer *s)
+{
+    scalar_line(s, "clbn_check_item(checker, (lz * sy + ly) * sx + lx);");
+}
+
+void checked_end_region(scalar_writer *s)
+{
+    if (s->ends && (s->ends->op == IR_BARRIER || s->ends->op == IR_COLLECT))
+        scalar_line(s, "clbn_check_pass(checker);");
+}
+
+void checked_begin_call(scalar_writer *s)
+{
+    s->indent = 1;
+    scalar_line(s, "clb_checker *const checker = w->checker;");
+    scalar_line(s, "const uint32_t entered = clbn_check_mark(checker, %d);", takes_pointers(s->f->body));
+}
+
+void checked_end_call(scalar_writer *s)
+{
+    scalar_line(s, "clbn_check_return(checker, entered);");
+}

@@ -1,0 +1,19 @@
+/* Checked code: how CHECKs, and what they need to know of groups and work-items, are written. Knows the form and the
+ * functions of clbundle/native/checked.h; must not know what is checked where.
+ *
+ * SPDX-License-Identifier: MIT */
+#ifndef CLB_CGEN_CHECKED_H
+#define CLB_CGEN_CHECKED_H
+
+#include "cgen/scalar_state.h"
+
+void checked_write(scalar_writer *s, const ir_value *v);
+/* What stands in front of a group's regions, of a work-item's part of a region, and behind a region. */
+void checked_begin_group(scalar_writer *s);
+void checked_begin_item(scalar_writer *s);
+void checked_end_region(scalar_writer *s);
+/* What stands at the beginning and the end of a called function. */
+void checked_begin_call(scalar_writer *s);
+void checked_end_call(scalar_writer *s);
+
+#endif

@@ -1,0 +1,311 @@
+/* What checked code calls: `clbundle bundle --native-checked`. Each access of memory goes through one of these functions,
+ * which returns the pointer to use: the kernel's own, or that of memory that stands for it, where the access is a fault.
+ * Faults are rare, so their code is in the runtime (runtime/native/checked.c), behind clb_native_checks; the runtime
+ * includes the first part of this file. Without checks, in clb_native_range, nothing is checked.
+ *
+ * Races are found within a work-group, between two barriers, by cells: what a work-item did last with some bytes. Cells
+ * carry the number of the region that wrote them, so that none is ever cleared.
+ *
+ * SPDX-License-Identifier: MIT */
+#ifndef CLBUNDLE_NATIVE_CHECKED_H
+#define CLBUNDLE_NATIVE_CHECKED_H
+
+#include "../data.h"
+
+/* A place in a kernel: constant data of generated code. */
+typedef struct clb_check_site {
+    const char *file, *name; /* of the object or variable; "": not known there */
+    uint32_t line;
+} clb_check_site;
+
+/* READ, WRITE; TAKE: a read that does not ask whether the bytes were written; PUT: a write of unknown bytes; UPDATE,
+ * ASSIGN: an atomic access, an atomic store. */
+typedef enum clb_check_access {
+    CLB_CHECK_READ,
+    CLB_CHECK_TAKE,
+    CLB_CHECK_WRITE,
+    CLB_CHECK_PUT,
+    CLB_CHECK_UPDATE,
+    CLB_CHECK_ASSIGN
+} clb_check_access;
+
+/* What was done last with 1, 2 or 4 bytes: in which region, by which work-item (a linear number in the group), with which
+ * of the bytes (a bit each). */
+typedef struct clb_check_cell {
+    uint32_t written_in, read_in;
+    uint16_t writer, reader;
+    uint8_t written, read;
+    uint8_t atomic; /* the write was */
+} clb_check_cell;
+
+enum { CLB_CHECK_PAGE = 10, CLB_CHECK_MANY = 0xffff }; /* cells of a page: 2^10; a reader or writer: several work-items */
+
+/* Memory that pointers may lead into. */
+typedef struct clb_check_object {
+    char *memory;
+    size_t size;
+    const char *name;
+    unsigned char *written; /* for each byte whether it was written; NULL: all were */
+    clb_check_cell **pages; /* NULL: races are not looked for */
+    size_t page_count;
+    uint8_t shift; /* a cell stands for 2^shift bytes */
+    uint8_t space; /* 0: private or constant, 1: global, 2: local */
+} clb_check_object;
+
+struct clb_native_checks;
+
+/* One for each thread that runs groups of a launch. */
+typedef struct clb_checker {
+    const struct clb_native_checks *checks;
+    clb_check_object *objects; /* of parameters, by number; of local variables; of what ENTER names */
+    uint32_t fixed, count, capacity;
+    uint32_t region;      /* number of the present one, never 0 */
+    uint32_t item, items; /* the present work-item, and how many a group has */
+    int open;             /* pointers into unknown objects may be right */
+    size_t group[3], base[3];
+    char *nothing, *sink; /* zeros, and where faulty writes go: CLB_CHECK_STAND_IN bytes each */
+} clb_checker;
+
+enum { CLB_CHECK_STAND_IN = 1 << 16 };
+
+/* What the runtime does. begin: NULL without memory. page: cells, or NULL without memory. report: `object` may be NULL;
+ * `other` is the other work-item of a race, or the number of those that came to a barrier. */
+typedef struct clb_native_checks {
+    clb_checker *(*begin)(const struct clb_native_checks *checks, const clb_native_range *range, void *const *arguments);
+    void (*end)(clb_checker *checker);
+    void (*group)(clb_checker *checker, uint64_t changed);
+    void (*local)(clb_checker *checker, size_t number, const clb_check_object *object);
+    void (*enter)(clb_checker *checker, const clb_check_object *object);
+    void (*pass)(clb_checker *checker); /* the regions' numbers are used up */
+    clb_check_cell *(*page)(clb_checker *checker, clb_check_object *object, size_t number);
+    void (*report)(clb_checker *checker, const clb_check_site *site, clb_finding_kind kind, clb_check_access access,
+                   const clb_check_object *object, const void *address, size_t size, uint32_t other);
+} clb_native_checks;
+
+#endif
+
+/* ---- what generated code calls ---- */
+
+#if defined(CLBN_USES_CHECKS) && defined(CLBN_AVAILABLE) && CLBN_AVAILABLE && !defined(CLBN_CHECKS)
+#define CLBN_CHECKS
+
+#define CLBN_LIKELY(x) __builtin_expect(!!(x), 1)
+#define CLBN_CHECK static inline __attribute__((unused))
+
+CLBN_CHECK clb_checker *clbn_checks_begin(const clb_native_range *range, void *const *arguments)
+{
+    return range->checks ? range->checks->begin(range->checks, range, arguments) : NULL;
+}
+
+CLBN_CHECK void clbn_checks_end(clb_checker *c)
+{
+    if (c) c->checks->end(c);
+}
+
+CLBN_CHECK void clbn_check_group(clb_checker *c, const size_t *group, const size_t *base, uint64_t changed, int open)
+{
+    if (!c) return;
+    for (int d = 0; d < 3; ++d) {
+        c->group[d] = group[d];
+        c->base[d] = base[d];
+    }
+    c->open = open;
+    c->item = 0;
+    c->count = c->fixed;
+    if (++c->region == 0) c->checks->pass(c);
+    c->checks->group(c, changed);
+}
+
+CLBN_CHECK void clbn_check_local(clb_checker *c, size_t number, char *memory, size_t size, size_t element, const char *name)
+{
+    const clb_check_object object = {.memory = memory, .size = size, .name = name,
+                                     .shift = element == 1 ? 0 : element == 2 ? 1 : 2, .space = 2};
+    if (c) c->checks->local(c, number, &object);
+}
+
+CLBN_CHECK void clbn_check_item(clb_checker *c, size_t item)
+{
+    if (!c) return;
+    c->item = (uint32_t)item;
+    c->count = c->fixed;
+}
+
+CLBN_CHECK void clbn_check_pass(clb_checker *c)
+{
+    if (c && ++c->region == 0) c->checks->pass(c);
+}
+
+CLBN_CHECK uint32_t clbn_check_mark(clb_checker *c, int open)
+{
+    if (!c) return 0;
+    c->open |= open;
+    return c->count;
+}
+
+CLBN_CHECK void clbn_check_return(clb_checker *c, uint32_t mark)
+{
+    if (c) c->count = mark;
+}
+
+CLBN_CHECK void clbn_check_enter(clb_checker *c, char *memory, size_t size, unsigned char *written, const char *name)
+{
+    const clb_check_object object = {.memory = memory, .size = size, .name = name, .written = written};
+    if (c) c->checks->enter(c, &object);
+}
+
+/* Whether the memory holds the bits already: such a write is no race with another write. */
+CLBN_CHECK int clbn_check_holds(const char *p, size_t size, uint64_t bits)
+{
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    bits <<= 64 - 8 * size;
+#endif
+    return __builtin_memcmp(p, &bits, size) == 0;
+}
+
+/* Notes the access in the cells of its bytes, and reports a race. `same`: it is a write that changes nothing. */
+static __attribute__((noinline, unused)) void clbn_check_race(clb_checker *c, const clb_check_site *site,
+                                                              clb_check_access access, clb_check_object *o, size_t offset,
+                                                              size_t size, int same)
+{
+    const size_t width = (size_t)1 << o->shift;
+    const uint16_t item = (uint16_t)c->item;
+    const uint32_t region = c->region;
+    for (size_t n = offset >> o->shift; n <= (offset + size - 1) >> o->shift; ++n) {
+        clb_check_cell *page = o->pages[n >> CLB_CHECK_PAGE];
+        if (__builtin_expect(!page, 0) && !(page = c->checks->page(c, o, n >> CLB_CHECK_PAGE))) return;
+        clb_check_cell *cell = &page[n & ((1u << CLB_CHECK_PAGE) - 1)];
+        const size_t start = n << o->shift, from = offset > start ? offset - start : 0;
+        const size_t to = offset + size < start + width ? offset + size - start : width;
+        const uint8_t bytes = (uint8_t)(((1u << to) - 1) & ~((1u << from) - 1));
+        const int of_write = cell->written_in == region && cell->writer != item && (cell->written & bytes);
+        const int of_read = cell->read_in == region && cell->reader != item && (cell->read & bytes);
+        const int changes = access >= CLB_CHECK_WRITE, atomic = access >= CLB_CHECK_UPDATE;
+        /* A plain read beside atomic accesses is how loops of atomic_cmpxchg begin. */
+        const int allowed = same || (cell->atomic && (atomic || !changes));
+        if ((of_write && !allowed) || (changes && !atomic && of_read)) {
+            const uint32_t other = of_write ? cell->writer : cell->reader;
+            c->checks->report(c, site, CLB_FINDING_RACE, access, o, o->memory + offset, size, other);
+            access = CLB_CHECK_TAKE; /* once an access */
+        }
+        if (changes && !(of_write && same)) {
+            const int goes_on = cell->written_in == region && cell->atomic == atomic && (atomic || cell->writer == item);
+            cell->writer = goes_on && cell->writer != item ? CLB_CHECK_MANY : item;
+            cell->written = goes_on ? cell->written | bytes : bytes;
+            cell->written_in = region;
+            cell->atomic = (uint8_t)atomic;
+        }
+        if (!changes) {
+            const int now = cell->read_in == region;
+            cell->reader = !now || cell->reader == item ? item : CLB_CHECK_MANY;
+            cell->read = now ? cell->read | bytes : bytes;
+            cell->read_in = region;
+        }
+    }
+}
+
+CLBN_CHECK int clbn_check_all_written(const unsigned char *written, size_t size)
+{
+    for (size_t i = 0; i < size; ++i)
+        if (!written[i]) return 0;
+    return 1;
+}
+
+/* The pointer, or one to memory in its place. */
+CLBN_CHECK __attribute__((always_inline)) char *clbn_check_access(clb_checker *c, const clb_check_site *site,
+                                                                  clb_check_access access, char *p, size_t size,
+                                                                  size_t align, uint64_t bits, clb_check_object *o)
+{
+    const int changes = access >= CLB_CHECK_WRITE;
+    const size_t offset = (size_t)((uintptr_t)p - (uintptr_t)o->memory);
+    const int fits = offset <= o->size && o->size - offset >= size;
+    if (!CLBN_LIKELY(fits && (offset & (align - 1)) == 0)) { /* objects count as aligned: on devices they are */
+        c->checks->report(c, site, fits ? CLB_FINDING_MISALIGNED : CLB_FINDING_OUTSIDE, access, o, p, size, 0);
+        return changes ? c->sink : c->nothing;
+    }
+    if (o->pages) {
+        const int same = access == CLB_CHECK_WRITE && clbn_check_holds(p, size, bits);
+        clbn_check_race(c, site, access, o, offset, size, same);
+    }
+    if (o->written) {
+        if (changes && access != CLB_CHECK_UPDATE) {
+            __builtin_memset(o->written + offset, 1, size);
+        } else if (access != CLB_CHECK_TAKE && !CLBN_LIKELY(clbn_check_all_written(o->written + offset, size))) {
+            c->checks->report(c, site, CLB_FINDING_UNWRITTEN, access, o, p, size, 0);
+            return changes ? c->sink : c->nothing;
+        }
+    }
+    return p;
+}
+
+/* Into the memory of a parameter or a local variable. */
+CLBN_CHECK char *clbn_check_of(clb_checker *c, const clb_check_site *site, clb_check_access access, char *p, size_t size,
+                               size_t align, uint64_t bits, size_t number)
+{
+    return c ? clbn_check_access(c, site, access, p, size, align, bits, &c->objects[number]) : p;
+}
+
+/* Into an object whose place is known. */
+CLBN_CHECK __attribute__((always_inline)) char *clbn_check_in(clb_checker *c, const clb_check_site *site,
+                                                              clb_check_access access, char *p, size_t size, size_t align,
+                                                              uint64_t bits, char *memory, size_t object_size,
+                                                              unsigned char *written)
+{
+    const size_t offset = (size_t)((uintptr_t)p - (uintptr_t)memory);
+    const int changes = access >= CLB_CHECK_WRITE;
+    clb_finding_kind kind = CLB_FINDING_UNWRITTEN;
+    if (!c) return p;
+    if (CLBN_LIKELY(offset <= object_size && object_size - offset >= size && (offset & (align - 1)) == 0)) {
+        if (!written || access == CLB_CHECK_TAKE) return p;
+        if (changes) {
+            __builtin_memset(written + offset, 1, size);
+            return p;
+        }
+        if (CLBN_LIKELY(clbn_check_all_written(written + offset, size))) return p;
+    } else {
+        kind = offset > object_size || object_size - offset < size ? CLB_FINDING_OUTSIDE : CLB_FINDING_MISALIGNED;
+    }
+    const clb_check_object o = {.memory = memory, .size = object_size, .name = site->name};
+    c->checks->report(c, site, kind, access, &o, p, size, 0);
+    return changes ? c->sink : c->nothing;
+}
+
+/* Into any object. */
+static __attribute__((noinline, unused)) char *clbn_check_at(clb_checker *c, const clb_check_site *site,
+                                                             clb_check_access access, char *p, size_t size, size_t align,
+                                                             uint64_t bits)
+{
+    if (!c) return p;
+    for (uint32_t i = c->count; i-- > 0;) {
+        clb_check_object *o = &c->objects[i];
+        if ((uintptr_t)p - (uintptr_t)o->memory < o->size)
+            return clbn_check_access(c, site, access, p, size, align, bits, o);
+    }
+    if (c->open && (uintptr_t)p >= 4096) return p;
+    c->checks->report(c, site, (uintptr_t)p < 4096 ? CLB_FINDING_NULL : CLB_FINDING_OUTSIDE, access, NULL, p, size, 0);
+    return access >= CLB_CHECK_WRITE ? c->sink : c->nothing;
+}
+
+CLBN_CHECK void clbn_check_set(clb_checker *c, const clb_check_site *site, int has_value)
+{
+    if (c && !CLBN_LIKELY(has_value)) c->checks->report(c, site, CLB_FINDING_UNWRITTEN, CLB_CHECK_READ, NULL, NULL, 0, 0);
+}
+
+CLBN_CHECK void clbn_check_divisor(clb_checker *c, const clb_check_site *site, int is_fine)
+{
+    if (c && !CLBN_LIKELY(is_fine)) c->checks->report(c, site, CLB_FINDING_DIVISION, CLB_CHECK_READ, NULL, NULL, 0, 0);
+}
+
+CLBN_CHECK void clbn_check_shift(clb_checker *c, const clb_check_site *site, uint64_t count, uint32_t most)
+{
+    if (c && !CLBN_LIKELY(count <= most))
+        c->checks->report(c, site, CLB_FINDING_SHIFT, CLB_CHECK_READ, NULL, NULL, most + 1,
+                          count > UINT32_MAX ? UINT32_MAX : (uint32_t)count);
+}
+
+CLBN_CHECK void clbn_check_arrivals(clb_checker *c, const clb_check_site *site, int32_t come)
+{
+    if (c && !CLBN_LIKELY((uint32_t)come == c->items))
+        c->checks->report(c, site, CLB_FINDING_BARRIER, CLB_CHECK_READ, NULL, NULL, 0, (uint32_t)come);
+}
+
+#endif

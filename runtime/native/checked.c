@@ -1,0 +1,419 @@
+/* See checked.h. Each thread that runs groups has a checker, whose memory grows as its groups ask for it: cells in
+ * pages, for the parts of buffers that the present group touches.
+ *
+ * SPDX-License-Identifier: MIT */
+#include "native/checked.h"
+
+#include "core/bundle.h"
+#include "core/status.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ENTERED = 64, TEXT = 640 }; /* private and constant objects that are found by address; letters of a message */
+
+/* Cells that stand for a part of an object. */
+typedef struct page {
+    struct page *next;
+    uint32_t object;
+    size_t number;
+    clb_check_cell cells[1u << CLB_CHECK_PAGE];
+} page;
+
+typedef struct clbi_checker {
+    clb_checker c;
+    clbi_checks *launch;
+    struct clbi_checker *next_idle, *next;
+    const clb_native_range *range;
+    page *used, *spare;
+} clbi_checker;
+
+/* ---- findings ---- */
+
+static const char *const accesses[] = {[CLB_CHECK_READ] = "read",
+                                       [CLB_CHECK_TAKE] = "read",
+                                       [CLB_CHECK_WRITE] = "write",
+                                       [CLB_CHECK_PUT] = "write",
+                                       [CLB_CHECK_UPDATE] = "atomic access",
+                                       [CLB_CHECK_ASSIGN] = "atomic store"};
+
+static void find_ids(const clbi_checker *k, uint32_t item, size_t local[3], size_t global[3])
+{
+    const size_t *size = k->range->local;
+    local[0] = item % size[0];
+    local[1] = item / size[0] % size[1];
+    local[2] = item / size[0] / size[1];
+    for (int d = 0; d < 3; d++) global[d] = k->c.base[d] + local[d];
+}
+
+static void add(char *text, size_t size, const char *format, ...) __attribute__((format(printf, 3, 4)));
+static void add(char *text, size_t size, const char *format, ...)
+{
+    const size_t length = strlen(text);
+    va_list list;
+    va_start(list, format);
+    (void)vsnprintf(text + length, size - length, format, list);
+    va_end(list);
+}
+
+static void describe_outside(char *text, const clb_finding *f, const clb_check_object *o)
+{
+    if (!o) {
+        add(text, TEXT, "%zu bytes at an address that is in no object", f->size);
+        return;
+    }
+    add(text, TEXT, "%zu bytes outside of '%s', ", f->size, f->array);
+    if (f->offset > SIZE_MAX / 2) add(text, TEXT, "%zu bytes before its begin", (size_t)0 - f->offset);
+    else add(text, TEXT, "at offset %zu of its %zu bytes", f->offset, o->size);
+}
+
+/* "k.cl:9: kernel 'scale': write of 4 bytes outside of 'y', ..." */
+static void describe(const clbi_checker *k, char *text, const clb_finding *f, clb_check_access access,
+                     const clb_check_object *o, uint32_t other)
+{
+    size_t local[3], global[3];
+    text[0] = '\0';
+    add(text, TEXT, "%s:%u: kernel '%s': ", f->file, f->line, f->kernel);
+    switch (f->kind) {
+    case CLB_FINDING_OUTSIDE:
+        add(text, TEXT, "%s of ", accesses[access]);
+        describe_outside(text, f, o);
+        break;
+    case CLB_FINDING_NULL:
+        add(text, TEXT, "%s of %zu bytes through NULL", accesses[access], f->size);
+        if (*f->array) add(text, TEXT, ", '%s'", f->array);
+        break;
+    case CLB_FINDING_MISALIGNED:
+        add(text, TEXT, "%s of %zu bytes of '%s' at an address that is not aligned as its type asks for",
+            accesses[access], f->size, f->array);
+        break;
+    case CLB_FINDING_UNWRITTEN: add(text, TEXT, "'%s' is read where it was never written", f->array); break;
+    case CLB_FINDING_RACE:
+        add(text, TEXT, "race on '%s': %s of %zu bytes at offset %zu, which ", f->array, accesses[access], f->size,
+            f->offset);
+        if (other == CLB_CHECK_MANY) {
+            add(text, TEXT, "other work-items of the group access without a barrier between");
+            break;
+        }
+        find_ids(k, other, local, global);
+        add(text, TEXT, "work-item (%zu, %zu, %zu) accesses without a barrier between", global[0], global[1],
+            global[2]);
+        break;
+    case CLB_FINDING_BARRIER:
+        add(text, TEXT, "a barrier that %u of %u work-items of the group reach", other, k->c.items);
+        break;
+    case CLB_FINDING_DIVISION: add(text, TEXT, "an integer is divided by zero"); break;
+    case CLB_FINDING_SHIFT: add(text, TEXT, "a shift by %u in a type of %zu bits", other, f->size); break;
+    }
+    add(text, TEXT, "; work-item (%zu, %zu, %zu) of group (%zu, %zu, %zu)", f->global_id[0], f->global_id[1],
+        f->global_id[2], f->group_id[0], f->group_id[1], f->group_id[2]);
+}
+
+static bool is_same_place(const clb_check_site *a, const clb_check_site *b)
+{
+    return a == b || (a->line == b->line && strcmp(a->file, b->file) == 0 && strcmp(a->name, b->name) == 0);
+}
+
+/* Whether it is the first finding of its kind at that place. */
+static bool is_new(clbi_checks *checks, const clb_check_site *site, clb_finding_kind kind)
+{
+    for (size_t i = 0; i < checks->place_count; i++)
+        if (checks->kinds[i] == kind && is_same_place(checks->places[i], site)) return false;
+    if (checks->place_count == CLBI_PLACES) return false;
+    checks->places[checks->place_count] = site;
+    checks->kinds[checks->place_count++] = kind;
+    return true;
+}
+
+/* The object that a pointer has most likely left: it begins or ends at most NEAR bytes away. Or NULL. */
+static const clb_check_object *nearest(const clb_checker *c, const void *address)
+{
+    enum { NEAR = 4096 };
+    const clb_check_object *found = NULL;
+    uintptr_t least = NEAR;
+    for (uint32_t i = 0; i < c->count; i++) {
+        const clb_check_object *o = &c->objects[i];
+        const uintptr_t begin = (uintptr_t)o->memory, at = (uintptr_t)address;
+        const uintptr_t away = at < begin ? begin - at : at - begin - o->size;
+        if (!o->memory || away >= least) continue;
+        least = away;
+        found = o;
+    }
+    return found;
+}
+
+static void report(clb_checker *c, const clb_check_site *site, clb_finding_kind kind, clb_check_access access,
+                   const clb_check_object *object, const void *address, size_t size, uint32_t other)
+{
+    clbi_checker *k = (clbi_checker *)c;
+    clbi_checks *checks = k->launch;
+    char text[TEXT];
+    if (!object && kind == CLB_FINDING_OUTSIDE) object = nearest(c, address);
+    if (object && !object->memory && kind == CLB_FINDING_OUTSIDE) kind = CLB_FINDING_NULL;
+    const bool is_warning = kind == CLB_FINDING_SHIFT;
+    pthread_mutex_lock(&checks->lock);
+    checks->faults += !is_warning;
+    if (is_new(checks, site, kind)) {
+        clb_finding f = {.kind = kind,
+                         .is_warning = is_warning,
+                         .file = site->file,
+                         .line = site->line,
+                         .array = *site->name              ? site->name
+                                  : object && object->name ? object->name
+                                                           : "",
+                         .offset = object ? (size_t)((uintptr_t)address - (uintptr_t)object->memory) : SIZE_MAX,
+                         .size = size,
+                         .message = text};
+        memcpy(f.group_id, c->group, sizeof f.group_id);
+        const clbi_name kernel = clbi_span_name(checks->job->bundle, checks->job->kernel->name);
+        f.kernel = kernel.text;
+        find_ids(k, c->item, f.local_id, f.global_id);
+        describe(k, text, &f, access, object, other);
+        if (!is_warning && checks->faults == 1) (void)snprintf(checks->message, sizeof checks->message, "%s", text);
+        if (checks->device->finding) checks->device->finding(checks->device->finding_cookie, &f);
+    }
+    pthread_mutex_unlock(&checks->lock);
+}
+
+/* ---- memory ---- */
+
+static void drop_pages(clbi_checker *k, bool of_group)
+{
+    for (page **at = &k->used, *p; (p = *at) != NULL;) {
+        clb_check_object *o = &k->c.objects[p->object];
+        if (!of_group && o->space == 2) {
+            at = &p->next;
+            continue;
+        }
+        o->pages[p->number] = NULL;
+        *at = p->next;
+        p->next = k->spare;
+        k->spare = p;
+    }
+}
+
+static clb_check_cell *take_page(clb_checker *c, clb_check_object *object, size_t number)
+{
+    clbi_checker *k = (clbi_checker *)c;
+    page *p = k->spare;
+    if (p) k->spare = p->next;
+    else if (!(p = calloc(1, sizeof *p))) return NULL;
+    p->object = (uint32_t)(object - c->objects);
+    p->number = number;
+    p->next = k->used;
+    k->used = p;
+    object->pages[number] = p->cells;
+    return p->cells;
+}
+
+/* Cells of regions with the same numbers must not be found. */
+static void pass(clb_checker *c)
+{
+    clbi_checker *k = (clbi_checker *)c;
+    drop_pages(k, true);
+    for (page *p = k->spare; p; p = p->next) memset(p->cells, 0, sizeof p->cells);
+    c->region = 1;
+}
+
+static void look_for_races(clb_checker *c, clb_check_object *o)
+{
+    if (o->pages || c->items < 2 || o->size == 0) return;
+    o->page_count = (o->size >> o->shift >> CLB_CHECK_PAGE) + 1;
+    o->pages = calloc(o->page_count, sizeof *o->pages);
+}
+
+static void begin_group(clb_checker *c, uint64_t changed)
+{
+    clbi_checker *k = (clbi_checker *)c;
+    drop_pages(k, false);
+    for (uint32_t i = 0; i < c->fixed; i++) {
+        clb_check_object *o = &c->objects[i];
+        if (o->space == 1 && (i >= 64 || changed >> i & 1u)) look_for_races(c, o);
+        if (o->space != 2) continue;
+        look_for_races(c, o);
+        if (o->written) memset(o->written, 0, o->size);
+    }
+}
+
+/* Room for object number `number`; false without memory. */
+static bool reserve(clb_checker *c, size_t number)
+{
+    if (number < c->capacity) return true;
+    const size_t capacity = number * 2 + 16;
+    clb_check_object *objects = realloc(c->objects, capacity * sizeof *objects);
+    if (!objects) return false;
+    memset(objects + c->capacity, 0, (capacity - c->capacity) * sizeof *objects);
+    c->objects = objects;
+    c->capacity = (uint32_t)capacity;
+    return true;
+}
+
+static void add_local(clb_checker *c, size_t number, const clb_check_object *object)
+{
+    if (!reserve(c, number)) return;
+    clb_check_object *o = &c->objects[number];
+    o->memory = object->memory;
+    o->name = object->name;
+    if (o->size == object->size) { /* it was the same in the group before */
+        if (o->written) memset(o->written, 0, o->size);
+        return;
+    }
+    o->size = object->size;
+    o->shift = object->shift;
+    o->space = 2;
+    o->written = calloc(1, o->size);
+    look_for_races(c, o);
+    if (number >= c->fixed) c->fixed = c->count = (uint32_t)number + 1;
+}
+
+static void enter(clb_checker *c, const clb_check_object *object)
+{
+    for (uint32_t i = c->fixed; i < c->count; i++)
+        if (c->objects[i].memory == object->memory) {
+            c->objects[i] = *object;
+            return;
+        }
+    if (c->count >= c->fixed + ENTERED || !reserve(c, c->count)) {
+        c->open = 1;
+        return;
+    }
+    c->objects[c->count++] = *object;
+}
+
+/* ---- checkers ---- */
+
+static uint8_t shift_of(uint32_t element)
+{
+    return element == 1 ? 0 : element == 2 ? 1 : 2;
+}
+
+/* Describes the arguments. Local ones are at the thread's own addresses. */
+static void set_arguments(clbi_checker *k, void *const *arguments)
+{
+    const clbi_job *job = k->launch->job;
+    for (uint32_t i = 0; i < job->kernel->argument_count; i++) {
+        clb_check_object *o = &k->c.objects[i];
+        const uint8_t kind = job->parameters[i].kind;
+        o->memory = NULL;
+        if (kind == CLB_ARGUMENT_LOCAL) {
+            o->space = 2;
+            o->size = job->arguments[i].size;
+            if (!o->written) o->written = calloc(1, o->size ? o->size : 1);
+        } else if (kind == CLB_ARGUMENT_GLOBAL || kind == CLB_ARGUMENT_CONSTANT) {
+            o->space = kind == CLB_ARGUMENT_GLOBAL;
+            o->size = arguments[i] ? job->arguments[i].buffer->size : 0;
+        } else {
+            continue;
+        }
+        o->memory = arguments[i];
+        o->name = k->launch->names[i].text;
+        o->shift = shift_of(job->parameters[i].size);
+    }
+}
+
+static clbi_checker *make(clbi_checks *checks)
+{
+    clbi_checker *k = calloc(1, sizeof *k);
+    const uint32_t count = checks->job->kernel->argument_count;
+    if (!k) return NULL;
+    k->launch = checks;
+    k->c = (clb_checker){.checks = &checks->functions, .region = 1, .fixed = count, .count = count};
+    k->c.nothing = calloc(2, CLB_CHECK_STAND_IN);
+    if (!reserve(&k->c, (size_t)count + ENTERED) || !k->c.nothing) {
+        free(k->c.objects);
+        free(k->c.nothing);
+        free(k);
+        return NULL;
+    }
+    k->c.sink = k->c.nothing + CLB_CHECK_STAND_IN;
+    return k;
+}
+
+static void destroy(clbi_checker *k)
+{
+    drop_pages(k, true);
+    for (page *p = k->spare, *next; p; p = next) {
+        next = p->next;
+        free(p);
+    }
+    for (uint32_t i = 0; i < k->c.fixed; i++) {
+        free(k->c.objects[i].pages);
+        if (k->c.objects[i].space == 2) free(k->c.objects[i].written);
+    }
+    free(k->c.objects);
+    free(k->c.nothing);
+    free(k);
+}
+
+static clb_checker *begin(const clb_native_checks *functions, const clb_native_range *range, void *const *arguments)
+{
+    clbi_checks *checks = (clbi_checks *)(uintptr_t)functions;
+    pthread_mutex_lock(&checks->lock);
+    clbi_checker *k = checks->idle;
+    if (k) checks->idle = k->next_idle;
+    else if ((k = make(checks)) != NULL) {
+        k->next = checks->all;
+        checks->all = k;
+    }
+    pthread_mutex_unlock(&checks->lock);
+    if (!k) return NULL;
+    k->range = range;
+    k->c.items = (uint32_t)(range->local[0] * range->local[1] * range->local[2]);
+    set_arguments(k, arguments);
+    return &k->c;
+}
+
+static void end(clb_checker *c)
+{
+    clbi_checker *k = (clbi_checker *)c;
+    clbi_checks *checks = k->launch;
+    pthread_mutex_lock(&checks->lock);
+    k->next_idle = checks->idle;
+    checks->idle = k;
+    pthread_mutex_unlock(&checks->lock);
+}
+
+/* ---- launches ---- */
+
+void clbi_native_find_to(void *impl, clb_finding_report *finding, void *cookie)
+{
+    clbi_native_device *device = impl;
+    device->finding = finding;
+    device->finding_cookie = cookie;
+}
+
+bool clbi_checks_open(clbi_checks *checks, clbi_native_device *device, const clbi_job *job)
+{
+    *checks = (clbi_checks){.functions = {begin, end, begin_group, add_local, enter, pass, take_page, report},
+                            .device = device,
+                            .job = job};
+    const uint32_t count = job->kernel->argument_count;
+    checks->names = calloc(count ? count : 1, sizeof *checks->names);
+    if (!checks->names) return false;
+    for (uint32_t i = 0; i < count; i++) checks->names[i] = clbi_span_name(job->bundle, job->parameters[i].name);
+    if (pthread_mutex_init(&checks->lock, NULL) == 0) return true;
+    free(checks->names);
+    return false;
+}
+
+clb_status clbi_checks_close(clbi_checks *checks, clb_status status, clb_error *error)
+{
+    for (clbi_checker *k = checks->all, *next; k; k = next) {
+        next = k->next;
+        destroy(k);
+    }
+    pthread_mutex_destroy(&checks->lock);
+    free(checks->names);
+    if (status != CLB_OK || checks->faults == 0) return status;
+    char more[64] = "";
+    if (checks->faults > 1)
+        (void)snprintf(more, sizeof more, " (and %llu more faults)", (unsigned long long)(checks->faults - 1));
+    return clbi_fail(error,
+                     (clbi_cause){.status = CLB_ERROR_KERNEL,
+                                  .call = "clbundle",
+                                  .device = checks->device->info,
+                                  .hint = "clb_device_params.finding is told of each place."},
+                     "%s%s.", checks->message, more);
+}

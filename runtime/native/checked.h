@@ -1,0 +1,36 @@
+/* Launches of checked code: what its checks know of a launch's memory, and what becomes of their findings.
+ *
+ * SPDX-License-Identifier: MIT */
+#ifndef CLBI_NATIVE_CHECKED_H
+#define CLBI_NATIVE_CHECKED_H
+
+#include "clbundle/native/checked.h"
+#include "core/text.h"
+#include "native/native.h"
+
+enum { CLBI_PLACES = 256 }; /* of a launch's findings that are told: of further places they are only counted */
+
+struct clbi_checker;
+
+/* The checks of one launch. */
+typedef struct clbi_checks {
+    clb_native_checks functions; /* what generated code gets */
+    clbi_native_device *device;
+    const clbi_job *job;
+    clbi_name *names;                          /* of the parameters */
+    pthread_mutex_t lock;                      /* for all that follows */
+    struct clbi_checker *idle;                 /* that no thread uses */
+    struct clbi_checker *all;                  /* a list by their own member */
+    const clb_check_site *places[CLBI_PLACES]; /* that were told of, with their kinds */
+    clb_finding_kind kinds[CLBI_PLACES];
+    size_t place_count;
+    uint64_t faults;   /* without warnings */
+    char message[768]; /* of the first fault */
+} clbi_checks;
+
+/* False without memory. */
+bool clbi_checks_open(clbi_checks *checks, clbi_native_device *device, const clbi_job *job);
+/* `status` of the launch as far as it came, or CLB_ERROR_KERNEL where the checks found faults. */
+clb_status clbi_checks_close(clbi_checks *checks, clb_status status, clb_error *error);
+
+#endif

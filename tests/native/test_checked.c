@@ -1,0 +1,179 @@
+/* Runs faulty kernels natively in checked code, and compares what it finds with what their sources say. A line that
+ * ends in `// finds KIND ARRAY ID` is one where this must be found, with ID the global id along x of the first
+ * work-item of which it is told (`-`: no name); `;` stands between several, and `in KERNEL` behind one in a function.
+ * Kernels without such lines must run silently, and nothing else may be found in the others. usage: test_checked
+ * [threads] FILE.cl...; threads: several run the groups, so that any work-item may be told of.
+ *
+ * SPDX-License-Identifier: MIT */
+#include <clbundle/core.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+extern const clb_bundle checked_bundle;
+
+enum { ITEMS = 64, GROUP = 16, MOST = 512, NAME = 64 };
+
+typedef struct finding {
+    char kernel[NAME], kind[NAME], array[NAME], file[NAME];
+    unsigned line, id;
+    bool seen;
+} finding;
+
+/* What the sources say, and what was found in the present launch. */
+typedef struct lists {
+    finding expected[MOST], found[MOST];
+    size_t expected_count, found_count;
+} lists;
+
+static const char *const kinds[] = {"outside", "null",    "misaligned", "unwritten",
+                                    "race",    "barrier", "division",   "shift"};
+
+/* ---- sources ---- */
+
+static bool add_expected(lists *l, const char *text, const char *kernel, const char *file, unsigned line)
+{
+    finding *f = &l->expected[l->expected_count];
+    char of[NAME] = "";
+    if (l->expected_count == MOST) return false;
+    *f = (finding){.line = line};
+    const int fields = sscanf(text, "finds %63s %63s %u in %63[^; \n]", f->kind, f->array, &f->id, of);
+    if (fields < 3) return false;
+    (void)snprintf(f->kernel, NAME, "%s", *of ? of : kernel);
+    (void)snprintf(f->file, NAME, "%s", file);
+    l->expected_count++;
+    return true;
+}
+
+static bool read_source(lists *l, const char *path)
+{
+    char text[1024], kernel[NAME] = "";
+    const char *slash = strrchr(path, '/'), *file = slash ? slash + 1 : path;
+    FILE *from = fopen(path, "r");
+    bool fine = from != NULL;
+    for (unsigned line = 1; fine && fgets(text, sizeof text, from); ++line) {
+        (void)sscanf(text, "__kernel void %63[^(]", kernel);
+        const char *at = strstr(text, "// finds ");
+        for (at = at ? at + 3 : NULL; fine && at; at = strstr(at, "; finds ") ? strstr(at, "; finds ") + 2 : NULL)
+            fine = add_expected(l, at, kernel, file, line);
+    }
+    if (!fine) fprintf(stderr, "%s: cannot be read\n", path);
+    if (from) fclose(from);
+    return fine;
+}
+
+/* ---- launches ---- */
+
+static void told(void *cookie, const clb_finding *f)
+{
+    lists *l = cookie;
+    if (l->found_count == MOST) return;
+    finding *to = &l->found[l->found_count++];
+    *to = (finding){.line = f->line, .id = (unsigned)f->global_id[0]};
+    (void)snprintf(to->kernel, NAME, "%s", f->kernel);
+    (void)snprintf(to->kind, NAME, "%s", kinds[f->kind]);
+    (void)snprintf(to->array, NAME, "%s", *f->array ? f->array : "-");
+    (void)snprintf(to->file, NAME, "%s", f->file);
+    if (f->is_warning != (f->kind == CLB_FINDING_SHIFT) || !strstr(f->message, f->kernel)) to->line = 0;
+}
+
+static clb_status launch(clb_device *device, uint32_t kernel, clb_error *error)
+{
+    int x[ITEMS], n = ITEMS;
+    clb_buffer *in = NULL, *out = NULL;
+    const clb_launch range = {.dimensions = 1, .global = {ITEMS}, .local = {GROUP}};
+    for (int i = 0; i < ITEMS; i++) x[i] = i % 8;
+    clb_status status = clb_buffer_create(device, sizeof x, x, &in, error);
+    if (status == CLB_OK) status = clb_buffer_create(device, sizeof x, NULL, &out, error);
+    const clb_argument arguments[] = {
+        {.buffer = in}, {.buffer = out}, {.size = GROUP * sizeof(int)}, {.value = &n, .size = sizeof n}};
+    if (status == CLB_OK)
+        status = clb_kernel_launch(device, &checked_bundle, kernel, &range, arguments, 4, NULL, error);
+    clb_buffer_release(&in);
+    clb_buffer_release(&out);
+    return status;
+}
+
+static bool is_same(const finding *x, const finding *y, bool threads)
+{
+    return strcmp(x->kernel, y->kernel) == 0 && strcmp(x->kind, y->kind) == 0 && strcmp(x->array, y->array) == 0 &&
+           strcmp(x->file, y->file) == 0 && x->line == y->line && (threads || x->id == y->id);
+}
+
+/* How many findings are missing, or too many. */
+static unsigned compare(lists *l, const char *kernel, bool threads, unsigned *right)
+{
+    unsigned wrong = 0;
+    for (size_t i = 0; i < l->found_count; i++) {
+        finding *f = &l->found[i], *e = NULL;
+        for (size_t k = 0; k < l->expected_count && !e; k++)
+            if (!l->expected[k].seen && is_same(&l->expected[k], f, threads)) e = &l->expected[k];
+        if (e) e->seen = true;
+        *right += e != NULL;
+        if (e || ++wrong > 8) continue;
+        fprintf(stderr, "%s:%u: kernel %s: found %s of '%s' by %u\n", f->file, f->line, f->kernel, f->kind, f->array,
+                f->id);
+    }
+    for (size_t k = 0; k < l->expected_count; k++) {
+        const finding *e = &l->expected[k];
+        if (e->seen || strcmp(e->kernel, kernel) != 0) continue;
+        fprintf(stderr, "%s:%u: kernel %s: not found: %s of '%s' by %u\n", e->file, e->line, kernel, e->kind, e->array,
+                e->id);
+        wrong++;
+    }
+    return wrong;
+}
+
+/* Whether the launch's status is that of its findings. */
+static bool is_status(const lists *l, clb_status status, const clb_error *error)
+{
+    bool faulty = false;
+    for (size_t i = 0; i < l->found_count; i++) faulty |= strcmp(l->found[i].kind, "shift") != 0;
+    if (!faulty) return status == CLB_OK;
+    return status == CLB_ERROR_KERNEL && strstr(error->message, "kernel '") != NULL;
+}
+
+static const char *name_of(uint32_t kernel, char name[NAME])
+{
+    const clb_span s = checked_bundle.kernels[kernel].name;
+    for (size_t i = 0; i < NAME; i++) {
+        const size_t at = s.offset + i;
+        name[i] = i < s.length && i + 1 < NAME ? checked_bundle.text[at / CLB_TEXT_ROW][at % CLB_TEXT_ROW] : '\0';
+    }
+    return name;
+}
+
+int main(int argc, char **argv)
+{
+    static lists l;
+    clb_error error = {0};
+    clb_device *device = NULL;
+    const bool threads = argc > 1 && strcmp(argv[1], "threads") == 0;
+    unsigned wrong = 0, right = 0;
+    char name[NAME];
+    for (int i = threads ? 2 : 1; i < argc; i++)
+        if (!read_source(&l, argv[i])) return 1;
+    if (clb_device_open(&(clb_device_params){.bundle = &checked_bundle,
+                                             .checked = true,
+                                             .threads = threads ? 4 : 1,
+                                             .finding = told,
+                                             .finding_cookie = &l},
+                        &device, &error)) {
+        fprintf(stderr, "%s\n", error.message);
+        return 1;
+    }
+    for (uint32_t k = 0; k < checked_bundle.kernel_count; k++) {
+        l.found_count = 0;
+        const clb_status status = launch(device, k, &error);
+        wrong += compare(&l, name_of(k, name), threads, &right);
+        if (!is_status(&l, status, &error)) {
+            fprintf(stderr, "kernel %s: status %s: %s\n", name, clb_status_name(status), error.message);
+            wrong++;
+        }
+        clb_error_clear(&error);
+    }
+    clb_device_close(&device);
+    printf("%u kernels, %u findings as stated, %u wrong\n", (unsigned)checked_bundle.kernel_count, right, wrong);
+    return wrong != 0 || right == 0;
+}
