@@ -6,11 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const features[] = {"INTEGER",   "CONVERT",    "ENDS",      "NUMBERS", "MATH",          "EXP",
-                                       "LOG",       "POWER",      "TRIG",      "ARC",     "GAMMA",         "COMMON",
-                                       "GEOMETRIC", "RELATIONAL", "HALF",      "ATOMIC",  "ATOMIC_OBJECT", "SUB_GROUP",
-                                       "PRINTF",    "SIMD",       "SIMD_MATH", "IMAGE",   "SIMD_SUB_GROUP",
-                                       "CHECKS"};
+static const char *const features[] = {"INTEGER",   "CONVERT",    "ENDS",      "NUMBERS", "MATH",           "EXP",
+                                       "LOG",       "POWER",      "TRIG",      "ARC",     "GAMMA",          "COMMON",
+                                       "GEOMETRIC", "RELATIONAL", "HALF",      "ATOMIC",  "ATOMIC_OBJECT",  "SUB_GROUP",
+                                       "PRINTF",    "SIMD",       "SIMD_MATH", "IMAGE",   "SIMD_SUB_GROUP", "CHECKS"};
 
 void provide_feature(native_text *text, const char *feature)
 {

@@ -305,7 +305,7 @@ static int run_bundle(int argc, char **argv)
     r_package r = {0};
     bool unchecked = false, with_native = false, no_line = false, explains = false, icd = false;
     buffer explanation = {0};
-    enum { OWN_OPTIONS = 20 };
+    enum { OWN_OPTIONS = 21 };
     option options[OWN_OPTIONS + PROGRAM_OPTIONS] = {
         {"--name", "NAME", "name of the bundle; all names in the generated C start with it", .required = true,
          .single = &name},

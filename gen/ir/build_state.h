@@ -62,14 +62,14 @@ typedef struct builder {
     ir_function *f;
     ir_block *block; /* where values are added */
     frame *frame;
-    map locals;       /* by a symbol: the ir_variable of a __local variable, which all calls of its kernel share */
-    bool speculative, /* what is built is computed where the kernel may not */
-        one_by_one,   /* padded structures are copied as bytes, even private ones */
-        takes_gaps,   /* padded structures are read from memory whole */
-        gives_gaps,   /* padded structures are written to memory without padding */
-        large;        /* all but the smallest functions stay functions */
-    size_t most;      /* instructions that the form may have */
-    argument_copy *copies;     /* of structures that are arguments, the last one first */
+    map locals;            /* by a symbol: the ir_variable of a __local variable, which all calls of its kernel share */
+    bool speculative,      /* what is built is computed where the kernel may not */
+        one_by_one,        /* padded structures are copied as bytes, even private ones */
+        takes_gaps,        /* padded structures are read from memory whole */
+        gives_gaps,        /* padded structures are written to memory without padding */
+        large;             /* all but the smallest functions stay functions */
+    size_t most;           /* instructions that the form may have */
+    argument_copy *copies; /* of structures that are arguments, the last one first */
     ir_variable *exchanges[2]; /* of sub-groups, used in turn; NULL: none yet */
     bool has_marks[2];         /* those of the exchange are in use */
     unsigned exchange_count;   /* how many functions of sub-groups were built that use them */

@@ -28,8 +28,8 @@ typedef struct part {
     clb_native_function *function;
     const clbi_job *job;
     const clbi_checks *checks; /* or NULL */
-    void *const *arguments; /* of the calling thread, without memory for LOCAL arguments */
-    uint32_t count;         /* number of these: the kernel's constants follow its arguments */
+    void *const *arguments;    /* of the calling thread, without memory for LOCAL arguments */
+    uint32_t count;            /* number of these: the kernel's constants follow its arguments */
     bool has_local;
     size_t local_start; /* offsets in a thread's memory: the argument array comes before the local arguments */
     size_t scratch_start;
