@@ -29,7 +29,8 @@ uint64_t map_hash(const char *key, size_t length);
 /* The value stored under the key, or NULL. */
 void *map_get(const map *m, const char *key, size_t length);
 
-/* The slot of the key's value; a new key is entered with the value NULL. Valid until the next call that adds a key. */
+/* The slot of the key's value; a new key is entered with the value NULL. Valid until the next call that adds a key.
+ * The map keeps `key` itself, which must live as long. */
 void **map_at(map *m, const char *key, size_t length);
 
 /* The same for NUL-terminated keys. */

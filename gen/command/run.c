@@ -24,7 +24,7 @@ static const char front_name[] = "libclbundle-opencl.so", layer_name[] = "libclb
  * folder. */
 static const char *find_front(arena *a, const char *own, const char *name)
 {
-    static const char *const folders[] = {"../" CLBUNDLE_LIBDIR, "../lib", "../lib64", "../runtime/icd"};
+    static const char *const folders[] = {("../" CLBUNDLE_LIBDIR), "../lib", "../lib64", "../runtime/icd"};
     const char *folder = path_directory(a, own);
     for (size_t i = 0; i < sizeof folders / sizeof *folders; ++i) {
         const char *path = path_join(a, path_join(a, folder, folders[i]), name);

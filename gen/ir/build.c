@@ -179,7 +179,8 @@ static void declare(builder *b, const symbol *s, bool before)
     }
     own = build_bind(b, s);
     if (type_space(s->type) == SPACE_LOCAL) {
-        void **known = map_at(&b->locals, (const char *)&s, sizeof s);
+        const symbol **key = arena_grow(f->arena, &s, 1, 1, sizeof s); /* the map keeps the key itself */
+        void **known = map_at(&b->locals, (const char *)key, sizeof *key);
         ir_variable *v = *known;
         if (!v) {
             *known = v = ir_add_variable(f, s->name, IR_VOID);

@@ -11,7 +11,7 @@
  * rounds of the search for what control around barriers depends on. */
 enum { USUAL = 12000, RUN = 2000, WHOLE = 3000, SHORT = 300, CLASSES = 4, TURNS = 50 };
 
-enum { CROSSING = UINT32_MAX };
+static const unsigned crossing = UINT32_MAX; /* no number of a run */
 
 typedef struct run {
     ir_block *block;
@@ -47,7 +47,7 @@ typedef struct outlining {
     unsigned *variable_input_run;
     ir_variable **copies; /* the same, of a variable of the frame: the run's copy */
     unsigned *copy_run;
-    unsigned *used_in;        /* by a variable's number: 1 more than its run; 0: it is unused; CROSSING */
+    unsigned *used_in;        /* by a variable's number: 1 more than its run; 0: it is unused; crossing */
     bool *set_in_run;         /* the same: some run sets it */
     ir_variable **root;       /* by a value's number, of an address: its object */
     unsigned *variable_slots; /* the same: 1 more than its number in the frame */
@@ -195,7 +195,7 @@ static void use_variable(outlining *o, const ir_variable *x, unsigned number, bo
 {
     unsigned *used = &o->used_in[x->number];
     if (!*used) *used = number + 1;
-    else if (*used != number + 1) *used = CROSSING;
+    else if (*used != number + 1) *used = crossing;
     o->set_in_run[x->number] |= sets && number;
 }
 
@@ -206,9 +206,9 @@ static void follow_address(outlining *o, const ir_value *v, size_t k, unsigned n
     ir_variable *object = x->op == IR_ADDRESS ? x->variable : o->root[x->number];
     if (!object) return;
     const bool accesses = k == 0 && (v->op == IR_LOAD || v->op == IR_STORE);
-    if (o->run_of[x->number] != number && x->op != IR_ADDRESS) o->used_in[object->number] = CROSSING;
+    if (o->run_of[x->number] != number && x->op != IR_ADDRESS) o->used_in[object->number] = crossing;
     else if (v->op == IR_MOVE && k == 0) o->root[v->number] = object;
-    else if (!accesses && v->op != IR_COPY) o->used_in[object->number] = CROSSING;
+    else if (!accesses && v->op != IR_COPY) o->used_in[object->number] = crossing;
 }
 
 static void find_uses(outlining *o, const ir_block *b)
@@ -253,7 +253,7 @@ static void join_components(outlining *o)
         bool sets = false;
         for (size_t k = i; k < end; ++k) {
             const unsigned count = o->used_in[k];
-            if (count) used = !used || used == count ? count : CROSSING;
+            if (count) used = !used || used == count ? count : crossing;
             sets |= o->set_in_run[k];
         }
         for (size_t k = i; k < end; ++k) {
@@ -269,12 +269,12 @@ static void place_variables(outlining *o)
     for (size_t i = 0; i < f->variable_count; ++i) {
         const ir_variable *x = f->variables[i];
         unsigned *used = &o->used_in[i];
-        if (*used > 1 && *used != CROSSING && (x->local || !begins_in(o, x, *used - 1))) *used = CROSSING;
+        if (*used > 1 && *used != crossing && (x->local || !begins_in(o, x, *used - 1))) *used = crossing;
     }
     join_components(o);
     for (size_t i = 0; i < f->variable_count; ++i) {
         const ir_variable *x = f->variables[i];
-        if (o->used_in[i] == CROSSING && x->type != IR_VOID && o->set_in_run[i])
+        if (o->used_in[i] == crossing && x->type != IR_VOID && o->set_in_run[i])
             o->variable_slots[i] = ++o->slot_count[class_of(x->type)];
     }
 }
@@ -522,7 +522,7 @@ static bool rewrite_access(outlining *o, const insertion *at, ir_value *v)
         store_slot(o, at, v->operands[0], slot, v->token);
         return true;
     }
-    if (!at->run || o->used_in[x->number] != CROSSING) return false;
+    if (!at->run || o->used_in[x->number] != crossing) return false;
     if (o->variable_input_run[x->number] != at->number) {
         o->variable_inputs[x->number] = add_input(o, at->run, x->type, NULL, x, CLASSES);
         o->variable_input_run[x->number] = at->number;
@@ -681,7 +681,7 @@ static void divide_variables(outlining *o)
         ir_variable *x = f->variables[i];
         if (i < o->old_variables && o->variable_slots[i]) continue;
         const unsigned used = i < o->old_variables ? o->used_in[i] : 0;
-        if (used < 2 || used == CROSSING) {
+        if (used < 2 || used == crossing) {
             x->number = (unsigned)f->variable_count;
             f->variables[f->variable_count++] = x;
             continue;
