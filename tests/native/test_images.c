@@ -298,6 +298,7 @@ typedef struct reading {
     const picture *p;
     uint32_t sampler;
     bool depth; /* one number a pixel */
+    bool rows;  /* neighbouring work-items read neighbouring pixels */
     double at[ITEMS][4];
     float real[ITEMS * 4];
     int32_t whole[ITEMS * 4];
@@ -351,9 +352,11 @@ static void set_coordinates(reading *r, bool whole, int width)
         for (int d = 0; d < width; ++d) {
             const bool layer = d == (int)m->dimensions && m->array_size;
             const double size = layer ? m->array_size : d < (int)m->dimensions ? sizes[d] : 1;
+            const uint32_t before = d == 0 ? 1 : d == 1 ? m->width : m->width * m->height;
             double low = floor(uniform(inside ? 0 : -0.6, inside ? 0.999 : 1.6) * size);
             if (inside && low > size - 1) low = size - 1;
-            const double part = layer ? uniform(-0.4, 0.4) : uniform(0.1, 0.9);
+            if (r->rows) low = (double)((uint32_t)i / before % (uint32_t)size);
+            const double part = r->rows ? (layer ? 0 : 0.5) : layer ? uniform(-0.4, 0.4) : uniform(0.1, 0.9);
             const bool normalized = (r->sampler & CLB_SAMPLER_NORMALIZED) && !layer;
             const float real = (float)(normalized ? (low + part) / size : low + part);
             r->real[width * i + d] = real;
@@ -398,6 +401,11 @@ static void read_all(const picture *p, const char *kind, const char *letter, int
                 if (!normalized && !linear) read_with(p, kind, letter, width, sampler, true, false);
             }
     read_with(p, kind, letter, width, 0, true, true);
+    own_reading.rows = true;
+    read_with(p, kind, letter, width, 0, true, true);
+    read_with(p, kind, letter, width, CLB_SAMPLER_NORMALIZED | CLB_SAMPLER_REPEAT, false, false);
+    if (!is_integer(p)) read_with(p, kind, letter, width, CLB_SAMPLER_CLAMP | CLB_SAMPLER_LINEAR, false, false);
+    own_reading.rows = false;
 }
 
 /* ---- Checking writes ---- */
@@ -683,8 +691,12 @@ int main(void)
                 make(&p, &orders[o], &types[t], kinds[k].dimensions, kinds[k].sizes, kinds[k].layers);
                 const char *letter = types[t].meaning == INTEGER ? "i" : types[t].meaning == NATURAL ? "ui" : "f";
                 const bool known = *letter == 'f' || strcmp(kinds[k].name, "2d") == 0;
-                if (known && kinds[k].of_buffer) read_with(&p, kinds[k].name, letter, 1, 0, true, true);
-                else if (known) read_all(&p, kinds[k].name, letter, kinds[k].width);
+                if (known && kinds[k].of_buffer) {
+                    read_with(&p, kinds[k].name, letter, 1, 0, true, true);
+                    own_reading.rows = true;
+                    read_with(&p, kinds[k].name, letter, 1, 0, true, true);
+                    own_reading.rows = false;
+                } else if (known) read_all(&p, kinds[k].name, letter, kinds[k].width);
                 if (known) write_all(&p, kinds[k].name, letter, kinds[k].width);
                 ask(&p, kinds[k].name);
                 free(p.memory);

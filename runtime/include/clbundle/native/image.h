@@ -110,6 +110,45 @@ CLBN_FN void CLBN(image_load)(const clb_native_image *m, unsigned n, const size_
 #undef CLBN_FIELD
 }
 
+/* Whether neighbouring lanes ask for neighbouring pixels of a row, as they mostly do. */
+CLBN_FN int CLBN(image_is_row)(const clb_native_image *m, unsigned n, const size_t *at)
+{
+    size_t differs = 0;
+    for (unsigned k = 0; k < n; k++) differs |= at[k] ^ (at[0] + k * (size_t)m->pixel_size);
+    return !differs;
+}
+
+/* All channels of n pixels behind each other, of formats with numbers of one kind: the loops are loads of vectors. 0: not of
+ * these. */
+CLBN_FN int CLBN(image_load_row)(const clb_native_image *m, unsigned n, const char *data, clbn_channel *to)
+{
+#define CLBN_ROW(T, member, count, value)                               \
+    {                                                                   \
+        T p[CLBN_IMAGE_LANES * count];                                  \
+        __builtin_memcpy(p, data, n * count * sizeof *p);               \
+        for (unsigned c = 0; c < count; c++)                            \
+            for (unsigned k = 0; k < n; k++) {                          \
+                const T x = p[k * count + c];                           \
+                to[c].member[k] = value;                                \
+            }                                                           \
+        return 1;                                                       \
+    }
+    switch (m->type << 4 | m->channels) {
+    case CLBN_FLOAT << 4 | 1: CLBN_ROW(float, f, 1, x)
+    case CLBN_FLOAT << 4 | 4: CLBN_ROW(float, f, 4, x)
+    case CLBN_UNORM_INT16 << 4 | 1: CLBN_ROW(uint16_t, f, 1, (float)x / 65535.0f)
+    case CLBN_UNORM_INT8 << 4 | 1: CLBN_ROW(uint8_t, f, 1, (float)x / 255.0f)
+    case CLBN_UNORM_INT8 << 4 | 4:
+        if (clbn_image_is_srgb(m)) return 0;
+        CLBN_ROW(uint8_t, f, 4, (float)x / 255.0f)
+    case CLBN_UNSIGNED_INT8 << 4 | 1: CLBN_ROW(uint8_t, u, 1, x)
+    case CLBN_UNSIGNED_INT8 << 4 | 4: CLBN_ROW(uint8_t, u, 4, x)
+    case CLBN_UNSIGNED_INT32 << 4 | 1: CLBN_ROW(uint32_t, u, 1, x)
+    default: return 0;
+    }
+#undef CLBN_ROW
+}
+
 /* Red, green, blue and alpha of pixels, with the border's colour where they are outside. */
 CLBN_FN void CLBN(image_fetch)(const clb_native_image *m, unsigned n, const size_t *at, const int32_t *outside,
                                clbn_channel *to)
@@ -122,11 +161,14 @@ CLBN_FN void CLBN(image_fetch)(const clb_native_image *m, unsigned n, const size
         const float real = 1.0f;
         __builtin_memcpy(&one, &real, sizeof one);
     }
-    CLBN(image_load)(m, n, at, memory);
-    for (unsigned c = 0; c < 4; c++)
-        for (unsigned k = 0; k < n; k++)
-            to[c].u[k] = order[c] == CLBN_NO_CHANNEL ? 0 : order[c] == CLBN_CHANNEL_ONE ? one : memory[order[c]].u[k];
     for (unsigned k = 0; k < n; k++) any |= outside[k];
+    if (n == 1 || any || !CLBN(image_is_row)(m, n, at) || !CLBN(image_load_row)(m, n, (const char *)m->data + at[0], memory))
+        CLBN(image_load)(m, n, at, memory);
+    for (unsigned c = 0; c < 4; c++) {
+        const clbn_channel *own = &memory[order[c] & 3];
+        if (order[c] < CLBN_NO_CHANNEL) __builtin_memcpy(&to[c], own, n * sizeof own->u[0]);
+        else for (unsigned k = 0; k < n; k++) to[c].u[k] = order[c] == CLBN_NO_CHANNEL ? 0 : one;
+    }
     if (!any) return;
     for (unsigned c = 0; c < 4; c++) {
         const uint32_t border = c == 3 && order[4] ? one : 0;
