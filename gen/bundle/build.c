@@ -206,7 +206,7 @@ static void warn_of_unused(builder *b, const unit *u, const bundle_kernel *kerne
                 used = used || b->made[kernels[k].program].spec_constants[n] == (uint64_t)number;
         const code_list *code = &b->bundle->code;
         for (size_t w = 0; w + 1 < code->count && !used; ++w)
-            used = code->words[w] == CLB_OP_SPECIAL && code->words[w + 1] == number;
+            used = code->words[w] == CLB_OP_SPEC_CONSTANT && code->words[w + 1] == number;
         if (!used)
             diagnose_warning(b->context->diagnostics, u->file->spec_constants[i].where,
                              "no kernel of the file uses the constant '%s'", u->file->spec_constants[i].name);

@@ -580,157 +580,178 @@ static const type *pipe_of(parser *p, const token *where, const type *packet, im
     return type_pipe(p->a, packet, access ? access : ACCESS_READ);
 }
 
+/* The specifiers of a declaration while they are read. */
+typedef struct specifier_list {
+    specifiers *result;
+    words words;
+    unsigned qualifiers;
+    address_space space;
+    bool written; /* the address space is */
+    image_access access;
+    const token *access_token, *pipe; /* or NULL */
+} specifier_list;
+
+/* Counts a word of a built-in number type. false: it is none. */
+static bool take_number_word(words *w, const token *t)
+{
+    switch (t->keyword) {
+    case KEYWORD_SIGNED: w->is_signed++; break;
+    case KEYWORD_UNSIGNED: w->is_unsigned++; break;
+    case KEYWORD_SHORT: w->is_short++; break;
+    case KEYWORD_LONG: w->is_long++; break;
+    case KEYWORD_CHAR: w->is_char++; break;
+    case KEYWORD_INT: w->is_int++; break;
+    default: return false;
+    }
+    w->last = t;
+    return true;
+}
+
+/* The type of a keyword that is a whole type, or NULL. */
+static const type *keyword_type(keyword word)
+{
+    switch (word) {
+    case KEYWORD_VOID: return type_basic(TYPE_VOID);
+    case KEYWORD_BOOL: return type_basic(TYPE_BOOL);
+    case KEYWORD_HALF: return type_basic(TYPE_HALF);
+    case KEYWORD_FLOAT: return type_basic(TYPE_FLOAT);
+    case KEYWORD_DOUBLE: return type_basic(TYPE_DOUBLE);
+    default: return NULL;
+    }
+}
+
+static void note_type(specifier_list *l, const type *whole, const token *t)
+{
+    l->words.type = whole;
+    l->words.others++;
+    l->words.last = t;
+    l->result->any = true;
+}
+
+/* "typeof" "(" (expression | type-name) ")", as in gcc and clang. */
+static void parse_typeof(parser *p, specifier_list *l)
+{
+    const token *t = p->at;
+    const type *named = NULL;
+    if (!parse_deeper(p)) return;
+    parse_next(p);
+    parse_expect(p, TOKEN_LEFT_PAREN, "after 'typeof'");
+    if (parse_starts_type(p, p->at)) {
+        named = parse_type_name(p);
+    } else {
+        const bool outer = p->unevaluated;
+        p->unevaluated = true;
+        named = parse_expression(p)->type;
+        p->unevaluated = outer;
+    }
+    parse_expect(p, TOKEN_RIGHT_PAREN, "after the operand of 'typeof'");
+    p->depth--;
+    note_type(l, named, t);
+}
+
+static void take_access(parser *p, specifier_list *l, const token *t)
+{
+    const image_access named = t->keyword == KEYWORD_READ_ONLY    ? ACCESS_READ
+                               : t->keyword == KEYWORD_WRITE_ONLY ? ACCESS_WRITE
+                                                                  : ACCESS_READ_WRITE;
+    if (l->access && l->access != named) parse_error(p, t, "more than one access qualifier");
+    l->access = named;
+    l->access_token = t;
+}
+
+/* A name that may denote a type; *whole is that type. false: it does not belong to the specifiers. */
+static bool take_name(parser *p, specifier_list *l, const token *t, const type **whole)
+{
+    /* A name denotes a type only if no type was given yet; otherwise it may be the declared name. */
+    if (l->words.last) return false;
+    *whole = named_type(p, t);
+    if (*whole) return true;
+    if (at_pipe(p, t)) {
+        l->pipe = t;
+        return true;
+    }
+    if (!at_generic(p, t)) return false;
+    if (!p->options->generic_pointers) parse_error(p, t, "'generic' needs OpenCL C 2.0: the option -cl-std=CL2.0");
+    if (l->written && l->space != SPACE_GENERIC) parse_error(p, t, "more than one address space");
+    l->space = SPACE_GENERIC;
+    l->written = true;
+    return true;
+}
+
+/* One specifier. false: the next token is none. */
+static bool take_specifier(parser *p, specifier_list *l)
+{
+    specifiers *s = l->result;
+    const token *t = p->at;
+    if (parse_pointer_qualifier(p, &l->qualifiers, &l->space, &l->written, &s->attributes)) {
+        s->any = true;
+        return true;
+    }
+    if (t->kind != TOKEN_IDENTIFIER) return false;
+    const type *whole = keyword_type(t->keyword);
+    switch (t->keyword) {
+    case KEYWORD_TYPEDEF: set_storage(p, s, STORAGE_TYPEDEF); break;
+    case KEYWORD_EXTERN: set_storage(p, s, STORAGE_EXTERN); break;
+    case KEYWORD_STATIC: set_storage(p, s, STORAGE_STATIC); break;
+    case KEYWORD_AUTO:
+    case KEYWORD_REGISTER:
+        parse_error(p, t, "OpenCL C has no storage class '%.*s' (6.8)", (int)t->length, t->text);
+        s->storage_token = t;
+        break;
+    case KEYWORD_INLINE: s->is_inline = true; break;
+    case KEYWORD_KERNEL: s->is_kernel = true; break;
+    case KEYWORD_READ_ONLY:
+    case KEYWORD_WRITE_ONLY:
+    case KEYWORD_READ_WRITE: take_access(p, l, t); break;
+    case KEYWORD_COMPLEX:
+    case KEYWORD_IMAGINARY:
+        note_complex(p, t);
+        l->words.is_complex = true;
+        l->words.last = t;
+        break;
+    case KEYWORD_STRUCT:
+    case KEYWORD_UNION:
+    case KEYWORD_ENUM:
+        s->declares_tag = true;
+        note_type(l, t->keyword == KEYWORD_ENUM ? parse_enum(p) : parse_record(p, &s->attributes), t);
+        return true;
+    case KEYWORD_TYPEOF: parse_typeof(p, l); return true;
+    case KEYWORD_NONE:
+        if (!take_name(p, l, t, &whole)) return false;
+        break;
+    default:
+        if (!whole && !take_number_word(&l->words, t)) return false;
+        break;
+    }
+    if (whole) note_type(l, whole, t);
+    s->any = true;
+    parse_next(p);
+    return true;
+}
+
+/* The type that the specifiers give. */
+static const type *specified_type(parser *p, const specifier_list *l)
+{
+    const type *words = words_type(p, &l->words);
+    const type *t =
+        l->pipe ? pipe_of(p, l->pipe, words, l->access) : access_image(p, words, l->access, l->access_token);
+    if (t->kind == TYPE_ERROR) return t;
+    if (l->qualifiers) t = type_qualify(p->a, t, type_qualifiers(t) | l->qualifiers);
+    if ((l->qualifiers & QUALIFIER_RESTRICT) && t->kind != TYPE_POINTER)
+        parse_error(p, l->words.last, "'restrict' can only qualify a pointer");
+    if (!l->written) return t;
+    if (type_space(t) != SPACE_PRIVATE && type_space(t) != l->space)
+        parse_error(p, l->words.last, "more than one address space");
+    return type_in_space(p->a, t, l->space, true);
+}
+
 /* declaration-specifiers, C99 6.7: any order of storage class, qualifiers, address spaces, type words, attributes. */
 void parse_specifiers(parser *p, specifiers *s)
 {
-    words w = {0};
-    unsigned qualifiers = 0;
-    address_space space = SPACE_PRIVATE;
-    bool written = false;
-    image_access access = ACCESS_NONE;
-    const token *access_token = NULL, *pipe = NULL;
+    specifier_list l = {.result = s, .space = SPACE_PRIVATE, .access = ACCESS_NONE};
     s->first = p->at;
-    while (!p->panic) {
-        const token *t = p->at;
-        if (parse_pointer_qualifier(p, &qualifiers, &space, &written, &s->attributes)) {
-            s->any = true;
-            continue;
-        }
-        const type *whole = NULL;
-        switch (t->kind == TOKEN_IDENTIFIER ? (int)t->keyword : -1) {
-        case KEYWORD_TYPEDEF: set_storage(p, s, STORAGE_TYPEDEF); break;
-        case KEYWORD_EXTERN: set_storage(p, s, STORAGE_EXTERN); break;
-        case KEYWORD_STATIC: set_storage(p, s, STORAGE_STATIC); break;
-        case KEYWORD_AUTO:
-        case KEYWORD_REGISTER:
-            parse_error(p, t, "OpenCL C has no storage class '%.*s' (6.8)", (int)t->length, t->text);
-            s->storage_token = t;
-            break;
-        case KEYWORD_INLINE: s->is_inline = true; break;
-        case KEYWORD_KERNEL: s->is_kernel = true; break;
-        case KEYWORD_READ_ONLY:
-        case KEYWORD_WRITE_ONLY:
-        case KEYWORD_READ_WRITE: {
-            const image_access named = t->keyword == KEYWORD_READ_ONLY    ? ACCESS_READ
-                                       : t->keyword == KEYWORD_WRITE_ONLY ? ACCESS_WRITE
-                                                                          : ACCESS_READ_WRITE;
-            if (access && access != named) parse_error(p, t, "more than one access qualifier");
-            access = named;
-            access_token = t;
-            break;
-        }
-        case KEYWORD_SIGNED:
-            w.is_signed++;
-            w.last = t;
-            break;
-        case KEYWORD_UNSIGNED:
-            w.is_unsigned++;
-            w.last = t;
-            break;
-        case KEYWORD_SHORT:
-            w.is_short++;
-            w.last = t;
-            break;
-        case KEYWORD_LONG:
-            w.is_long++;
-            w.last = t;
-            break;
-        case KEYWORD_CHAR:
-            w.is_char++;
-            w.last = t;
-            break;
-        case KEYWORD_INT:
-            w.is_int++;
-            w.last = t;
-            break;
-        case KEYWORD_VOID: whole = type_basic(TYPE_VOID); break;
-        case KEYWORD_BOOL: whole = type_basic(TYPE_BOOL); break;
-        case KEYWORD_HALF: whole = type_basic(TYPE_HALF); break;
-        case KEYWORD_FLOAT: whole = type_basic(TYPE_FLOAT); break;
-        case KEYWORD_DOUBLE: whole = type_basic(TYPE_DOUBLE); break;
-        case KEYWORD_COMPLEX:
-        case KEYWORD_IMAGINARY:
-            note_complex(p, t);
-            w.is_complex = true;
-            w.last = t;
-            break;
-        case KEYWORD_STRUCT:
-        case KEYWORD_UNION:
-        case KEYWORD_ENUM:
-            s->declares_tag = true;
-            w.type = t->keyword == KEYWORD_ENUM ? parse_enum(p) : parse_record(p, &s->attributes);
-            w.others++;
-            w.last = t;
-            s->any = true;
-            continue;
-        case KEYWORD_TYPEOF:
-            if (!parse_deeper(p)) continue;
-            parse_next(p);
-            parse_expect(p, TOKEN_LEFT_PAREN, "after 'typeof'");
-            if (parse_starts_type(p, p->at)) {
-                w.type = parse_type_name(p);
-            } else {
-                const bool outer = p->unevaluated;
-                p->unevaluated = true;
-                w.type = parse_expression(p)->type;
-                p->unevaluated = outer;
-            }
-            parse_expect(p, TOKEN_RIGHT_PAREN, "after the operand of 'typeof'");
-            p->depth--;
-            w.others++;
-            w.last = t;
-            s->any = true;
-            continue;
-        case KEYWORD_NONE:
-            /* A name denotes a type only if no type was given yet; otherwise it may be the declared name. */
-            if (w.last) goto done;
-            whole = named_type(p, t);
-            if (!whole && at_pipe(p, t)) {
-                pipe = t;
-                break;
-            }
-            if (!whole && at_generic(p, t)) {
-                if (!p->options->generic_pointers)
-                    parse_error(p, t, "'generic' needs OpenCL C 2.0: the option -cl-std=CL2.0");
-                if (written && space != SPACE_GENERIC) parse_error(p, t, "more than one address space");
-                space = SPACE_GENERIC;
-                written = true;
-                break;
-            }
-            if (!whole) goto done;
-            break;
-        default: goto done;
-        }
-        if (whole) {
-            w.type = whole;
-            w.others++;
-            w.last = t;
-        }
-        s->any = true;
-        parse_next(p);
-    }
-done:
-    if (p->panic) {
-        s->type = type_basic(TYPE_ERROR);
-        return;
-    }
-    if (!w.last) {
-        unknown_type(p, s);
-        return;
-    }
-    const type *t =
-        pipe ? pipe_of(p, pipe, words_type(p, &w), access) : access_image(p, words_type(p, &w), access, access_token);
-    if (t->kind == TYPE_ERROR) {
-        s->type = t;
-        return;
-    }
-    if (qualifiers) t = type_qualify(p->a, t, type_qualifiers(t) | qualifiers);
-    if ((qualifiers & QUALIFIER_RESTRICT) && t->kind != TYPE_POINTER)
-        parse_error(p, w.last, "'restrict' can only qualify a pointer");
-    if (written) {
-        if (type_space(t) != SPACE_PRIVATE && type_space(t) != space)
-            parse_error(p, w.last, "more than one address space");
-        t = type_in_space(p->a, t, space, true);
-    }
-    s->type = t;
+    while (!p->panic && take_specifier(p, &l)) continue;
+    if (p->panic) s->type = type_basic(TYPE_ERROR);
+    else if (!l.words.last) unknown_type(p, s);
+    else s->type = specified_type(p, &l);
 }

@@ -56,13 +56,9 @@ static void dump_cast(buffer *b, arena *a, const expression *e)
 
 static void dump_statement(buffer *b, arena *a, const statement *s, int level);
 
-void dump_expression(buffer *b, arena *a, const expression *e)
+static void dump_operator(buffer *b, arena *a, const expression *e)
 {
     switch (e->kind) {
-    case EXPRESSION_ERROR: buffer_adds(b, "(error)"); break;
-    case EXPRESSION_CONSTANT: dump_constant(b, a, e); break;
-    case EXPRESSION_STRING: buffer_addf(b, "\"%zu bytes\"", e->text_length); break;
-    case EXPRESSION_SYMBOL: buffer_adds(b, e->symbol->name); break;
     case EXPRESSION_UNARY:
         buffer_adds(b, operators[e->op]);
         buffer_addc(b, '(');
@@ -103,6 +99,22 @@ void dump_expression(buffer *b, arena *a, const expression *e)
         dump_expression(b, a, e->right);
         buffer_addc(b, ')');
         break;
+    default: break;
+    }
+}
+
+void dump_expression(buffer *b, arena *a, const expression *e)
+{
+    switch (e->kind) {
+    case EXPRESSION_ERROR: buffer_adds(b, "(error)"); break;
+    case EXPRESSION_CONSTANT: dump_constant(b, a, e); break;
+    case EXPRESSION_STRING: buffer_addf(b, "\"%zu bytes\"", e->text_length); break;
+    case EXPRESSION_SYMBOL: buffer_adds(b, e->symbol->name); break;
+    case EXPRESSION_UNARY:
+    case EXPRESSION_STEP:
+    case EXPRESSION_BINARY:
+    case EXPRESSION_ASSIGN:
+    case EXPRESSION_CONDITIONAL: dump_operator(b, a, e); break;
     case EXPRESSION_CAST: dump_cast(b, a, e); break;
     case EXPRESSION_CALL:
         buffer_adds(b, e->symbol->name);

@@ -295,132 +295,171 @@ static int bundle_programs(command_run *run, const program_inputs *inputs, const
     return command_end(run);
 }
 
-static int run_bundle(int argc, char **argv)
-{
-    command_run run;
-    program_inputs inputs = {0};
-    string_list groups = {0};
-    const char *name = NULL, *interface = NULL, *programs = NULL, *levels = NULL;
-    target t = {0};
-    r_package r = {0};
-    bool unchecked = false, with_native = false, no_line = false, explains = false, icd = false;
-    buffer explanation = {0};
-    enum { OWN_OPTIONS = 21 };
-    option options[OWN_OPTIONS + PROGRAM_OPTIONS] = {
-        {"--name", "NAME", "name of the bundle; all names in the generated C start with it", .required = true,
-         .single = &name},
-        {"--output-dir", "DIR", "write the files to this folder", .required = true, .single = &t.folder},
-        {"--depfile", "FILE", "write a Make rule that lists every file that was read", .single = &t.depfile},
-        {"--native", NULL, "also write NAME_native.c: the kernels as C for the CPU", .flag = &with_native},
-        {"--native-split", NULL, "like --native, with one file for each instruction set", .flag = &t.split},
-        {"--native-checked", NULL,
-         "like --native, with code that finds faults of kernels, such as accesses outside of buffers: for tests",
-         .flag = &t.checked},
-        {"--levels", "LIST",
-         "with --native: compile for these instruction sets alone: base, v3, v4, with commas between them",
-         .single = &levels},
-        {"--explain", NULL, "with --native: print how each kernel was translated, and why", .flag = &explains},
-        {"--standalone", NULL, "also write the runtime, so that any C compiler builds the files without clbundle",
-         .flag = &t.standalone},
-        {"--r", "PACKAGE", "write an R package with this name around the bundle", .single = &r.name},
-        {"--r-interface", "FILE", "with --r: read the names, arguments and defaults of the R functions from this file",
-         .single = &interface},
-        {"--python", "PACKAGE", "write a Python package with this name around the bundle", .single = &t.python},
-        {"--cdef", NULL, "also write NAME_cdef.h: declarations for Python's cffi", .flag = &t.cdef},
-        {"--starpu", NULL, "also write NAME_starpu.h: the kernels with @split as StarPU tasks", .flag = &t.starpu},
-        {"--programs", "DIR",
-         "with --icd: take the programs of this folder, which `clbundle capture` wrote, and no kernel files",
-         .single = &programs},
-        {"--icd", NULL,
-         "with --programs: write NAME_icd.c, by which libclbundle-opencl offers the programs to OpenCL applications",
-         .flag = &icd},
-        {"--group", "GROUP=KERNEL,KERNEL", "build these kernels of one file as one program", .values = &groups},
-        {"--no-line", NULL, "write native code without #line: debuggers then show the C, not the .cl file",
-         .flag = &no_line},
-        {"--keep-going", NULL,
-         "leave out kernel files that have errors or need files with errors, and write the others; the exit "
-         "status is 1 all the same",
-         .flag = &inputs.keep_going},
-        {"--no-check", NULL, "do not check function bodies; the driver will", .flag = &unchecked},
-        program_configurations(&inputs),
-    };
-    program_options(&inputs, options + OWN_OPTIONS);
-    command_begin(&run, &command_bundle);
-    if (!command_parse(&run, argc, argv, options, OWN_OPTIONS + PROGRAM_OPTIONS, &inputs.kernels)) return run.status;
-    if (r.name && !r_is_package_name(r.name))
-        return command_misused(&run, "--r %s: names of R packages consist of letters, digits and dots", r.name);
-    if (interface && !r.name) return command_misused(&run, "--r-interface needs --r");
-    if (t.python && (!program_is_identifier(t.python) || escape_is_python_reserved(t.python)))
-        return command_misused(&run, "--python %s: not a valid package name", t.python);
-    if (r.name && t.python) return command_misused(&run, "--r and --python cannot be combined");
-    if (r.name) t.r = &r;
-    t.standalone |= t.r || t.python;
-    t.split |= t.r || t.python;
-    if (t.checked && (t.split || levels))
-        return command_misused(&run, "--native-checked is for one instruction set: leave %s out",
-                               levels ? "--levels" : "--native-split and packages");
-    with_native |= t.split || t.checked || icd;
-    if (levels && !with_native) return command_misused(&run, "--levels needs --native");
-    if (levels && !read_levels(levels, &t.levels))
-        return command_misused(&run, "--levels %s: expected base, v3 and v4, with commas between them", levels);
-    if (!t.levels && (t.r || t.python)) t.levels = PACKAGE_LEVELS;
-    r.levels = t.levels;
-    if (explains && !with_native) return command_misused(&run, "--explain needs --native");
-    if (with_native && unchecked)
-        return command_misused(&run, "--native and --no-check cannot be combined: native code needs the check");
-    if (!program_is_identifier(name)) return command_misused(&run, "--name %s: not a C identifier", name);
-    if (name_is_header(name) || name[0] == '_')
-        return command_misused(&run, "--name %s: this name is reserved by C or by clbundle", name);
-    if (inputs.configurations && (t.r || t.python || t.starpu || icd || inputs.keep_going))
-        return command_misused(&run, "--configurations cannot be combined with --r, --python, --starpu, --icd or "
-                                     "--keep-going");
-    if (icd != (programs != NULL)) return command_misused(&run, "--programs and --icd belong together");
-    if (programs) return bundle_programs(&run, &inputs, name, programs, &t, !no_line, explains ? &explanation : NULL);
-    if (!inputs.kernels.count) return command_misused(&run, "no kernel file given");
-    program_read(&run, &inputs);
-    if (interface) read_interface(&run, interface, &r);
-    if (run.diagnostics.errors || !inputs.file_count) {
-        program_end(&run, &inputs);
-        return command_end(&run);
-    }
+/* A run of the command: what its options say. */
+typedef struct bundle_request {
+    program_inputs inputs;
+    string_list groups;
+    const char *name, *interface, *programs, *levels;
+    target target;
+    r_package r;
+    bool unchecked, with_native, no_line, explains, icd;
+    buffer explanation;
+} bundle_request;
 
-    arena *a = &run.arena;
-    build_group *group_list = program_read_groups(&run, &groups);
-    if (!group_list) return EXIT_USAGE;
-    native_output *native = NULL;
+/* Wrong values of single options. EXIT_FINE, or a status after a message. */
+static int check_names(command_run *run, const bundle_request *q)
+{
+    const char *r = q->r.name, *python = q->target.python;
+    if (r && !r_is_package_name(r))
+        return command_misused(run, "--r %s: names of R packages consist of letters, digits and dots", r);
+    if (q->interface && !r) return command_misused(run, "--r-interface needs --r");
+    if (python && (!program_is_identifier(python) || escape_is_python_reserved(python)))
+        return command_misused(run, "--python %s: not a valid package name", python);
+    if (r && python) return command_misused(run, "--r and --python cannot be combined");
+    return EXIT_FINE;
+}
+
+/* Completes the options by what they imply, and checks them together. */
+static int settle_options(command_run *run, bundle_request *q)
+{
+    target *t = &q->target;
+    const int status = check_names(run, q);
+    if (status != EXIT_FINE) return status;
+    if (q->r.name) t->r = &q->r;
+    t->standalone |= t->r || t->python;
+    t->split |= t->r || t->python;
+    if (t->checked && (t->split || q->levels))
+        return command_misused(run, "--native-checked is for one instruction set: leave %s out",
+                               q->levels ? "--levels" : "--native-split and packages");
+    q->with_native |= t->split || t->checked || q->icd;
+    if (q->levels && !q->with_native) return command_misused(run, "--levels needs --native");
+    if (q->levels && !read_levels(q->levels, &t->levels))
+        return command_misused(run, "--levels %s: expected base, v3 and v4, with commas between them", q->levels);
+    if (!t->levels && (t->r || t->python)) t->levels = PACKAGE_LEVELS;
+    q->r.levels = t->levels;
+    if (q->explains && !q->with_native) return command_misused(run, "--explain needs --native");
+    if (q->with_native && q->unchecked)
+        return command_misused(run, "--native and --no-check cannot be combined: native code needs the check");
+    if (!program_is_identifier(q->name)) return command_misused(run, "--name %s: not a C identifier", q->name);
+    if (name_is_header(q->name) || q->name[0] == '_')
+        return command_misused(run, "--name %s: this name is reserved by C or by clbundle", q->name);
+    if (q->inputs.configurations && (t->r || t->python || t->starpu || q->icd || q->inputs.keep_going))
+        return command_misused(run, "--configurations cannot be combined with --r, --python, --starpu, --icd or "
+                                    "--keep-going");
+    if (q->icd != (q->programs != NULL)) return command_misused(run, "--programs and --icd belong together");
+    if (!q->programs && !q->inputs.kernels.count) return command_misused(run, "no kernel file given");
+    return EXIT_FINE;
+}
+
+/* Builds the bundle, and again while libraries have names that it lacks. */
+static bundle *build(command_run *run, bundle_request *q, build_group *groups, native_output **native)
+{
+    program_inputs *inputs = &q->inputs;
     bundle *b = NULL;
     do {
         if (b) build_free(b);
-        program_build_start(&run, &inputs);
-        buffer_free(&explanation);
-        native = native_start(a, name, !no_line, t.checked, explains ? &explanation : NULL);
-        look visit = {inputs.context.diagnostics, with_native ? native : NULL};
-        const build_options build = {.name = name,
-                                     .options = inputs.driver,
-                                     .sets = inputs.configurations ? &inputs.sets : NULL,
-                                     .whole = inputs.whole,
-                                     .unchecked = unchecked,
-                                     .groups = group_list,
-                                     .group_count = groups.count,
-                                     .outcomes = inputs.outcomes,
-                                     .visit = visit_program,
-                                     .visit_fp16 = with_native ? visit_fp16_kernel : NULL,
-                                     .visit_version = with_native ? visit_version : NULL,
-                                     .visit_context = &visit};
-        b = build_bundle(&inputs.context, inputs.files, inputs.file_count, &build);
-    } while (program_build_again(&run, &inputs, unchecked));
-    r.bundle = b;
+        program_build_start(run, inputs);
+        buffer_free(&q->explanation);
+        *native =
+            native_start(&run->arena, q->name, !q->no_line, q->target.checked, q->explains ? &q->explanation : NULL);
+        look visit = {inputs->context.diagnostics, q->with_native ? *native : NULL};
+        const build_options options = {.name = q->name,
+                                       .options = inputs->driver,
+                                       .sets = inputs->configurations ? &inputs->sets : NULL,
+                                       .whole = inputs->whole,
+                                       .unchecked = q->unchecked,
+                                       .groups = groups,
+                                       .group_count = q->groups.count,
+                                       .outcomes = inputs->outcomes,
+                                       .visit = visit_program,
+                                       .visit_fp16 = q->with_native ? visit_fp16_kernel : NULL,
+                                       .visit_version = q->with_native ? visit_version : NULL,
+                                       .visit_context = &visit};
+        b = build_bundle(&inputs->context, inputs->files, inputs->file_count, &options);
+    } while (program_build_again(run, inputs, q->unchecked));
+    return b;
+}
+
+static int write_bundle(command_run *run, bundle_request *q)
+{
+    program_inputs *inputs = &q->inputs;
+    program_read(run, inputs);
+    if (q->interface) read_interface(run, q->interface, &q->r);
+    if (run->diagnostics.errors || !inputs->file_count) {
+        program_end(run, inputs);
+        return command_end(run);
+    }
+    build_group *groups = program_read_groups(run, &q->groups);
+    if (!groups) return EXIT_USAGE;
+    native_output *native = NULL;
+    bundle *b = build(run, q, groups, &native);
+    q->r.bundle = b;
     bool has_split = false;
     for (size_t i = 0; i < b->kernel_count; ++i) has_split = has_split || b->kernels[i].split;
-    if (t.starpu && !has_split && !run.diagnostics.errors)
-        diagnose_error(&run.diagnostics, (location){0},
+    if (q->target.starpu && !has_split && !run->diagnostics.errors)
+        diagnose_error(&run->diagnostics, (location){0},
                        "--starpu: no kernel has a '@split', so that none can be cut into tasks");
-    if (!run.diagnostics.errors && inputs.file_count) write_files(&run, &inputs, b, with_native ? native : NULL, &t);
-    if (explains && !run.diagnostics.errors) command_write(&run, NULL, &explanation);
-    buffer_free(&explanation);
+    if (!run->diagnostics.errors && inputs->file_count)
+        write_files(run, inputs, b, q->with_native ? native : NULL, &q->target);
+    if (q->explains && !run->diagnostics.errors) command_write(run, NULL, &q->explanation);
+    buffer_free(&q->explanation);
     build_free(b);
-    program_end(&run, &inputs);
-    return command_end(&run);
+    program_end(run, inputs);
+    return command_end(run);
+}
+
+static int run_bundle(int argc, char **argv)
+{
+    command_run run;
+    bundle_request q = {0};
+    target *t = &q.target;
+    enum { OWN_OPTIONS = 21 };
+    option options[OWN_OPTIONS + PROGRAM_OPTIONS] = {
+        {"--name", "NAME", "name of the bundle; all names in the generated C start with it", .required = true,
+         .single = &q.name},
+        {"--output-dir", "DIR", "write the files to this folder", .required = true, .single = &t->folder},
+        {"--depfile", "FILE", "write a Make rule that lists every file that was read", .single = &t->depfile},
+        {"--native", NULL, "also write NAME_native.c: the kernels as C for the CPU", .flag = &q.with_native},
+        {"--native-split", NULL, "like --native, with one file for each instruction set", .flag = &t->split},
+        {"--native-checked", NULL,
+         "like --native, with code that finds faults of kernels, such as accesses outside of buffers: for tests",
+         .flag = &t->checked},
+        {"--levels", "LIST",
+         "with --native: compile for these instruction sets alone: base, v3, v4, with commas between them",
+         .single = &q.levels},
+        {"--explain", NULL, "with --native: print how each kernel was translated, and why", .flag = &q.explains},
+        {"--standalone", NULL, "also write the runtime, so that any C compiler builds the files without clbundle",
+         .flag = &t->standalone},
+        {"--r", "PACKAGE", "write an R package with this name around the bundle", .single = &q.r.name},
+        {"--r-interface", "FILE", "with --r: read the names, arguments and defaults of the R functions from this file",
+         .single = &q.interface},
+        {"--python", "PACKAGE", "write a Python package with this name around the bundle", .single = &t->python},
+        {"--cdef", NULL, "also write NAME_cdef.h: declarations for Python's cffi", .flag = &t->cdef},
+        {"--starpu", NULL, "also write NAME_starpu.h: the kernels with @split as StarPU tasks", .flag = &t->starpu},
+        {"--programs", "DIR",
+         "with --icd: take the programs of this folder, which `clbundle capture` wrote, and no kernel files",
+         .single = &q.programs},
+        {"--icd", NULL,
+         "with --programs: write NAME_icd.c, by which libclbundle-opencl offers the programs to OpenCL applications",
+         .flag = &q.icd},
+        {"--group", "GROUP=KERNEL,KERNEL", "build these kernels of one file as one program", .values = &q.groups},
+        {"--no-line", NULL, "write native code without #line: debuggers then show the C, not the .cl file",
+         .flag = &q.no_line},
+        {"--keep-going", NULL,
+         "leave out kernel files that have errors or need files with errors, and write the others; the exit "
+         "status is 1 all the same",
+         .flag = &q.inputs.keep_going},
+        {"--no-check", NULL, "do not check function bodies; the driver will", .flag = &q.unchecked},
+        program_configurations(&q.inputs),
+    };
+    program_options(&q.inputs, options + OWN_OPTIONS);
+    command_begin(&run, &command_bundle);
+    if (!command_parse(&run, argc, argv, options, OWN_OPTIONS + PROGRAM_OPTIONS, &q.inputs.kernels)) return run.status;
+    const int status = settle_options(&run, &q);
+    if (status != EXIT_FINE) return status;
+    if (q.programs)
+        return bundle_programs(&run, &q.inputs, q.name, q.programs, t, !q.no_line, q.explains ? &q.explanation : NULL);
+    return write_bundle(&run, &q);
 }
 
 const command command_bundle = {

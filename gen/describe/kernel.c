@@ -127,7 +127,7 @@ static bool lookup(void *context, const char *name, expression_operand *found, c
     const kernel_file *file = in->constants->unit->file;
     for (size_t i = 0; i < file->spec_constant_count; ++i) {
         if (strcmp(file->spec_constants[i].name, name) != 0) continue;
-        *found = (expression_operand){CLB_OP_SPECIAL, (int64_t)in->constants->spec_constants[i]};
+        *found = (expression_operand){CLB_OP_SPEC_CONSTANT, (int64_t)in->constants->spec_constants[i]};
         *why = "is not an integer constant";
         return file->spec_constants[i].type < CLB_CONSTANT_FLOAT;
     }

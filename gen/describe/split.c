@@ -42,7 +42,7 @@ static growth growth_of(const code_list *code, uint32_t start, size_t n)
     for (const int64_t *word = code->words + start; *word != CLB_OP_END; ++word) {
         const clb_operation operation = (clb_operation)*word;
         if (operation == CLB_OP_CONSTANT || operation == CLB_OP_ARGUMENT || operation == CLB_OP_MEMBER ||
-            operation == CLB_OP_SPECIAL) {
+            operation == CLB_OP_SPEC_CONSTANT) {
             const int64_t operand = *++word;
             const bool is_n = operation == CLB_OP_ARGUMENT && operand == (int64_t)n,
                        is_known = operation == CLB_OP_CONSTANT;

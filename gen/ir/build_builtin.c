@@ -233,46 +233,11 @@ static ir_value *narrow_function(builder *b, const expression *e, ir_value *cons
     return build_convert(b, t, value, w);
 }
 
-/* Functions that are a few operators, as in clbundle/native/common.h; NULL: it is none. */
-static ir_value *operators(builder *b, const expression *e, ir_value *const *x)
+/* Functions of integers that are a few operators; NULL: it is none. */
+static ir_value *integer_operators(builder *b, const expression *e, ir_value *const *x)
 {
     const token *w = e->token;
     const ir_type t = x[0]->type;
-    const bool real = ir_is_floating(t);
-    if (is(e, "mad") || is(e, "mad24"))
-        return build_binary(b, IR_ADD, build_binary(b, IR_MULTIPLY, x[0], x[1], w), x[2], w);
-    if (is(e, "mul24")) return build_binary(b, IR_MULTIPLY, x[0], x[1], w);
-    if (is(e, "mix")) {
-        ir_value *way = build_binary(b, IR_SUBTRACT, x[1], x[0], w);
-        return build_binary(b, IR_ADD, x[0], build_binary(b, IR_MULTIPLY, way, x[2], w), w);
-    }
-    if (is(e, "clamp")) return clamped(b, real ? "fmax" : "max", real ? "fmin" : "min", x[0], x[1], x[2], w);
-    if (is(e, "degrees") || is(e, "radians"))
-        return build_binary(b, IR_MULTIPLY,
-                            build_real(b, t, is(e, "degrees") ? 57.295779513082320877 : 0.017453292519943295769), x[0],
-                            w);
-    if (is(e, "step")) {
-        ir_value *less = build_binary(b, IR_LESS, x[1], x[0], w);
-        ir_value *zero = build_real(b, t, 0), *one = build_real(b, t, 1);
-        return build_select(b, less, zero, one, w);
-    }
-    if (is(e, "smoothstep")) {
-        ir_value *way = build_binary(b, IR_SUBTRACT, x[2], x[0], w),
-                 *whole = build_binary(b, IR_SUBTRACT, x[1], x[0], w);
-        ir_value *share = build_binary(b, IR_DIVIDE, way, whole, w);
-        ir_value *zero = build_real(b, t, 0), *one = build_real(b, t, 1);
-        ir_value *s = clamped(b, "fmax", "fmin", share, zero, one, w);
-        ir_value *three = build_real(b, t, 3), *twice = build_binary(b, IR_MULTIPLY, build_real(b, t, 2), s, w);
-        ir_value *rest = build_binary(b, IR_SUBTRACT, three, twice, w);
-        return build_binary(b, IR_MULTIPLY, build_binary(b, IR_MULTIPLY, s, s, w), rest, w);
-    }
-    if (is(e, "native_divide") || is(e, "half_divide")) return build_binary(b, IR_DIVIDE, x[0], x[1], w);
-    if (is(e, "native_recip") || is(e, "half_recip")) return build_binary(b, IR_DIVIDE, build_real(b, t, 1), x[0], w);
-    if (is(e, "native_sqrt") || is(e, "half_sqrt")) return call1(b, "sqrt", x[0], w);
-    if (is(e, "native_rsqrt") || is(e, "half_rsqrt")) {
-        ir_value *root = call1(b, "sqrt", x[0], w);
-        return build_binary(b, IR_DIVIDE, build_real(b, t, 1), root, w);
-    }
     if (is(e, "abs_diff")) {
         ir_value *less = build_binary(b, IR_LESS, x[0], x[1], w);
         const ir_type u = build_scalar(e->type);
@@ -318,6 +283,49 @@ static ir_value *operators(builder *b, const expression *e, ir_value *const *x)
         return build_binary(b, IR_OR, moved, low, w);
     }
     return NULL;
+}
+
+/* Functions that are a few operators, as in clbundle/native/common.h; NULL: it is none. */
+static ir_value *operators(builder *b, const expression *e, ir_value *const *x)
+{
+    const token *w = e->token;
+    const ir_type t = x[0]->type;
+    const bool real = ir_is_floating(t);
+    if (is(e, "mad") || is(e, "mad24"))
+        return build_binary(b, IR_ADD, build_binary(b, IR_MULTIPLY, x[0], x[1], w), x[2], w);
+    if (is(e, "mul24")) return build_binary(b, IR_MULTIPLY, x[0], x[1], w);
+    if (is(e, "mix")) {
+        ir_value *way = build_binary(b, IR_SUBTRACT, x[1], x[0], w);
+        return build_binary(b, IR_ADD, x[0], build_binary(b, IR_MULTIPLY, way, x[2], w), w);
+    }
+    if (is(e, "clamp")) return clamped(b, real ? "fmax" : "max", real ? "fmin" : "min", x[0], x[1], x[2], w);
+    if (is(e, "degrees") || is(e, "radians"))
+        return build_binary(b, IR_MULTIPLY,
+                            build_real(b, t, is(e, "degrees") ? 57.295779513082320877 : 0.017453292519943295769), x[0],
+                            w);
+    if (is(e, "step")) {
+        ir_value *less = build_binary(b, IR_LESS, x[1], x[0], w);
+        ir_value *zero = build_real(b, t, 0), *one = build_real(b, t, 1);
+        return build_select(b, less, zero, one, w);
+    }
+    if (is(e, "smoothstep")) {
+        ir_value *way = build_binary(b, IR_SUBTRACT, x[2], x[0], w),
+                 *whole = build_binary(b, IR_SUBTRACT, x[1], x[0], w);
+        ir_value *share = build_binary(b, IR_DIVIDE, way, whole, w);
+        ir_value *zero = build_real(b, t, 0), *one = build_real(b, t, 1);
+        ir_value *s = clamped(b, "fmax", "fmin", share, zero, one, w);
+        ir_value *three = build_real(b, t, 3), *twice = build_binary(b, IR_MULTIPLY, build_real(b, t, 2), s, w);
+        ir_value *rest = build_binary(b, IR_SUBTRACT, three, twice, w);
+        return build_binary(b, IR_MULTIPLY, build_binary(b, IR_MULTIPLY, s, s, w), rest, w);
+    }
+    if (is(e, "native_divide") || is(e, "half_divide")) return build_binary(b, IR_DIVIDE, x[0], x[1], w);
+    if (is(e, "native_recip") || is(e, "half_recip")) return build_binary(b, IR_DIVIDE, build_real(b, t, 1), x[0], w);
+    if (is(e, "native_sqrt") || is(e, "half_sqrt")) return call1(b, "sqrt", x[0], w);
+    if (is(e, "native_rsqrt") || is(e, "half_rsqrt")) {
+        ir_value *root = call1(b, "sqrt", x[0], w);
+        return build_binary(b, IR_DIVIDE, build_real(b, t, 1), root, w);
+    }
+    return integer_operators(b, e, x);
 }
 
 /* ---- geometry ---- */

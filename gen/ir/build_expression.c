@@ -495,39 +495,57 @@ static const char *find_excess(const builder *b)
     return arena_printf(b->f->arena, "more than %zu instructions, with all inlined functions", b->most);
 }
 
+static components symbol_value(builder *b, const expression *e)
+{
+    const binding *bound = build_bound(b, e->symbol);
+    if (bound && bound->is_value) return bound->value;
+    /* A sampler is a constant wherever it is declared. */
+    if (!bound && e->symbol->type->kind == TYPE_SAMPLER && e->symbol->initialiser)
+        return build_value(b, e->symbol->initialiser);
+    const lvalue l = build_lvalue(b, e);
+    return build_read(b, &l, e->token);
+}
+
+static components binary_value(builder *b, const expression *e)
+{
+    if (e->op == OPERATOR_COMMA) {
+        build_value(b, e->left);
+        return build_value(b, e->right);
+    }
+    bool exchanged;
+    if (!type_is_vector(e->type) &&
+        (comparison(e->op, &exchanged) != IR_OP_COUNT || e->op == OPERATOR_AND_AND || e->op == OPERATOR_OR_OR))
+        return (components){{build_convert(b, build_scalar(e->type), build_truth(b, e), e->token)}, 1};
+    const components left = build_value(b, e->left), right = build_value(b, e->right);
+    if (!left.count || !right.count) return build_refuse(b, e->token, "operands that are neither scalars nor vectors");
+    return combine(b, e->op, &left, &right, e->left->type, e->type, e->token);
+}
+
+static components vector_value(builder *b, const expression *e)
+{
+    components p = {0};
+    for (size_t i = 0; i < e->operand_count; ++i) {
+        const components parts = build_value(b, e->operands[i]);
+        if (!parts.count || p.count + parts.count > COMPONENTS)
+            return build_refuse(b, e->token,
+                                "a vector literal with more than 16 components, or with elements that are no numbers");
+        for (size_t k = 0; k < parts.count; ++k) p.v[p.count++] = parts.v[k];
+    }
+    return p;
+}
+
 components build_value(builder *b, const expression *e)
 {
     if (b->f->reason) return (components){0};
     if (b->f->values > b->most) return build_refuse(b, e->token, find_excess(b));
     if (e->has_value && build_scalar(e->type) != IR_VOID) return (components){{literal(b, e)}, 1};
     switch (e->kind) {
-    case EXPRESSION_SYMBOL: {
-        const binding *bound = build_bound(b, e->symbol);
-        if (bound && bound->is_value) return bound->value;
-        /* A sampler is a constant wherever it is declared. */
-        if (!bound && e->symbol->type->kind == TYPE_SAMPLER && e->symbol->initialiser)
-            return build_value(b, e->symbol->initialiser);
-        const lvalue l = build_lvalue(b, e);
-        return build_read(b, &l, e->token);
-    }
+    case EXPRESSION_SYMBOL: return symbol_value(b, e);
     case EXPRESSION_UNARY:
         if (e->op != OPERATOR_DEREFERENCE) return build_unary(b, e);
         break;
     case EXPRESSION_STEP: return build_step(b, e);
-    case EXPRESSION_BINARY: {
-        if (e->op == OPERATOR_COMMA) {
-            build_value(b, e->left);
-            return build_value(b, e->right);
-        }
-        bool exchanged;
-        if (!type_is_vector(e->type) &&
-            (comparison(e->op, &exchanged) != IR_OP_COUNT || e->op == OPERATOR_AND_AND || e->op == OPERATOR_OR_OR))
-            return (components){{build_convert(b, build_scalar(e->type), build_truth(b, e), e->token)}, 1};
-        const components left = build_value(b, e->left), right = build_value(b, e->right);
-        if (!left.count || !right.count)
-            return build_refuse(b, e->token, "operands that are neither scalars nor vectors");
-        return combine(b, e->op, &left, &right, e->left->type, e->type, e->token);
-    }
+    case EXPRESSION_BINARY: return binary_value(b, e);
     case EXPRESSION_ASSIGN: return build_assign(b, e);
     case EXPRESSION_CONDITIONAL: return build_conditional(b, e);
     case EXPRESSION_CAST: return build_cast(b, e);
@@ -569,17 +587,7 @@ components build_value(builder *b, const expression *e)
             return build_refuse(b, e->token, "a component index outside its vector");
         return (components){{whole.v[e->right->value.integer]}, 1};
     }
-    case EXPRESSION_VECTOR: {
-        components p = {0};
-        for (size_t i = 0; i < e->operand_count; ++i) {
-            const components parts = build_value(b, e->operands[i]);
-            if (!parts.count || p.count + parts.count > COMPONENTS)
-                return build_refuse(
-                    b, e->token, "a vector literal with more than 16 components, or with elements that are no numbers");
-            for (size_t k = 0; k < parts.count; ++k) p.v[p.count++] = parts.v[k];
-        }
-        return p;
-    }
+    case EXPRESSION_VECTOR: return vector_value(b, e);
     case EXPRESSION_BLOCK: return build_block_value(b, e);
     default: break;
     }

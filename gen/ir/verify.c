@@ -28,10 +28,10 @@ static bool same(const ir_value *v, size_t first)
     return v->operands[first]->type == v->operands[first + 1]->type;
 }
 
-static const char *broken_types(const ir_value *v)
+/* Operators, comparisons and conversions. */
+static const char *broken_operator(const ir_value *v)
 {
     ir_value *const *x = v->operands;
-    if (x && v->op >= IR_ADD && v->op <= IR_LESS_EQUAL && x[0]->type == IR_F16) return "arithmetic on f16";
     switch (v->op) {
     case IR_ADD:
     case IR_SUBTRACT:
@@ -69,6 +69,15 @@ static const char *broken_types(const ir_value *v)
         return v->operand_count == 1 && ir_size(v->type) && ir_size(v->type) == ir_size(x[0]->type)
                    ? NULL
                    : "a REINTERPRET between different sizes";
+    default: return NULL;
+    }
+}
+
+/* Accesses, calls, variables and control. */
+static const char *broken_effect(const ir_value *v)
+{
+    ir_value *const *x = v->operands;
+    switch (v->op) {
     case IR_MOVE:
         return v->operand_count == 2 && v->type == IR_POINTER && x[0]->type == IR_POINTER && x[1]->type == IR_I64
                    ? NULL
@@ -124,6 +133,14 @@ static const char *broken_types(const ir_value *v)
                    : "an IF with wrong operands or blocks";
     default: return NULL;
     }
+}
+
+static const char *broken_types(const ir_value *v)
+{
+    ir_value *const *x = v->operands;
+    if (x && v->op >= IR_ADD && v->op <= IR_LESS_EQUAL && x[0]->type == IR_F16) return "arithmetic on f16";
+    const char *broken = broken_operator(v);
+    return broken ? broken : broken_effect(v);
 }
 
 static void check_block(visit *v, const ir_block *b);

@@ -17,7 +17,7 @@ typedef struct code_list {
 
 /* The meaning of a name: the operation that pushes it, and the word that follows the operation. */
 typedef struct expression_operand {
-    clb_operation operation; /* CLB_OP_CONSTANT, CLB_OP_ARGUMENT, CLB_OP_MEMBER, CLB_OP_SPECIAL */
+    clb_operation operation; /* CLB_OP_CONSTANT, CLB_OP_ARGUMENT, CLB_OP_MEMBER, CLB_OP_SPEC_CONSTANT */
     int64_t word;
 } expression_operand;
 

@@ -98,15 +98,31 @@ static size_t behind_guard(const source *s)
     return guard ? (size_t)(strchr(guard + 1, '\n') + 1 - s->text) : 0;
 }
 
-/* NULL, or why there is nothing. */
-static const char *make_with(merge *m, const pack *p, const char *output, packed *files, size_t *count, buffer *depfile)
+/* The packed runtime while it is put together. */
+typedef struct assembly {
+    merge *m;
+    const pack *pack;
+    packed *files;
+    size_t *count;                    /* of the files */
+    size_t first_opencl, first_level; /* numbers of units */
+    map known;
+    const char **publics, **internals; /* names that the linker sees */
+    size_t public_count, public_capacity, internal_count, internal_capacity;
+    buffer body;     /* clbundle.c without its head */
+    size_t names_at; /* in the body: behind it, names are replaced */
+    uint64_t hash;   /* FNV-1a of all text */
+} assembly;
+
+/* Each function returns NULL, or why there is nothing. */
+static const char *read_inputs(assembly *s)
 {
-    arena *a = m->arena;
+    const pack *p = s->pack;
+    merge *m = s->m;
     const char *why = NULL;
     for (size_t i = 0; i < p->source_count; ++i) (void)merge_add(m, p->sources[i], false);
-    const size_t first_opencl = m->unit_count;
+    s->first_opencl = m->unit_count;
     for (size_t i = 0; i < p->opencl_count; ++i) (void)merge_add(m, p->opencl[i], false);
-    const size_t first_level = m->unit_count;
+    s->first_level = m->unit_count;
     for (size_t i = 0; i < p->level_count; ++i) (void)merge_add(m, p->levels[i], true);
     if (m->failed) return m->failed;
     merge_settle(m);
@@ -114,102 +130,155 @@ static const char *make_with(merge *m, const pack *p, const char *output, packed
         if (!source_read(m->sources, p->headers[i], merge_included(p->headers[i]), &why)) return why;
     for (size_t i = 0; i < p->text_count; ++i)
         if (!source_read(m->sources, p->texts[i], p->texts[i], &why)) return why;
+    return NULL;
+}
+
+static const char *add_depfile(const source_set *sources, const char *output, buffer *depfile)
+{
     (void)escape_make(depfile, output);
     buffer_addc(depfile, ':');
-    for (size_t i = 0; i < m->sources->count; ++i) {
+    for (size_t i = 0; i < sources->count; ++i) {
         buffer_addc(depfile, ' ');
-        if (escape_make(depfile, m->sources->items[i]->path)) return "a path that no depfile can name";
+        if (escape_make(depfile, sources->items[i]->path)) return "a path that no depfile can name";
     }
     buffer_addc(depfile, '\n');
+    return NULL;
+}
 
-    /* The text behind its head, and what it links. */
-    map known = {.arena = a};
-    const char **publics = NULL, **internals = NULL;
-    size_t public_count = 0, public_capacity = 0, internal_count = 0, internal_capacity = 0;
-    buffer body = {0};
-    buffer_adds(&body,
+/* The headers as files of their own, and includes of the public ones in the body. */
+static const char *add_headers(assembly *s)
+{
+    const pack *p = s->pack;
+    const char *why = NULL;
+    for (size_t i = 0; i < p->header_count; ++i) {
+        const char *name = merge_included(p->headers[i]);
+        const source *header = source_read(s->m->sources, p->headers[i], name, &why);
+        if (!header) return why;
+        if (*s->count == FILES) return "too many headers";
+        s->files[(*s->count)++].name = name;
+        buffer_add(&s->files[*s->count - 1].text, header->text, header->length);
+        s->hash = (s->hash ^ map_hash(header->text, header->length)) * UINT64_C(0x100000001b3);
+        if (strncmp(name, "clbundle/", 9) != 0 || strncmp(name, "clbundle/native/", 16) == 0) continue;
+        const scan names = scan_file_scope(s->m->arena, s->m->lex, header);
+        add_linked(s->m->arena, &s->known, &names, &s->publics, &s->public_count, &s->public_capacity);
+        buffer_addf(&s->body, "#include \"%s\"\n", name);
+    }
+    return NULL;
+}
+
+static void add_body(assembly *s)
+{
+    merge *m = s->m;
+    buffer *body = &s->body;
+    const scan prelude = merge_scan(m, "prelude", m->prelude.text, m->prelude.length);
+    add_linked(m->arena, &s->known, &prelude, &s->internals, &s->internal_count, &s->internal_capacity);
+    s->names_at = body->length;
+    buffer_add(body, m->prelude.text, m->prelude.length);
+    buffer_adds(body, "\n/* Without weak references the files of the levels could not be left out. */\n"
+                      "#if !defined(__ELF__)\n#undef CLBI_ARRAY_LEVELS\n#endif\n\n#if !defined(CLB_RUNTIME_PART)\n");
+    for (size_t i = 0; i < s->first_opencl; ++i) merge_print(m, i, body);
+    buffer_adds(body, "\n#if defined(CLBI_HAVE_OPENCL)\n");
+    for (size_t i = s->first_opencl; i < s->first_level; ++i) merge_print(m, i, body);
+    buffer_adds(body, "\n#endif /* CLBI_HAVE_OPENCL */\n");
+    for (size_t i = s->first_level; i < m->unit_count; ++i) {
+        buffer_addf(body, "\n#elif CLB_RUNTIME_PART == %zu\n", i - s->first_level + 1);
+        merge_print(m, i, body);
+    }
+    buffer_adds(body, "\n#endif\n");
+    s->hash = (s->hash ^ map_hash(body->text, body->length)) * UINT64_C(0x100000001b3);
+}
+
+/* clbundle.c and the files of the levels, behind the headers. They are counted later. */
+static const char *add_sources(assembly *s, uint32_t suffix)
+{
+    packed *c = &s->files[*s->count];
+    if (*s->count + 1 + LEVELS > FILES) return "too many files";
+    c->name = "clbundle.c";
+    add_head(s->pack, &c->text);
+    buffer_add(&c->text, s->body.text, s->names_at);
+    buffer_addc(&c->text, '\n');
+    add_renames(s->internals, s->internal_count, suffix, &c->text);
+    buffer_adds(&c->text, "\n#if defined(__ELF__)\n");
+    for (size_t i = 0; i < s->public_count; ++i)
+        buffer_addf(&c->text, "#pragma weak %s_%08" PRIx32 "\n", s->publics[i], suffix);
+    for (size_t i = 0; i < s->internal_count; ++i)
+        buffer_addf(&c->text, "#pragma weak %s_%08" PRIx32 "\n", s->internals[i], suffix);
+    buffer_adds(&c->text, "#endif\n");
+    buffer_add(&c->text, s->body.text + s->names_at, s->body.length - s->names_at);
+    for (size_t i = 0; i < LEVELS; ++i) {
+        c[1 + i].name = level_files[1 + i];
+        buffer_addf(&c[1 + i].text,
+                    "/* The conversion of arrays in clbundle.c, for %s. Written by clbundle: do not edit. */\n"
+                    "#define CLB_RUNTIME_PART %zu\n#include \"clbundle.c\"\n",
+                    level_sets[1 + i], i + 1);
+    }
+    return NULL;
+}
+
+/* Renames the public names in clbundle/data.h, which all headers include. */
+static void rename_publics(assembly *s, uint32_t suffix)
+{
+    const char *why = NULL;
+    for (size_t i = 0; i < *s->count; ++i) {
+        packed *f = &s->files[i];
+        if (strcmp(f->name, "clbundle/data.h") != 0) continue;
+        const source *header = source_read(s->m->sources, s->pack->headers[i], f->name, &why);
+        const size_t at = behind_guard(header);
+        buffer_free(&f->text);
+        f->text = (buffer){0};
+        buffer_add(&f->text, header->text, at);
+        buffer_addf(&f->text, "\n/* Part of a standalone copy of clbundle %s: its names are its own. */\n",
+                    s->pack->version);
+        add_renames(s->publics, s->public_count, suffix, &f->text);
+        buffer_add(&f->text, header->text + at, header->length - at);
+    }
+}
+
+/* Texts that are written unchanged, under the name of their folder and their own. */
+static const char *add_texts(assembly *s)
+{
+    const pack *p = s->pack;
+    arena *a = s->m->arena;
+    const char *why = NULL;
+    for (size_t i = 0; i < p->text_count; ++i) {
+        const source *text = source_read(s->m->sources, p->texts[i], p->texts[i], &why);
+        if (!text) return why;
+        if (*s->count == FILES) return "too many texts";
+        packed *f = &s->files[(*s->count)++];
+        f->name = arena_printf(a, "%s/%s", path_base(path_directory(a, p->texts[i])), path_base(p->texts[i]));
+        buffer_add(&f->text, text->text, text->length);
+    }
+    return NULL;
+}
+
+static const char *make_with(merge *m, const pack *p, const char *output, packed *files, size_t *count, buffer *depfile)
+{
+    assembly s = {.m = m,
+                  .pack = p,
+                  .files = files,
+                  .count = count,
+                  .known = {.arena = m->arena},
+                  .hash = UINT64_C(0xcbf29ce484222325)};
+    const char *why = read_inputs(&s);
+    if (!why) why = add_depfile(m->sources, output, depfile);
+    buffer_adds(&s.body,
                 "#if defined(__linux__) && !defined(_GNU_SOURCE)\n#define _GNU_SOURCE\n"
                 "#elif defined(_WIN32)\n#undef __USE_MINGW_ANSI_STDIO\n#define __USE_MINGW_ANSI_STDIO 1 /* %zu */\n"
                 "#elif !defined(_POSIX_C_SOURCE)\n#define _POSIX_C_SOURCE 200809L\n#endif\n\n"
                 "#if !defined(CLB_NO_OPENCL)\n#define CLBI_HAVE_OPENCL\n#endif\n\n");
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
-    for (size_t i = 0; i < p->header_count; ++i) {
-        const char *name = merge_included(p->headers[i]);
-        const source *s = source_read(m->sources, p->headers[i], name, &why);
-        if (!s) return why;
-        if (*count == FILES) return "too many headers";
-        files[(*count)++].name = name;
-        buffer_add(&files[*count - 1].text, s->text, s->length);
-        hash = (hash ^ map_hash(s->text, s->length)) * UINT64_C(0x100000001b3);
-        if (strncmp(name, "clbundle/", 9) != 0 || strncmp(name, "clbundle/native/", 16) == 0) continue;
-        const scan names = scan_file_scope(a, m->lex, s);
-        add_linked(a, &known, &names, &publics, &public_count, &public_capacity);
-        buffer_addf(&body, "#include \"%s\"\n", name);
+    if (!why) why = add_headers(&s);
+    if (!why) {
+        add_body(&s);
+        const uint32_t suffix = (uint32_t)(s.hash ^ s.hash >> 32);
+        why = add_sources(&s, suffix);
+        if (!why) rename_publics(&s, suffix);
     }
-    const scan prelude = merge_scan(m, "prelude", m->prelude.text, m->prelude.length);
-    add_linked(a, &known, &prelude, &internals, &internal_count, &internal_capacity);
-    const size_t names_at = body.length;
-    buffer_add(&body, m->prelude.text, m->prelude.length);
-    buffer_adds(&body, "\n/* Without weak references the files of the levels could not be left out. */\n"
-                       "#if !defined(__ELF__)\n#undef CLBI_ARRAY_LEVELS\n#endif\n\n#if !defined(CLB_RUNTIME_PART)\n");
-    for (size_t i = 0; i < first_opencl; ++i) merge_print(m, i, &body);
-    buffer_adds(&body, "\n#if defined(CLBI_HAVE_OPENCL)\n");
-    for (size_t i = first_opencl; i < first_level; ++i) merge_print(m, i, &body);
-    buffer_adds(&body, "\n#endif /* CLBI_HAVE_OPENCL */\n");
-    for (size_t i = first_level; i < m->unit_count; ++i) {
-        buffer_addf(&body, "\n#elif CLB_RUNTIME_PART == %zu\n", i - first_level + 1);
-        merge_print(m, i, &body);
+    if (!why) {
+        *count += 1 + LEVELS;
+        why = add_texts(&s);
     }
-    buffer_adds(&body, "\n#endif\n");
-    hash = (hash ^ map_hash(body.text, body.length)) * UINT64_C(0x100000001b3);
-    const uint32_t suffix = (uint32_t)(hash ^ hash >> 32);
-
-    packed *c = &files[*count];
-    if (*count + 1 + LEVELS > FILES) return "too many files";
-    c->name = "clbundle.c";
-    add_head(p, &c->text);
-    buffer_add(&c->text, body.text, names_at);
-    buffer_addc(&c->text, '\n');
-    add_renames(internals, internal_count, suffix, &c->text);
-    buffer_adds(&c->text, "\n#if defined(__ELF__)\n");
-    for (size_t i = 0; i < public_count; ++i)
-        buffer_addf(&c->text, "#pragma weak %s_%08" PRIx32 "\n", publics[i], suffix);
-    for (size_t i = 0; i < internal_count; ++i)
-        buffer_addf(&c->text, "#pragma weak %s_%08" PRIx32 "\n", internals[i], suffix);
-    buffer_adds(&c->text, "#endif\n");
-    buffer_add(&c->text, body.text + names_at, body.length - names_at);
-    for (size_t i = 0; i < LEVELS; ++i) {
-        c[1 + i].name = level_files[1 + i];
-        buffer_addf(&c[1 + i].text,
-                    "/* What converts arrays in clbundle.c, for %s. Written by clbundle: do not edit. */\n"
-                    "#define CLB_RUNTIME_PART %zu\n#include \"clbundle.c\"\n",
-                    level_sets[1 + i], i + 1);
-    }
-    /* All headers include clbundle/data.h. */
-    for (size_t i = 0; i < *count; ++i) {
-        if (strcmp(files[i].name, "clbundle/data.h") != 0) continue;
-        const source *s = source_read(m->sources, p->headers[i], files[i].name, &why);
-        const size_t at = behind_guard(s);
-        buffer_free(&files[i].text);
-        files[i].text = (buffer){0};
-        buffer_add(&files[i].text, s->text, at);
-        buffer_addf(&files[i].text, "\n/* Part of a standalone copy of clbundle %s: its names are its own. */\n",
-                    p->version);
-        add_renames(publics, public_count, suffix, &files[i].text);
-        buffer_add(&files[i].text, s->text + at, s->length - at);
-    }
-    *count += 1 + LEVELS;
-    /* Texts that are written unchanged, under the name of their folder and their own. */
-    for (size_t i = 0; i < p->text_count; ++i) {
-        const source *s = source_read(m->sources, p->texts[i], p->texts[i], &why);
-        if (!s) return why;
-        if (*count == FILES) return "too many texts";
-        packed *f = &files[(*count)++];
-        f->name = arena_printf(a, "%s/%s", path_base(path_directory(a, p->texts[i])), path_base(p->texts[i]));
-        buffer_add(&f->text, s->text, s->length);
-    }
-    buffer_free(&body);
-    return NULL;
+    buffer_free(&s.body);
+    return why;
 }
 
 static const char *make(arena *a, const pack *p, const char *output, packed *files, size_t *count, buffer *depfile)

@@ -9,25 +9,25 @@
 #include <stdlib.h>
 
 /* Opens the hooks in order; on a failure those opened are closed again. */
-static clb_status open_rooms(clb_device *device, const char *call, clb_error *error)
+static clb_status open_hooks(clb_device *device, const char *call, clb_error *error)
 {
     clb_status status = CLB_OK;
-    for (const clbi_room *const *room = device->rooms; room && *room && status == CLB_OK; room++)
-        if ((*room)->open) status = (*room)->open(device, call, error);
+    for (const clbi_device_hooks *const *one = device->hooks; one && *one && status == CLB_OK; one++)
+        if ((*one)->open) status = (*one)->open(device, call, error);
     return status;
 }
 
-static size_t count_rooms(const clb_device *device)
+static size_t count_hooks(const clb_device *device)
 {
     size_t count = 0;
-    while (device->rooms && device->rooms[count]) count++;
+    while (device->hooks && device->hooks[count]) count++;
     return count;
 }
 
-static void close_rooms(clb_device *device)
+static void close_hooks(clb_device *device)
 {
-    for (size_t i = count_rooms(device); i > 0; i--)
-        if (device->rooms[i - 1]->close) device->rooms[i - 1]->close(device);
+    for (size_t i = count_hooks(device); i > 0; i--)
+        if (device->hooks[i - 1]->close) device->hooks[i - 1]->close(device);
 }
 
 clb_status clbi_device_create(const clbi_device_source *source, clb_device **device, clb_error *error)
@@ -37,7 +37,7 @@ clb_status clbi_device_create(const clbi_device_source *source, clb_device **dev
     clb_status status;
     if (!made) return clbi_no_memory(error, call);
     *made = (clb_device){
-        .backend = source->backend, .rooms = source->rooms, .info = *source->info, .profiling = source->profiling};
+        .backend = source->backend, .hooks = source->hooks, .info = *source->info, .profiling = source->profiling};
     atomic_init(&made->last_serial, 0);
     atomic_init(&made->bundles, NULL);
     atomic_init(&made->inherited, NULL);
@@ -52,7 +52,7 @@ clb_status clbi_device_create(const clbi_device_source *source, clb_device **dev
         status = clbi_no_memory(error, call);
         goto no_condition;
     }
-    status = open_rooms(made, call, error);
+    status = open_hooks(made, call, error);
     if (status == CLB_OK)
         status = made->backend->open(source->session, source->index, &made->info, made->profiling, &made->impl, error);
     if (status != CLB_OK) goto not_open;
@@ -60,7 +60,7 @@ clb_status clbi_device_create(const clbi_device_source *source, clb_device **dev
     return CLB_OK;
 
 not_open:
-    close_rooms(made);
+    close_hooks(made);
     pthread_cond_destroy(&made->built);
 no_condition:
     pthread_mutex_destroy(&made->lock);
@@ -90,7 +90,7 @@ static void close_own(clb_device *device)
     pthread_mutex_lock(&device->lock);
     while (device->callbacks > 0) pthread_cond_wait(&device->built, &device->lock);
     pthread_mutex_unlock(&device->lock);
-    close_rooms(device);
+    close_hooks(device);
     device->backend->close(device->impl);
     pthread_cond_destroy(&device->built);
     pthread_mutex_destroy(&device->lock);
@@ -104,8 +104,8 @@ static void abandon(clb_device *device)
 {
     if (!device->backend->abandon) return;
     const bool locked = pthread_mutex_trylock(&device->lock) == 0;
-    for (size_t i = count_rooms(device); i > 0; i--)
-        if (device->rooms[i - 1]->abandon) device->rooms[i - 1]->abandon(device, locked);
+    for (size_t i = count_hooks(device); i > 0; i--)
+        if (device->hooks[i - 1]->abandon) device->hooks[i - 1]->abandon(device, locked);
     device->backend->abandon(device->impl);
     if (!locked) return;
     clbi_process_end(&device->process);
@@ -137,11 +137,11 @@ bool clbi_device_is_usable(const clb_device *device)
     return device->backend->abandon || clbi_process_is_own(&device->process);
 }
 
-static clb_status inherit_rooms(clb_device *made, const clb_device *from, const char *call, clb_error *error)
+static clb_status inherit_hooks(clb_device *made, const clb_device *from, const char *call, clb_error *error)
 {
     clb_status status = CLB_OK;
-    for (const clbi_room *const *room = made->rooms; room && *room && status == CLB_OK; room++)
-        if ((*room)->inherit) status = (*room)->inherit(made, from, call, error);
+    for (const clbi_device_hooks *const *one = made->hooks; one && *one && status == CLB_OK; one++)
+        if ((*one)->inherit) status = (*one)->inherit(made, from, call, error);
     return status;
 }
 
@@ -159,10 +159,10 @@ static clb_status inherit(clb_device *device, const char *call, clb_device **her
             "that.",
             call, device->backend->name);
     const clbi_device_source source = {
-        .backend = device->backend, .info = &device->info, .profiling = device->profiling, .rooms = device->rooms};
+        .backend = device->backend, .info = &device->info, .profiling = device->profiling, .hooks = device->hooks};
     const clb_status status = clbi_device_create(&source, &made, error);
     if (status != CLB_OK) return status;
-    const clb_status inherited = inherit_rooms(made, device, call, error);
+    const clb_status inherited = inherit_hooks(made, device, call, error);
     if (inherited != CLB_OK) {
         close_own(made);
         return inherited;

@@ -20,7 +20,7 @@ struct clbi_staging;      /* memory/staging.h */
 struct clbi_tier;         /* tier/tier.h */
 
 /* Functions by which a higher folder takes part in opening and closing a device. Each may be NULL. */
-typedef struct clbi_room {
+typedef struct clbi_device_hooks {
     clb_status (*open)(clb_device *device, const char *call, clb_error *error);
     void (*close)(clb_device *device); /* after an `open` that failed, and without one, too */
     /* Called instead of close in a child made by fork. `locked`: clb_device.lock could be taken, so no other thread
@@ -28,15 +28,15 @@ typedef struct clbi_room {
     void (*abandon)(clb_device *device, bool locked);
     /* In a child made by fork: `made` stands in for `from`. */
     clb_status (*inherit)(clb_device *made, const clb_device *from, const char *call, clb_error *error);
-} clbi_room;
+} clbi_device_hooks;
 
 struct clb_device {
     const clbi_front
         *front;             /* or NULL; a device with a front has no back end, and nothing below but info and process */
     struct clbi_tier *tier; /* the front's own */
     const clbi_backend *backend;
-    void *impl;                    /* the back end's device */
-    const clbi_room *const *rooms; /* end with NULL; opened in this order, closed in the reverse one */
+    void *impl;                            /* the back end's device */
+    const clbi_device_hooks *const *hooks; /* end with NULL; opened in this order, closed in the reverse one */
     clb_device_info info;
     bool profiling;
     clb_print *print;            /* or NULL */
@@ -72,7 +72,7 @@ typedef struct clbi_device_source {
     size_t index;
     const clb_device_info *info; /* copied */
     bool profiling;
-    const clbi_room *const *rooms; /* a constant; or NULL */
+    const clbi_device_hooks *const *hooks; /* a constant; or NULL */
 } clbi_device_source;
 
 /* A device on a back end of the caller's choice. */

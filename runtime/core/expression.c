@@ -94,7 +94,7 @@ static clbi_outcome apply(clb_operation operation, int64_t a, int64_t b, int64_t
     case CLB_OP_CONSTANT:
     case CLB_OP_ARGUMENT:
     case CLB_OP_MEMBER:
-    case CLB_OP_SPECIAL: break;
+    case CLB_OP_SPEC_CONSTANT: break;
     }
     return CLBI_MALFORMED;
 }
@@ -110,7 +110,7 @@ clbi_outcome clbi_expression_run(const clb_bundle *bundle, const clb_kernel_data
         return read_argument(bundle, kernel, bundle->code[start + 1], arguments, result);
     for (uint32_t at = start; at < bundle->code_count; at++) {
         const int64_t word = bundle->code[at];
-        if (word < CLB_OP_END || word > CLB_OP_SPECIAL) return CLBI_MALFORMED;
+        if (word < CLB_OP_END || word > CLB_OP_SPEC_CONSTANT) return CLBI_MALFORMED;
         const clb_operation operation = (clb_operation)word;
         clbi_outcome outcome = CLBI_VALUE;
 
@@ -120,14 +120,14 @@ clbi_outcome clbi_expression_run(const clb_bundle *bundle, const clb_kernel_data
             return CLBI_VALUE;
         }
         if (operation == CLB_OP_CONSTANT || operation == CLB_OP_ARGUMENT || operation == CLB_OP_MEMBER ||
-            operation == CLB_OP_SPECIAL) {
+            operation == CLB_OP_SPEC_CONSTANT) {
             if (++at >= bundle->code_count || depth == CLB_EXPRESSION_STACK) return CLBI_MALFORMED;
             const int64_t operand = bundle->code[at];
             if (operation == CLB_OP_CONSTANT) {
                 stack[depth] = operand;
             } else if (operation == CLB_OP_MEMBER) {
                 outcome = read_member(bundle, kernel, operand, arguments, &stack[depth]);
-            } else if (operation == CLB_OP_SPECIAL) {
+            } else if (operation == CLB_OP_SPEC_CONSTANT) {
                 if (operand < 0 || operand >= (int64_t)bundle->constant_count ||
                     bundle->constants[operand].type >= CLB_CONSTANT_FLOAT)
                     return CLBI_MALFORMED;

@@ -13,8 +13,8 @@ enum {
     STACK = 8 << 20,    /* bytes of a thread's stack: private arrays of kernels live there */
     FIRST_WAKE = 10000, /* ns that a thread takes to wake, until one has been seen to */
     LONGEST_WAKE = 100000,
-    SHARES = 4, /* a thread takes the remaining units, divided by so many for each thread */
-    SPARES = 4  /* blocks of memory kept for callers */
+    SHARES = 4,     /* a thread takes the remaining units, divided by so many for each thread */
+    FREE_BLOCKS = 4 /* blocks of memory kept for callers */
 };
 
 /* Memory for the work of one thread. */
@@ -44,8 +44,8 @@ struct clbi_pool {
     uint32_t started; /* under the lock */
     bool exhausted;   /* the machine lets us start no more; under the lock */
     pthread_t *threads;
-    atomic_uint wake;     /* ns from the call for helpers until one works, as lately seen */
-    block spares[SPARES]; /* under the lock */
+    atomic_uint wake;               /* ns from the call for helpers until one works, as lately seen */
+    block free_blocks[FREE_BLOCKS]; /* under the lock */
 };
 
 uint64_t clbi_now_ns(void)
@@ -77,10 +77,10 @@ static bool take_block(clbi_pool *pool, size_t size, block *b)
     if (size == 0) return true;
     pthread_mutex_lock(&pool->lock);
     size_t best = 0;
-    for (size_t i = 1; i < SPARES; i++)
-        if (pool->spares[i].size > pool->spares[best].size) best = i;
-    *b = pool->spares[best];
-    pool->spares[best] = (block){0};
+    for (size_t i = 1; i < FREE_BLOCKS; i++)
+        if (pool->free_blocks[i].size > pool->free_blocks[best].size) best = i;
+    *b = pool->free_blocks[best];
+    pool->free_blocks[best] = (block){0};
     pthread_mutex_unlock(&pool->lock);
     return grow(b, size);
 }
@@ -90,11 +90,11 @@ static void put_block(clbi_pool *pool, block b)
     if (!b.memory) return;
     pthread_mutex_lock(&pool->lock);
     size_t least = 0;
-    for (size_t i = 1; i < SPARES; i++)
-        if (pool->spares[i].size < pool->spares[least].size) least = i;
-    if (pool->spares[least].size < b.size) {
-        const block other = pool->spares[least];
-        pool->spares[least] = b;
+    for (size_t i = 1; i < FREE_BLOCKS; i++)
+        if (pool->free_blocks[i].size < pool->free_blocks[least].size) least = i;
+    if (pool->free_blocks[least].size < b.size) {
+        const block other = pool->free_blocks[least];
+        pool->free_blocks[least] = b;
         b = other;
     }
     pthread_mutex_unlock(&pool->lock);
@@ -219,7 +219,7 @@ void clbi_pool_destroy(clbi_pool *pool)
     pthread_cond_broadcast(&pool->published);
     pthread_mutex_unlock(&pool->lock);
     for (uint32_t i = 0; i < pool->started; i++) (void)pthread_join(pool->threads[i], NULL);
-    for (size_t i = 0; i < SPARES; i++) clbi_aligned_free(pool->spares[i].memory);
+    for (size_t i = 0; i < FREE_BLOCKS; i++) clbi_aligned_free(pool->free_blocks[i].memory);
     pthread_cond_destroy(&pool->published);
     pthread_mutex_destroy(&pool->lock);
     free(pool->threads);
@@ -229,7 +229,7 @@ void clbi_pool_destroy(clbi_pool *pool)
 void clbi_pool_abandon(clbi_pool *pool)
 {
     if (pthread_mutex_trylock(&pool->lock) != 0) return; /* a thread that is not there holds it */
-    for (size_t i = 0; i < SPARES; i++) clbi_aligned_free(pool->spares[i].memory);
+    for (size_t i = 0; i < FREE_BLOCKS; i++) clbi_aligned_free(pool->free_blocks[i].memory);
     free(pool->threads);
     free(pool);
 }

@@ -24,14 +24,15 @@ static void abandon_bundles(clb_device *device, bool locked)
     if (locked) clbi_bundles_close(device);
 }
 
-static const clbi_room host_room = {.open = clbi_host_open, .close = clbi_host_close};
-static const clbi_room staging_room = {
+static const clbi_device_hooks host_hooks = {.open = clbi_host_open, .close = clbi_host_close};
+static const clbi_device_hooks staging_hooks = {
     .open = clbi_staging_open, .close = clbi_staging_close, .abandon = abandon_staging};
-static const clbi_room bundles_room = {
+static const clbi_device_hooks bundles_hooks = {
     .close = clbi_bundles_close, .abandon = abandon_bundles, .inherit = clbi_bundles_inherit};
-static const clbi_room profile_room = {.close = clbi_profile_close, .abandon = abandon_profile};
+static const clbi_device_hooks profile_hooks = {.close = clbi_profile_close, .abandon = abandon_profile};
 
-const clbi_room *const clbi_rooms[] = {&host_room, &staging_room, &bundles_room, &profile_room, NULL};
+const clbi_device_hooks *const clbi_device_hook_list[] = {&host_hooks, &staging_hooks, &bundles_hooks, &profile_hooks,
+                                                          NULL};
 
 /* Binaries that the application has kept; a driver that cannot use them builds from source. */
 static void take_binaries(clb_device *device, const clb_device_params *params)
@@ -76,7 +77,7 @@ clb_status clbi_device_open_best(const clb_device_params *params, bool drivers_o
                                            .index = best->index,
                                            .info = &best->info,
                                            .profiling = p->profiling,
-                                           .rooms = clbi_rooms};
+                                           .hooks = clbi_device_hook_list};
         status = clbi_device_create(&source, device, error);
         if (status == CLB_OK) clbi_device_print_to(*device, p->print, p->cookie);
         if (status == CLB_OK) clbi_device_find_to(*device, p->finding, p->finding_cookie);

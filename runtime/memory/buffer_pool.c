@@ -225,7 +225,7 @@ static kept *new_kept(clb_pool *pool, clb_buffer *buffer, const clb_command *las
 }
 
 /* Grows the list if it is full. The caller holds the lock. */
-static bool has_room(clb_pool *pool)
+static bool has_capacity(clb_pool *pool)
 {
     if (pool->stats.kept_count < pool->capacity) return true;
     const size_t wanted = pool->capacity ? 2 * pool->capacity : 16;
@@ -248,7 +248,7 @@ static void put(clb_pool *pool, clb_buffer *buffer, const clb_command *given)
         pool->stats.taken_count--;
         pool->stats.taken_size -= buffer->size;
     }
-    const bool keep = k && has_room(pool);
+    const bool keep = k && has_capacity(pool);
     if (keep) {
         pool->list[pool->stats.kept_count++] = k;
         pool->stats.kept_size += buffer->size;

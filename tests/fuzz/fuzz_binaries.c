@@ -100,8 +100,8 @@ static clb_device *open_device(void)
 {
     const clb_device_info info = {.platform = "P", .name = "D", .driver = "1", .features = CLB_NEEDS_FP64};
     clb_device *device = NULL;
-    if (clbi_device_create(&(clbi_device_source){.backend = &back_end, .info = &info, .rooms = clbi_rooms}, &device,
-                           NULL) != CLB_OK)
+    if (clbi_device_create(&(clbi_device_source){.backend = &back_end, .info = &info, .hooks = clbi_device_hook_list},
+                           &device, NULL) != CLB_OK)
         abort();
     return device;
 }

@@ -143,8 +143,8 @@ static int open_host(void **state)
     const clb_device_info info = {.name = "host", .features = CLB_NEEDS_FP64, .memory_size = 1u << 20};
     clb_error error = {0};
     created = copied = 0;
-    return clbi_device_create(&(clbi_device_source){.backend = &host, .info = &info, .rooms = clbi_rooms}, &device,
-                              &error) == CLB_OK
+    return clbi_device_create(&(clbi_device_source){.backend = &host, .info = &info, .hooks = clbi_device_hook_list},
+                              &device, &error) == CLB_OK
                ? 0
                : -1;
 }

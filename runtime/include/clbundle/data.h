@@ -277,9 +277,9 @@ typedef enum clb_operation {
     CLB_OP_EQUAL,
     CLB_OP_NOT_EQUAL, /* 1 or 0 */
     CLB_OP_AND,
-    CLB_OP_OR,     /* of numbers, 0 being false: 1 or 0 */
-    CLB_OP_SPECIAL /* push the value of the constant whose index in clb_bundle.constants is the next word: no FLOAT,
-                      DOUBLE */
+    CLB_OP_OR,           /* of numbers, 0 being false: 1 or 0 */
+    CLB_OP_SPEC_CONSTANT /* push the value of the constant whose index in clb_bundle.constants is the next word: no
+                      FLOAT, DOUBLE */
 } clb_operation;
 
 /* Index of the argument (below 2^24), offset in bytes (below 2^32), type of the number. */
