@@ -25,7 +25,7 @@ typedef struct address {
     int64_t offset;
 } address;
 
-static const char no_constant[] = "an initialiser of what is __constant that is computed at run time";
+static const char no_constant[] = "an initialiser of a __constant variable that is computed at run time";
 
 static void add(writer *w, const char *text)
 {
@@ -82,7 +82,7 @@ static void write_components(writer *w, const expression *e)
     } else if (e->has_value && type_is_arithmetic(e->type)) {
         write_number(w, e->type, &e->value);
     } else {
-        write_refuse(w, e->token, type_is_vector(e->type) ? "a computed vector in what is __constant" : no_constant);
+        write_refuse(w, e->token, type_is_vector(e->type) ? "a computed vector in a __constant variable" : no_constant);
     }
 }
 

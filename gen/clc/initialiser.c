@@ -18,7 +18,7 @@ static void initialise_list(filler *f, expression *node, bool braced);
 static expression *checked(filler *f, expression *e)
 {
     if (f->constant && !is_error(e) && !e->is_constant) {
-        parse_error(f->p, e->token, "this must be a constant: it initialises what is __constant");
+        parse_error(f->p, e->token, "this must be a constant: it initialises a __constant variable");
         return make_error(f->p, e->token);
     }
     return e;

@@ -295,10 +295,10 @@ bool check_modifiable(parser *p, const token *t, expression *e)
         parse_error(p, t, "%s cannot be assigned to as a whole",
                     e->type->kind == TYPE_ARRAY ? "an array" : "a function");
     } else if (type_space(e->type) == SPACE_CONSTANT) {
-        parse_error(p, t, name ? "'%s' is __constant and cannot be changed" : "what is __constant cannot be changed",
+        parse_error(p, t, name ? "'%s' is __constant and cannot be changed" : "a __constant object cannot be changed",
                     name);
     } else if (type_qualifiers(e->type) & QUALIFIER_CONST) {
-        parse_error(p, t, name ? "'%s' is const and cannot be changed" : "what is const cannot be changed", name);
+        parse_error(p, t, name ? "'%s' is const and cannot be changed" : "a const object cannot be changed", name);
     } else if ((e->type->kind == TYPE_STRUCT || e->type->kind == TYPE_UNION) && e->type->record->has_const) {
         parse_error(p, t, "'%s' has a const member and cannot be assigned to as a whole", spelled(p, e));
     } else if (type_is_opaque(e->type) && !type_is_handle(e->type)) {

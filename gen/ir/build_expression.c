@@ -323,7 +323,7 @@ static components build_unary(builder *b, const expression *e)
 {
     if (e->op == OPERATOR_ADDRESS) {
         const lvalue l = build_lvalue(b, e->left);
-        if (!l.address) return build_refuse(b, e->token, "the address of what is not in memory");
+        if (!l.address) return build_refuse(b, e->token, "the address of an expression that is not in memory");
         return (components){{build_offset(b, l.address, l.count ? l.indices[0] * ir_size(l.scalar) : 0, e->token)}, 1};
     }
     if (e->op == OPERATOR_NOT && !type_is_vector(e->type))
@@ -385,12 +385,14 @@ static components build_assign(builder *b, const expression *e)
         p = build_value(b, e->right);
     } else {
         const components old = build_read(b, &l, e->token);
-        if (!old.count) return build_refuse(b, e->token, "an assignment to what is neither a scalar nor a vector");
+        if (!old.count)
+            return build_refuse(b, e->token, "an assignment to an object that is neither a scalar nor a vector");
         const type *works = e->computation ? e->computation : e->left->type;
         const bool pointer = e->left->type->kind == TYPE_POINTER;
         const components left = pointer ? old : convert_components(b, &old, works, e->token);
         const components right = build_value(b, e->right);
-        if (!right.count) return build_refuse(b, e->token, "an assignment of what is neither a scalar nor a vector");
+        if (!right.count)
+            return build_refuse(b, e->token, "an assignment of a value that is neither a scalar nor a vector");
         p = combine(b, e->op, &left, &right, pointer ? e->left->type : works, works, e->token);
         if (!pointer) p = convert_components(b, &p, e->left->type, e->token);
     }
@@ -563,7 +565,7 @@ components build_value(builder *b, const expression *e)
         const components whole = build_value(b, e->left);
         components p = {.count = e->index_count};
         for (size_t i = 0; i < p.count; ++i) {
-            if (!whole.count) return build_refuse(b, e->token, "a component of what is not a vector");
+            if (!whole.count) return build_refuse(b, e->token, "a component of an expression that is not a vector");
             p.v[i] = e->indices[i] < whole.count ? whole.v[e->indices[i]] : build_constant(b, whole.v[0]->type, 0);
         }
         return p;

@@ -600,7 +600,7 @@ static void functions_return_neither_arrays_nor_functions(void **state)
 static void what_logic_needs_not_look_at_may_be_unknown(void **state)
 {
     (void)state;
-    static const char refused[] = "a.cl:1:%d: error: this must be a constant: it initialises what is __constant\n";
+    static const char refused[] = "a.cl:1:%d: error: this must be a constant: it initialises a __constant variable\n";
     static const struct {
         const char *value;
         int column; /* of the message; 0: a constant */

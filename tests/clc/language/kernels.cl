@@ -88,8 +88,8 @@ kernel void k2(event_t e[2]) { }  // refused: kernel parameter 'e' points to pri
 kernel void k3(global int *p[2]) { }  // refused CL1.2: kernel parameter 'p' is a pointer to a pointer, which a host cannot fill (6.9.a): pass one array and offsets into it  // refused CL2.0 CL3.0: kernel parameter 'p' points to private memory: write '__global int *__global *p'
 kernel const void k4(void) { }
 kernel void k5(global int *const p, global const int *const q) { p[0] = q[0]; }
-kernel void k6(constant int *p) { p[0] = 1; }  // refused: what is __constant cannot be changed
-kernel void k7(global const int *p) { p[0] = 1; }  // refused: what is const cannot be changed
+kernel void k6(constant int *p) { p[0] = 1; }  // refused: a __constant object cannot be changed
+kernel void k7(global const int *p) { p[0] = 1; }  // refused: a const object cannot be changed
 struct with_half { half h; }; kernel void k8(struct with_half h) { }  // refused: kernel parameter 'h' of type 'struct with_half' holds a half, which a host cannot pass (6.9)
 struct with_array { int a[3]; }; kernel void k9(struct with_array a) { }
 struct flexible { int n; int a[]; }; kernel void l1(global struct flexible *f) { }

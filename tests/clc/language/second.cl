@@ -5,7 +5,7 @@ constant int a3 = a2;
 global int a4 = a2 + 1;  // refused CL1.2: 'a4' must be __constant: OpenCL C has no other variables outside of functions
 void a5(void) { static int x; }  // refused CL1.2: 'x' cannot be static inside a function (6.8)
 void a6(void) { static int x = 1; }  // refused CL1.2: 'x' cannot be static inside a function (6.8)
-void a7(int y) { static int x = y; }  // refused CL1.2: 'x' cannot be static inside a function (6.8)  // refused CL2.0 CL3.0: this must be a constant: it initialises what is __constant
+void a7(int y) { static int x = y; }  // refused CL1.2: 'x' cannot be static inside a function (6.8)  // refused CL2.0 CL3.0: this must be a constant: it initialises a __constant variable
 void a8(void) { static global int x; }  // refused CL1.2: 'x' cannot be static inside a function (6.8)
 void a9(void) { static local int x; }  // refused CL1.2: 'x' cannot be static inside a function (6.8)  // refused CL2.0 CL3.0: 'x' is static and must be __global or __constant
 void b1(void) { static constant int x = 1; }  // refused CL1.2: 'x' cannot be static inside a function (6.8)

@@ -56,7 +56,7 @@ kernel void f9(int x) { global int a; }  // refused: 'a' cannot be __global insi
 kernel void g1(int x) { global int *a; }
 kernel void g2(int x) { constant int a = 1; }
 kernel void g3(int x) { constant int a; }  // refused: 'a' is __constant and needs an initialiser
-kernel void g4(int x) { constant int a = x; }  // refused: this must be a constant: it initialises what is __constant
+kernel void g4(int x) { constant int a = x; }  // refused: this must be a constant: it initialises a __constant variable
 void g5(int x) { constant int a = 1; }  // refused: 'a' is __constant: it can only be declared in the outermost block of a kernel (6.5.3), or outside of functions
 kernel void g6(int x) { { constant int a = 1; } }  // refused: 'a' is __constant: it can only be declared in the outermost block of a kernel (6.5.3), or outside of functions
 kernel void g7(int x) { private int a; }

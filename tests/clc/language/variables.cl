@@ -24,7 +24,7 @@ global int *constant c4 = 0;
 constant float c5 = 1.0f / 3;
 constant float4 c6 = (float4)(1, 2, 3, 4);
 constant float4 c7[2] = {(float4)(1), {1, 2, 3, 4}};
-constant float c8 = sin(1.0f);  // refused: this must be a constant: it initialises what is __constant
+constant float c8 = sin(1.0f);  // refused: this must be a constant: it initialises a __constant variable
 constant struct { int a; float b; } c9 = {1, 2};
 constant char d1[] = "abc";
 constant char *constant d2 = "abc";
@@ -45,7 +45,7 @@ constant uint e8 = ~0u;
 constant float e9 = 1e10f;
 constant double f1 = 1e300;
 constant half f2 = 1;  // refused: 'f2' is a half: cl_khr_fp16 is not enabled
-constant float f3 = INFINITY; constant float f4 = NAN; constant float f5 = M_PI_F; constant float f6 = FLT_MAX; constant float f7 = HUGE_VALF;  // refused: this must be a constant: it initialises what is __constant
+constant float f3 = INFINITY; constant float f4 = NAN; constant float f5 = M_PI_F; constant float f6 = FLT_MAX; constant float f7 = HUGE_VALF;  // refused: this must be a constant: it initialises a __constant variable
 constant int f8 = INT_MIN; constant long f9 = LONG_MIN; constant uint g1 = UINT_MAX;
 const sampler_t g2 = CLK_NORMALIZED_COORDS_TRUE | CLK_ADDRESS_CLAMP | CLK_FILTER_LINEAR;
 constant int *g3 = 0;  // refused CL1.2: 'g3' must be __constant: OpenCL C has no other variables outside of functions
@@ -55,18 +55,18 @@ typedef constant int g6; g6 g7 = 1;
 typedef global int *g8; g8 g9;  // refused CL1.2: 'g9' must be __constant: OpenCL C has no other variables outside of functions
 constant int h1 = (int)1.5f; constant int h2 = (char)300; constant float h3 = (float)1;
 constant int2 h4 = (int2)(1, 2) + (int2)(3, 4);
-constant int h5 = (int2)(1, 2).x;  // refused: this must be a constant: it initialises what is __constant
-constant int h6 = ((int2)(1, 2)).y;  // refused: this must be a constant: it initialises what is __constant
-constant int2 h7 = (int2)(1, 2).yx;  // refused: this must be a constant: it initialises what is __constant
-constant uint h8 = as_uint(1.0f);  // refused: this must be a constant: it initialises what is __constant
-constant int h9 = convert_int(1.5f);  // refused: this must be a constant: it initialises what is __constant
-constant int i1 = a6[0];  // refused: this must be a constant: it initialises what is __constant
+constant int h5 = (int2)(1, 2).x;  // refused: this must be a constant: it initialises a __constant variable
+constant int h6 = ((int2)(1, 2)).y;  // refused: this must be a constant: it initialises a __constant variable
+constant int2 h7 = (int2)(1, 2).yx;  // refused: this must be a constant: it initialises a __constant variable
+constant uint h8 = as_uint(1.0f);  // refused: this must be a constant: it initialises a __constant variable
+constant int h9 = convert_int(1.5f);  // refused: this must be a constant: it initialises a __constant variable
+constant int i1 = a6[0];  // refused: this must be a constant: it initialises a __constant variable
 constant int i3 = &a4 == &a4;
 constant int *constant i4 = a6 + 1; constant int *constant i5 = &a6[1]; 
 constant int i6 = sizeof(a6) / sizeof(a6[0]);
 constant struct i7 { int a[2]; struct { int b; } c; } i8 = {.a = {[1] = 2}, .c.b = 3};
 constant int j1 = 'a'; constant int j2 = !0; constant int j3 = 5 % 3;
-constant int zero = 5 / 0;  // refused: this must be a constant: it initialises what is __constant
+constant int zero = 5 / 0;  // refused: this must be a constant: it initialises a __constant variable
 constant int j5 = 1 ? 2 : a4;
 constant int j6 = a4++;  // refused: 'a4' is __constant and cannot be changed
 constant int j7 = 1 == 1.0;
@@ -89,7 +89,7 @@ int __attribute__((aligned(16))) constant m7 = 1;
 register int m8;  // refused: OpenCL C has no storage class 'register' (6.8)
 auto int m9;  // refused: OpenCL C has no storage class 'auto' (6.8)
 inline int n1;  // refused: 'inline' can only precede a function
-global int n4 = a8;  // refused CL1.2: 'n4' must be __constant: OpenCL C has no other variables outside of functions  // refused CL2.0 CL3.0: this must be a constant: it initialises what is __constant
+global int n4 = a8;  // refused CL1.2: 'n4' must be __constant: OpenCL C has no other variables outside of functions  // refused CL2.0 CL3.0: this must be a constant: it initialises a __constant variable
 global int *n5 = &a8;  // refused CL1.2: 'n5' must be __constant: OpenCL C has no other variables outside of functions
 global int *global n6 = &a8;  // refused CL1.2: 'n6' must be __constant: OpenCL C has no other variables outside of functions
 int *n7 = &a8;  // refused CL1.2: 'n7' must be __constant: OpenCL C has no other variables outside of functions
