@@ -88,7 +88,7 @@ static void add_text(command_run *run, buffer *out, const checked *c, const chec
 }
 
 /* Reads the folders and audits all of them. */
-static checked *look(command_run *run, audit_inputs *inputs, const check_options *o)
+static checked *audit_all(command_run *run, audit_inputs *inputs, const check_options *o)
 {
     audits_read(run, inputs);
     if (run->diagnostics.errors) return NULL;
@@ -106,7 +106,7 @@ static bool fix(const audit_inputs *given, const check_options *o, buffer *out)
     command_run run;
     audit_inputs inputs = {.directories = given->directories, .layers = given->layers};
     command_begin(&run, &command_check);
-    const checked *all = look(&run, &inputs, o);
+    const checked *all = audit_all(&run, &inputs, o);
     for (size_t i = 0; all && i < inputs.set.count; ++i) {
         for (size_t k = 0; k < all[i].l->count; ++k) {
             const file_edits *edits = &all[i].found.edits[k];
@@ -149,7 +149,7 @@ static int run_check(int argc, char **argv)
         (void)command_end(&run);
         return EXIT_INPUT;
     }
-    const checked *all = look(&run, &inputs, &o);
+    const checked *all = audit_all(&run, &inputs, &o);
     size_t errors = 0, warnings = 0;
     if (all && o.json) {
         buffer_free(&out);

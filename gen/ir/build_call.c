@@ -96,7 +96,7 @@ typedef struct supply {
     unsigned next;
 } supply;
 
-static ir_value *take(builder *b, supply *from, ir_type t, const token *where)
+static ir_value *take_result(builder *b, supply *from, ir_type t, const token *where)
 {
     ir_value *v = from->call ? ir_add(b->f, b->block, IR_RESULT, t, where, 1, from->call)
                              : ir_add(b->f, b->block, IR_INPUT, t, where, 0);
@@ -107,7 +107,7 @@ static ir_value *take(builder *b, supply *from, ir_type t, const token *where)
 static components take_components(builder *b, supply *from, const type *t, const token *where)
 {
     components p = {.count = type_width(t)};
-    for (size_t i = 0; i < p.count; ++i) p.v[i] = take(b, from, build_scalar(t), where);
+    for (size_t i = 0; i < p.count; ++i) p.v[i] = take_result(b, from, build_scalar(t), where);
     return p;
 }
 

@@ -212,7 +212,7 @@ static void wait(builder *b, const token *w)
 }
 
 /* Gives the value to the others and waits. Returns the address of all values. */
-static ir_value *give(builder *b, ir_value *v, bool marks, uint64_t count, const token *w)
+static ir_value *give_value(builder *b, ir_value *v, bool marks, uint64_t count, const token *w)
 {
     ir_variable *exchange = next_exchange(b, marks, count, w);
     ir_value *own = element_at(b, address_of(b, exchange, w), place_of(b, w), ir_size(v->type), w);
@@ -286,13 +286,13 @@ static ir_value *combine_lanes(builder *b, const char *way, ir_value *v, uint64_
 /* ---- by the exchange ---- */
 
 /* The value that work-item number `index` (a u64) of the sub-group has. */
-static ir_value *take(builder *b, ir_value *v, ir_value *index, const token *w)
+static ir_value *take_value(builder *b, ir_value *v, ir_value *index, const token *w)
 {
     const uint64_t n = size_of_sub_group(b);
     if (b->f->in_lanes) return across_lanes(b, "lane", v, build_convert(b, IR_U32, index, w), n, w);
     const uint64_t count = places(b, w);
     if (!count) return v;
-    ir_value *all = give(b, v, false, count, w);
+    ir_value *all = give_value(b, v, false, count, w);
     /* An index beyond the sub-group, whose result is undefined, must not leave the exchange. */
     index = build_binary(b, IR_AND, index, number(b, n - 1), w);
     ir_value *at = element_at(b, all, build_binary(b, IR_ADD, first_position(b, w), index, w), ir_size(v->type), w);
@@ -305,7 +305,7 @@ static ir_value *combine(builder *b, const char *way, ir_value *v, uint64_t clus
     if (b->f->in_lanes) return combine_lanes(b, way, v, cluster, w);
     const uint64_t count = places(b, w);
     if (!count) return v;
-    ir_value *all = give(b, v, true, count, w);
+    ir_value *all = give_value(b, v, true, count, w);
     ir_value *operands[] = {all, place_of(b, w), items_of_group(b, IR_LOCAL_SIZE, w),
                             number(b, count << 16 | cluster << 8 | size_of_sub_group(b))};
     ir_value *own = build_function(b, arena_printf(b->f->arena, "sub_group_%s", way), v->type, w, 4, operands);
@@ -362,8 +362,8 @@ static components exchange(builder *b, const expression *e)
     }
     components p = {.count = first.count};
     for (size_t i = 0; i < p.count && !b->f->reason; ++i) {
-        p.v[i] = take(b, first.v[i], index, w);
-        if (pair) p.v[i] = build_select(b, beyond, take(b, second.v[i], index, w), p.v[i], w);
+        p.v[i] = take_value(b, first.v[i], index, w);
+        if (pair) p.v[i] = build_select(b, beyond, take_value(b, second.v[i], index, w), p.v[i], w);
     }
     return p;
 }

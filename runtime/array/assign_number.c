@@ -20,7 +20,7 @@ enum {
     BY_ROWS = 24,            /* numbers, approximately, from which one more loop costs less than a copy */
     ACROSS = 32,             /* contiguous source elements from which a loop pays */
     BEYOND_CACHES = 1 << 22, /* bytes; after so many, no cache still holds the first when the last is written */
-    TURN_ROWS = 512          /* rows that are transposed at a time; threads share such pieces */
+    TRANSPOSE_ROWS = 512     /* rows that are transposed at a time; threads share such pieces */
 };
 
 typedef struct number_assign {
@@ -44,12 +44,12 @@ typedef struct number_assign {
     size_t in_size, out_size;  /* bytes that are read and written of an element (of one part, with part_in, part_out) */
     size_t dst_size, src_size; /* bytes of an element */
     size_t move_size;          /* bytes that gather moves, with copy */
-    clbi_move *gather, *scatter; /* for in_size and out_size; numbers become native byte order */
-    clbi_move_rows *transpose;   /* for in_size */
-    clbi_move_rows *turned;      /* for dst_size */
-    clbi_move_rows *turn;        /* with copy: the same for memory beyond the caches */
-    clbi_convert *to_bool;       /* for the imaginary part */
-    clbi_move *fill;             /* for dst_size, bytes unchanged */
+    clbi_move *gather, *scatter;       /* for in_size and out_size; numbers become native byte order */
+    clbi_move_rows *transpose;         /* for in_size */
+    clbi_move_rows *transpose_results; /* for dst_size */
+    clbi_move_rows *transpose_large;   /* with copy: the same for memory beyond the caches */
+    clbi_convert *to_bool;             /* for the imaginary part */
+    clbi_move *fill;                   /* for dst_size, bytes unchanged */
 } number_assign;
 
 typedef struct buffer {
@@ -295,9 +295,9 @@ static bool convert_across(const number_assign *me, char *to, const char *from, 
             for (size_t i = 0; i < columns; i++, at += column->from)
                 if (!convert_run(me, made.bytes + (ptrdiff_t)i * made_column, (ptrdiff_t)size, at, row->from, rows))
                     return false;
-            me->turned(to + (ptrdiff_t)r * row->to + (ptrdiff_t)c * column->to,
-                       (const ptrdiff_t[]){row->to, column->to}, made.bytes,
-                       (const ptrdiff_t[]){(ptrdiff_t)size, made_column}, rows, columns);
+            me->transpose_results(to + (ptrdiff_t)r * row->to + (ptrdiff_t)c * column->to,
+                                  (const ptrdiff_t[]){row->to, column->to}, made.bytes,
+                                  (const ptrdiff_t[]){(ptrdiff_t)size, made_column}, rows, columns);
         }
     }
     return true;
@@ -308,18 +308,18 @@ static bool convert_turned(const number_assign *me, char *to, const char *from, 
                            const clbi_dim *column)
 {
     enum { WIDE = 128 };
-    buffer turned;
+    buffer transposed;
     const size_t size = me->src_size, high = BUFFER / WIDE / size, parts = me->both_parts ? 2 : 1;
     for (size_t r = 0; r < row->count; r += high) {
         const size_t rows = row->count - r < high ? row->count - r : high;
         for (size_t c = 0; c < column->count; c += WIDE) {
             const size_t columns = column->count - c < WIDE ? column->count - c : WIDE;
             char *at = to + (ptrdiff_t)r * row->to + (ptrdiff_t)c * column->to;
-            me->transpose(turned.bytes, (const ptrdiff_t[]){(ptrdiff_t)(columns * size), (ptrdiff_t)size},
+            me->transpose(transposed.bytes, (const ptrdiff_t[]){(ptrdiff_t)(columns * size), (ptrdiff_t)size},
                           from + (ptrdiff_t)r * row->from + (ptrdiff_t)c * column->from,
                           (const ptrdiff_t[]){row->from, column->from}, rows, columns);
             for (size_t i = 0; i < rows; i++, at += row->to)
-                if (!me->stage[0](at, turned.bytes + i * columns * size, columns * parts)) return false;
+                if (!me->stage[0](at, transposed.bytes + i * columns * size, columns * parts)) return false;
         }
     }
     return true;
@@ -374,11 +374,11 @@ bool clbi_assign_transposes(const clb_ckernel *self, const clbi_dim *row, const 
 {
     const number_assign *me = (const number_assign *)self;
     const size_t size = me->src_size;
-    if (!clbi_assign_has_blocks(self) || !me->copy || me->swap_in || !me->turn) return false;
+    if (!clbi_assign_has_blocks(self) || !me->copy || me->swap_in || !me->transpose_large) return false;
     if (column->to != (ptrdiff_t)size || row->from != (ptrdiff_t)size || row->count < CACHE_LINE / size ||
         column->count < CACHE_LINE / size)
         return false;
-    *rows = TURN_ROWS;
+    *rows = TRANSPOSE_ROWS;
     *columns = column->count;
     return row->count > BEYOND_CACHES / size / column->count;
 }
@@ -387,8 +387,8 @@ void clbi_assign_transpose(const clb_ckernel *self, char *to, const char *from, 
                            const clbi_dim *column)
 {
     const number_assign *me = (const number_assign *)self;
-    me->turn(to, (const ptrdiff_t[]){row->to, column->to}, from, (const ptrdiff_t[]){row->from, column->from},
-             row->count, column->count);
+    me->transpose_large(to, (const ptrdiff_t[]){row->to, column->to}, from,
+                        (const ptrdiff_t[]){row->from, column->from}, row->count, column->count);
 }
 
 /* ---- Making --------------------------------------------------------------------------------------------------------
@@ -514,10 +514,10 @@ clb_status clbi_assign_make_number(const clbi_assignment *a, size_t *end, clb_er
     me->gather = (me->swap_in ? loops->swap : loops->move)[log_size(gathered)];
     me->scatter = (me->swap_out ? loops->swap : loops->move)[log_size(scattered)];
     me->transpose = loops->transpose[log_size(me->in_size)];
-    me->turn = loops->turn[log_size(me->in_size)];
+    me->transpose_large = loops->transpose_large[log_size(me->in_size)];
     me->move_size = gathered;
     me->fill = loops->move[log_size(me->dst_size)];
-    me->turned = loops->transpose[log_size(me->dst_size)];
+    me->transpose_results = loops->transpose[log_size(me->dst_size)];
     const size_t wider = dst->size > src->size ? dst->size : src->size;
     /* there may be a float32 between the two */
     me->block = (uint16_t)(BUFFER / (wider > sizeof(float) ? wider : sizeof(float)));
@@ -541,7 +541,7 @@ clb_status clbi_assign_make_copy(clb_ckernel_builder *builder, size_t offset, si
     if (number >= 0) {
         me->gather = me->scatter = me->fill = loops->move[number];
         me->transpose = loops->transpose[number];
-        me->turn = loops->turn[number];
+        me->transpose_large = loops->transpose_large[number];
     }
     *end = offset + CLB_CKERNEL_SIZE(number_assign);
     return CLB_OK;

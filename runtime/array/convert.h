@@ -60,8 +60,9 @@ typedef struct clbi_loops {
     clbi_convert *bool_of_pair[2][2];               /* of complex numbers: unchecked, checked; float32, float64 */
     clbi_move *move[CLBI_SIZES], *swap[CLBI_SIZES]; /* swap: in the other byte order; [0] is NULL */
     clbi_move_rows
-        *transpose[CLBI_SIZES];       /* rows of `to` and columns of `from` without gaps; `columns` is the inner loop */
-    clbi_move_rows *turn[CLBI_SIZES]; /* the same for memory beyond the caches: whole lines are written past them */
+        *transpose[CLBI_SIZES]; /* rows of `to` and columns of `from` without gaps; `columns` is the inner loop */
+    clbi_move_rows
+        *transpose_large[CLBI_SIZES]; /* the same for memory beyond the caches: whole lines are written past them */
 } clbi_loops;
 
 extern const clbi_loops clbi_loops_base;

@@ -584,8 +584,8 @@ typedef U64 V64 __attribute__((vector_size(16)));
         INTERLEAVE(V, N, ROUNDS)                                                                                    \
         for (int i = 0; i < (N); i++) memcpy(to + i * to_row, &a[i], sizeof(V));                                     \
     }
-#define TURNED_SQUARE(V, N, ROUNDS)                                                                                 \
-    static inline void turn_##V(char *const *to, size_t at, const char *from, ptrdiff_t column)                      \
+#define TRANSPOSED_SQUARE(V, N, ROUNDS)                                                                                 \
+    static inline void transpose_square_##V(char *const *to, size_t at, const char *from, ptrdiff_t column)                      \
     {                                                                                                               \
         INTERLEAVE(V, N, ROUNDS)                                                                                    \
         for (int i = 0; i < (N); i++) memcpy(to[i] + at, &a[i], sizeof(V));                                          \
@@ -610,34 +610,34 @@ typedef U32 W32 __attribute__((vector_size(32)));
 #define SECOND_W16(a, b) __builtin_shufflevector(a, b, 4, 20, 5, 21, 6, 22, 7, 23, 12, 28, 13, 29, 14, 30, 15, 31)
 #define FIRST_W32(a, b) __builtin_shufflevector(a, b, 0, 8, 1, 9, 4, 12, 5, 13)
 #define SECOND_W32(a, b) __builtin_shufflevector(a, b, 2, 10, 3, 11, 6, 14, 7, 15)
-#define TURNED_SQUARES(V, W, N, ROUNDS)                                                         \
-    static inline void turn_##W(char *const *to, size_t at, const char *from, ptrdiff_t column) \
-    {                                                                                           \
-        W a[N], b[N];                                                                           \
-        for (int i = 0; i < (N); i++) {                                                         \
-            V left, right;                                                                      \
-            memcpy(&left, from + i * column, sizeof left);                                      \
-            memcpy(&right, from + (i + (N)) * column, sizeof right);                            \
-            a[i] = JOIN_##W(left, right);                                                       \
-        }                                                                                       \
-        for (int round = 0; round < (ROUNDS); round++) {                                        \
-            for (int i = 0; i < (N) / 2; i++) {                                                 \
-                b[2 * i] = FIRST_##W(a[i], a[i + (N) / 2]);                                     \
-                b[2 * i + 1] = SECOND_##W(a[i], a[i + (N) / 2]);                                \
-            }                                                                                   \
-            for (int i = 0; i < (N); i++) a[i] = b[i];                                          \
-        }                                                                                       \
-        for (int i = 0; i < (N); i++) memcpy(to[i] + at, &a[i], sizeof(W));                     \
+#define TRANSPOSED_SQUARES(V, W, N, ROUNDS)                                                                  \
+    static inline void transpose_squares_##W(char *const *to, size_t at, const char *from, ptrdiff_t column) \
+    {                                                                                                        \
+        W a[N], b[N];                                                                                        \
+        for (int i = 0; i < (N); i++) {                                                                      \
+            V left, right;                                                                                   \
+            memcpy(&left, from + i * column, sizeof left);                                                   \
+            memcpy(&right, from + (i + (N)) * column, sizeof right);                                         \
+            a[i] = JOIN_##W(left, right);                                                                    \
+        }                                                                                                    \
+        for (int round = 0; round < (ROUNDS); round++) {                                                     \
+            for (int i = 0; i < (N) / 2; i++) {                                                              \
+                b[2 * i] = FIRST_##W(a[i], a[i + (N) / 2]);                                                  \
+                b[2 * i + 1] = SECOND_##W(a[i], a[i + (N) / 2]);                                             \
+            }                                                                                                \
+            for (int i = 0; i < (N); i++) a[i] = b[i];                                                       \
+        }                                                                                                    \
+        for (int i = 0; i < (N); i++) memcpy(to[i] + at, &a[i], sizeof(W));                                  \
     }
-TURNED_SQUARES(V8, W8, 16, 4)
-TURNED_SQUARES(V16, W16, 8, 3)
-TURNED_SQUARES(V32, W32, 4, 2)
+TRANSPOSED_SQUARES(V8, W8, 16, 4)
+TRANSPOSED_SQUARES(V16, W16, 8, 3)
+TRANSPOSED_SQUARES(V32, W32, 4, 2)
 SQUARE(V8, 16, 4)
 SQUARE(V16, 8, 3)
 SQUARE(V32, 4, 2)
-TURNED_SQUARE(V8, 16, 4)
-TURNED_SQUARE(V16, 8, 3)
-TURNED_SQUARE(V32, 4, 2)
+TRANSPOSED_SQUARE(V8, 16, 4)
+TRANSPOSED_SQUARE(V16, 8, 3)
+TRANSPOSED_SQUARE(V32, 4, 2)
 /* Two levels: within halves of vectors, and of halves. */
 typedef U64 W64 __attribute__((vector_size(32)));
 static inline void square_V64(char *to, ptrdiff_t to_row, const char *from, ptrdiff_t column)
@@ -654,7 +654,7 @@ static inline void square_V64(char *to, ptrdiff_t to_row, const char *from, ptrd
     }
     for (int i = 0; i < 4; i++) memcpy(to + i * to_row, &a[i], sizeof a[i]);
 }
-static inline void turn_V64(char *const *to, size_t at, const char *from, ptrdiff_t column)
+static inline void transpose_square_V64(char *const *to, size_t at, const char *from, ptrdiff_t column)
 {
     V64 a, b;
     memcpy(&a, from, sizeof a);
@@ -789,79 +789,80 @@ static inline size_t to_line(const char *at, ptrdiff_t stride, size_t size)
 }
 
 /* `LINES` is the size of a block's rows in either array; the whole block is in the nearest cache. */
-#define TURN(name, T, LINES, turn_square, N, turn_squares, M)                                                         \
-    static void name##_rows(char *to, ptrdiff_t to_row, const char *from, ptrdiff_t column, size_t rows,              \
-                            size_t columns)                                                                           \
-    {                                                                                                                 \
-        enum { SIZE = (int)sizeof(T), SIDE = (LINES)*LINE, PITCH = SIDE + LINE, BLOCK = SIDE / SIZE };                \
-        _Alignas(LINE) char in[BLOCK * SIDE], out[BLOCK * PITCH], kept[ROWS_MAX * LINE];                              \
-        char *row[BLOCK];                                                                                             \
-        size_t wide = to_line(to, to_row, SIZE), high;                                                                \
-        for (size_t c = 0; c < columns; c += wide, wide = BLOCK) {                                                    \
-            if (wide == 0) wide = BLOCK;                                                                              \
-            if (wide > columns - c) wide = columns - c;                                                               \
-            for (size_t first = 0; first < rows; first += high) {                                                     \
-                const char *block = from + (ptrdiff_t)c * column + (ptrdiff_t)first * SIZE;                           \
-                char *at = to + (ptrdiff_t)first * to_row + (ptrdiff_t)c * SIZE;                                      \
-                size_t r = 0, k = 0;                                                                                  \
-                high = rows - first < BLOCK ? rows - first : BLOCK;                                                   \
-                /* The data that are read next: further along these rows of the source, or in the next ones. */       \
-                const bool along = first + high < rows;                                                               \
-                const char *ahead = along                ? block + SIDE                                               \
-                                    : c + wide < columns ? from + (ptrdiff_t)(c + wide) * column                      \
-                                                         : block;                                                     \
-                for (k = 0; k < wide; k++, block += column, ahead += column) {                                        \
-                    for (size_t i = 0; i < SIDE; i += LINE) __builtin_prefetch(ahead + i, 0, 3);                      \
-                    if (high == BLOCK) memcpy(in + k * SIDE, block, SIDE);                                            \
-                    else copy_short(in + k * SIDE, block, high * SIZE);                                               \
-                }                                                                                                     \
-                for (r = 0; r < high; r++) {                                                                          \
-                    const size_t pending = (uintptr_t)(at + (ptrdiff_t)r * to_row) % LINE;                            \
-                    row[r] = out + r * PITCH + pending;                                                               \
-                    if (c > 0 && pending > 0) memcpy(out + r * PITCH, kept + (first + r) * LINE, LINE);               \
-                }                                                                                                     \
-                for (r = 0; r + (N) <= high; r += (N)) {                                                              \
-                    for (k = 0; k + (M) <= wide; k += (M))                                                            \
-                        turn_squares(row + r, k * SIZE, in + k * SIDE + r * SIZE, SIDE);                              \
-                    for (; k + (N) <= wide; k += (N)) turn_square(row + r, k * SIZE, in + k * SIDE + r * SIZE, SIDE); \
-                    for (; k < wide; k++)                                                                             \
-                        for (size_t i = r; i < r + (N); i++)                                                          \
-                            memcpy(row[i] + k * SIZE, in + k * SIDE + i * SIZE, SIZE);                                \
-                }                                                                                                     \
-                for (; r < high; r++)                                                                                 \
-                    for (k = 0; k < wide; k++) memcpy(row[r] + k * SIZE, in + k * SIDE + r * SIZE, SIZE);             \
-                for (r = 0; r < high; r++)                                                                            \
-                    write_row(                                                                                        \
-                        at + (ptrdiff_t)r * to_row, out + r * PITCH, kept + (first + r) * LINE,                       \
-                        (row_piece){(size_t)(row[r] - out) - r * PITCH, wide * SIZE, c == 0, c + wide == columns});   \
-            }                                                                                                         \
-        }                                                                                                             \
-    }                                                                                                                 \
-    static void name(char *restrict to, const ptrdiff_t to_strides[2], const char *restrict from,                     \
-                     const ptrdiff_t strides[2], size_t rows, size_t columns)                                         \
-    {                                                                                                                 \
-        const size_t most = ROW_BYTES / sizeof(T) < ROWS_MAX ? ROW_BYTES / sizeof(T) : ROWS_MAX;                      \
-        size_t step = to_line(from, strides[1], sizeof(T));                                                           \
-        for (size_t r = 0; r < rows; r += step, step = most) {                                                        \
-            if (step == 0) step = most;                                                                               \
-            name##_rows(to + (ptrdiff_t)r * to_strides[0], to_strides[0], from + r * sizeof(T), strides[1],           \
-                        rows - r < step ? rows - r : step, columns);                                                  \
-        }                                                                                                             \
-        lines_are_written();                                                                                          \
+#define TRANSPOSE_LARGE(name, T, LINES, transpose_square, N, transpose_squares, M)                                  \
+    static void name##_rows(char *to, ptrdiff_t to_row, const char *from, ptrdiff_t column, size_t rows,            \
+                            size_t columns)                                                                         \
+    {                                                                                                               \
+        enum { SIZE = (int)sizeof(T), SIDE = (LINES)*LINE, PITCH = SIDE + LINE, BLOCK = SIDE / SIZE };              \
+        _Alignas(LINE) char in[BLOCK * SIDE], out[BLOCK * PITCH], kept[ROWS_MAX * LINE];                            \
+        char *row[BLOCK];                                                                                           \
+        size_t wide = to_line(to, to_row, SIZE), high;                                                              \
+        for (size_t c = 0; c < columns; c += wide, wide = BLOCK) {                                                  \
+            if (wide == 0) wide = BLOCK;                                                                            \
+            if (wide > columns - c) wide = columns - c;                                                             \
+            for (size_t first = 0; first < rows; first += high) {                                                   \
+                const char *block = from + (ptrdiff_t)c * column + (ptrdiff_t)first * SIZE;                         \
+                char *at = to + (ptrdiff_t)first * to_row + (ptrdiff_t)c * SIZE;                                    \
+                size_t r = 0, k = 0;                                                                                \
+                high = rows - first < BLOCK ? rows - first : BLOCK;                                                 \
+                /* The data that are read next: further along these rows of the source, or in the next ones. */     \
+                const bool along = first + high < rows;                                                             \
+                const char *ahead = along                ? block + SIDE                                             \
+                                    : c + wide < columns ? from + (ptrdiff_t)(c + wide) * column                    \
+                                                         : block;                                                   \
+                for (k = 0; k < wide; k++, block += column, ahead += column) {                                      \
+                    for (size_t i = 0; i < SIDE; i += LINE) __builtin_prefetch(ahead + i, 0, 3);                    \
+                    if (high == BLOCK) memcpy(in + k * SIDE, block, SIDE);                                          \
+                    else copy_short(in + k * SIDE, block, high * SIZE);                                             \
+                }                                                                                                   \
+                for (r = 0; r < high; r++) {                                                                        \
+                    const size_t pending = (uintptr_t)(at + (ptrdiff_t)r * to_row) % LINE;                          \
+                    row[r] = out + r * PITCH + pending;                                                             \
+                    if (c > 0 && pending > 0) memcpy(out + r * PITCH, kept + (first + r) * LINE, LINE);             \
+                }                                                                                                   \
+                for (r = 0; r + (N) <= high; r += (N)) {                                                            \
+                    for (k = 0; k + (M) <= wide; k += (M))                                                          \
+                        transpose_squares(row + r, k * SIZE, in + k * SIDE + r * SIZE, SIDE);                       \
+                    for (; k + (N) <= wide; k += (N))                                                               \
+                        transpose_square(row + r, k * SIZE, in + k * SIDE + r * SIZE, SIDE);                        \
+                    for (; k < wide; k++)                                                                           \
+                        for (size_t i = r; i < r + (N); i++)                                                        \
+                            memcpy(row[i] + k * SIZE, in + k * SIDE + i * SIZE, SIZE);                              \
+                }                                                                                                   \
+                for (; r < high; r++)                                                                               \
+                    for (k = 0; k < wide; k++) memcpy(row[r] + k * SIZE, in + k * SIDE + r * SIZE, SIZE);           \
+                for (r = 0; r < high; r++)                                                                          \
+                    write_row(                                                                                      \
+                        at + (ptrdiff_t)r * to_row, out + r * PITCH, kept + (first + r) * LINE,                     \
+                        (row_piece){(size_t)(row[r] - out) - r * PITCH, wide * SIZE, c == 0, c + wide == columns}); \
+            }                                                                                                       \
+        }                                                                                                           \
+    }                                                                                                               \
+    static void name(char *restrict to, const ptrdiff_t to_strides[2], const char *restrict from,                   \
+                     const ptrdiff_t strides[2], size_t rows, size_t columns)                                       \
+    {                                                                                                               \
+        const size_t most = ROW_BYTES / sizeof(T) < ROWS_MAX ? ROW_BYTES / sizeof(T) : ROWS_MAX;                    \
+        size_t step = to_line(from, strides[1], sizeof(T));                                                         \
+        for (size_t r = 0; r < rows; r += step, step = most) {                                                      \
+            if (step == 0) step = most;                                                                             \
+            name##_rows(to + (ptrdiff_t)r * to_strides[0], to_strides[0], from + r * sizeof(T), strides[1],         \
+                        rows - r < step ? rows - r : step, columns);                                                \
+        }                                                                                                           \
+        lines_are_written();                                                                                        \
     }
-#define TURN_ONE(to, at, from, column) ((void)(column), memcpy(*(to) + (at), (from), SIZE))
+#define COPY_SINGLE(to, at, from, column) ((void)(column), memcpy(*(to) + (at), (from), SIZE))
 #if defined(HAVE_SQUARES)
-TURN(turn_1, U8, 2, turn_V8, 16, turn_W8, 32)
-TURN(turn_2, U16, 2, turn_V16, 8, turn_W16, 16)
-TURN(turn_4, U32, 1, turn_V32, 4, turn_W32, 8)
-TURN(turn_8, U64, 1, turn_V64, 2, turn_V64, 2)
+TRANSPOSE_LARGE(transpose_large_1, U8, 2, transpose_square_V8, 16, transpose_squares_W8, 32)
+TRANSPOSE_LARGE(transpose_large_2, U16, 2, transpose_square_V16, 8, transpose_squares_W16, 16)
+TRANSPOSE_LARGE(transpose_large_4, U32, 1, transpose_square_V32, 4, transpose_squares_W32, 8)
+TRANSPOSE_LARGE(transpose_large_8, U64, 1, transpose_square_V64, 2, transpose_square_V64, 2)
 #else
-TURN(turn_1, U8, 2, TURN_ONE, 1, TURN_ONE, 1)
-TURN(turn_2, U16, 2, TURN_ONE, 1, TURN_ONE, 1)
-TURN(turn_4, U32, 1, TURN_ONE, 1, TURN_ONE, 1)
-TURN(turn_8, U64, 1, TURN_ONE, 1, TURN_ONE, 1)
+TRANSPOSE_LARGE(transpose_large_1, U8, 2, COPY_SINGLE, 1, COPY_SINGLE, 1)
+TRANSPOSE_LARGE(transpose_large_2, U16, 2, COPY_SINGLE, 1, COPY_SINGLE, 1)
+TRANSPOSE_LARGE(transpose_large_4, U32, 1, COPY_SINGLE, 1, COPY_SINGLE, 1)
+TRANSPOSE_LARGE(transpose_large_8, U64, 1, COPY_SINGLE, 1, COPY_SINGLE, 1)
 #endif
-TURN(turn_16, U128, 2, TURN_ONE, 1, TURN_ONE, 1)
+TRANSPOSE_LARGE(transpose_large_16, U128, 2, COPY_SINGLE, 1, COPY_SINGLE, 1)
 
 /* ---- The table -----------------------------------------------------------------------------------------------------
  */
@@ -962,6 +963,6 @@ const clbi_loops LOOPS = {
     .bool_of_pair = {{pair32_BOOL, pair64_BOOL}, {pair32_BOOL_checked, pair64_BOOL_checked}},
     .move = {move_1, move_2, move_4, move_8, move_16},
     .swap = {NULL, swap_2, swap_4, swap_8, NULL},
-    .turn = {turn_1, turn_2, turn_4, turn_8, turn_16},
+    .transpose_large = {transpose_large_1, transpose_large_2, transpose_large_4, transpose_large_8, transpose_large_16},
     .transpose = {transpose_1, transpose_2, transpose_4, transpose_8, transpose_16},
 };

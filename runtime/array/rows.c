@@ -286,11 +286,11 @@ static bool run_all(const clb_ckernel *ckernel, const clb_array *dst, const clb_
         }
         uint32_t d = outer;
         for (; d > 0; d--) {
-            const bool turn = ++at[d - 1] == dst->shape[d - 1];
-            const ptrdiff_t steps = turn ? 1 - (ptrdiff_t)dst->shape[d - 1] : 1;
+            const bool wraps = ++at[d - 1] == dst->shape[d - 1];
+            const ptrdiff_t steps = wraps ? 1 - (ptrdiff_t)dst->shape[d - 1] : 1;
             to += steps * dst->strides[d - 1];
             for (size_t k = 0; k < sources; k++) from[k] += steps * views[k].strides[d - 1];
-            if (!turn) break;
+            if (!wraps) break;
             at[d - 1] = 0;
         }
         if (d == 0) return true;

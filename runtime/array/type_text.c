@@ -66,7 +66,7 @@ static char peek(reader *r)
     return r->at < r->length ? r->text[r->at] : '\0';
 }
 
-static bool take(reader *r, char c)
+static bool take_character(reader *r, char c)
 {
     if (peek(r) != c || r->at == r->length) return false;
     r->at++;
@@ -75,7 +75,7 @@ static bool take(reader *r, char c)
 
 static clb_status expect(reader *r, char c)
 {
-    return take(r, c) ? CLB_OK : fail(r, CLB_ERROR_ARGUMENT, "'%c' is missing here", c);
+    return take_character(r, c) ? CLB_OK : fail(r, CLB_ERROR_ARGUMENT, "'%c' is missing here", c);
 }
 
 static clb_status read_number(reader *r, size_t *number)
@@ -112,7 +112,7 @@ static bool take_attribute(reader *r, const char *name)
     if (r->length - r->at < length || memcmp(r->text + r->at, name, length) != 0) return false;
     const size_t start = r->at;
     r->at += length;
-    if (take(r, '=')) return true;
+    if (take_character(r, '=')) return true;
     r->at = start;
     return false;
 }
@@ -146,7 +146,7 @@ static clb_status read_element(reader *r, unsigned depth, clb_type *type)
 static clb_status read_dimension(reader *r, unsigned depth, clb_type *type)
 {
     clb_status status = CLB_OK;
-    if (take(r, '[')) {
+    if (take_character(r, '[')) {
         size_t stride = 0;
         if (!take_attribute(r, "stride")) return fail(r, CLB_ERROR_ARGUMENT, "'stride=' is missing here");
         status = read_number(r, &stride);
@@ -174,7 +174,7 @@ static clb_status read_bytes(reader *r, clb_type *type)
     type->kind = CLB_KIND_BYTES;
     type->alignment = 1;
     if (status == CLB_OK) status = read_number(r, &type->size);
-    if (status == CLB_OK && take(r, ',')) {
+    if (status == CLB_OK && take_character(r, ',')) {
         if (!take_attribute(r, "align")) return fail(r, CLB_ERROR_ARGUMENT, "'align=' is missing here");
         status = read_alignment(r, &type->alignment);
     }
@@ -311,7 +311,7 @@ static void keep_character(reader *r, char c)
 static clb_status read_name(reader *r, const char **name)
 {
     const size_t start = r->name_size;
-    if (take(r, '"')) {
+    if (take_character(r, '"')) {
         while (r->at < r->length && r->text[r->at] != '"') {
             char c = r->text[r->at++];
             const clb_status status = c == '\\' ? read_escape(r, &c) : CLB_OK;
@@ -346,20 +346,20 @@ static clb_status read_field(reader *r, unsigned depth, size_t end, clb_field *f
     if (status == CLB_OK) status = read_type(r, depth + 1, type);
     if (status) return status;
     field->offset = end;
-    if (take(r, '@')) return read_number(r, &field->offset);
+    if (take_character(r, '@')) return read_number(r, &field->offset);
     return round_up(&field->offset, type->alignment) ? CLB_OK : fail(r, CLB_ERROR_SIZE, "the record is too large");
 }
 
 static clb_status read_layout(reader *r, clb_type *type)
 {
-    if (!take(r, '[')) return CLB_OK;
+    if (!take_character(r, '[')) return CLB_OK;
     do {
         clb_status status;
         if (take_attribute(r, "size")) status = read_number(r, &type->size);
         else if (take_attribute(r, "align")) status = read_alignment(r, &type->alignment);
         else return fail(r, CLB_ERROR_ARGUMENT, "'size=' or 'align=' is missing here");
         if (status) return status;
-    } while (take(r, ','));
+    } while (take_character(r, ','));
     return expect(r, ']');
 }
 
@@ -381,7 +381,7 @@ static clb_status read_record(reader *r, unsigned depth, clb_type *type)
         if (part.alignment > type->alignment) type->alignment = part.alignment;
         field.type = keep(r, &part);
         if (r->fields) r->fields[first + i] = field;
-    } while (++i < count && take(r, ','));
+    } while (++i < count && take_character(r, ','));
     if (!round_up(&type->size, type->alignment)) return fail(r, CLB_ERROR_SIZE, "the record is too large");
     const clb_status status = expect(r, '}');
     if (status) return status;
@@ -402,10 +402,10 @@ static clb_status read_type(reader *r, unsigned depth, clb_type *type)
         const clb_status status = read_number(r, &type->count);
         return status == CLB_OK ? read_dimension(r, depth, type) : status;
     }
-    if (take(r, '{')) return read_record(r, depth, type);
-    if (take(r, '?')) type->flags |= CLB_TYPE_OPTIONAL;
-    if (take(r, '>')) type->flags |= is_big_endian() ? 0 : CLB_TYPE_SWAPPED;
-    else if (take(r, '<')) type->flags |= is_big_endian() ? CLB_TYPE_SWAPPED : 0;
+    if (take_character(r, '{')) return read_record(r, depth, type);
+    if (take_character(r, '?')) type->flags |= CLB_TYPE_OPTIONAL;
+    if (take_character(r, '>')) type->flags |= is_big_endian() ? 0 : CLB_TYPE_SWAPPED;
+    else if (take_character(r, '<')) type->flags |= is_big_endian() ? CLB_TYPE_SWAPPED : 0;
     return read_named(r, depth, type);
 }
 

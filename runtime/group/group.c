@@ -123,7 +123,7 @@ static uint64_t choose_step(const clb_group *group, const sharing *w)
 }
 
 /* Takes some units; false: there are none, or none for this member. */
-static bool take(const clb_group *group, sharing *w, size_t m, interval *taken)
+static bool take_units(const clb_group *group, sharing *w, size_t m, interval *taken)
 {
     if (w->left == 0) return false;
     interval *last = &w->waiting[w->waiting_count - 1];
@@ -186,7 +186,7 @@ static void do_work(clb_group *group, sharing *w, size_t m)
     const bool opened = status == CLB_OK;
     pthread_mutex_lock(&group->lock);
     while (status == CLB_OK) {
-        if (!take(group, w, m, &units)) {
+        if (!take_units(group, w, m, &units)) {
             if (w->busy == 0 && w->left == 0) break;
             /* Another member may still fail and return its part, or leave the rest to a member that fails. */
             (void)pthread_cond_wait(&group->changed, &group->lock);

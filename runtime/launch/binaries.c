@@ -125,7 +125,7 @@ static clb_status fits_program(const clbi_binary_entry *entry, const clbi_bundle
 }
 
 /* Hands a copy to the program unless it is built already, or being built. *taken: it was handed over. */
-static bool give(clb_device *device, clbi_program *program, clbi_binary_part binary, bool *taken)
+static bool give_binary(clb_device *device, clbi_program *program, clbi_binary_part binary, bool *taken)
 {
     void *copy = malloc(binary.size);
     if (!copy) return false;
@@ -171,7 +171,7 @@ static clb_status import_part(clb_device *device, clbi_bundle_state *state, cons
             const clb_status status = fits_program(&entry, state, i, call, &fits, error);
             if (status != CLB_OK) return status;
             if (!fits) continue;
-            if (!give(device, &state->programs[i], entry.binary, &taken)) return clbi_no_memory(error, call);
+            if (!give_binary(device, &state->programs[i], entry.binary, &taken)) return clbi_no_memory(error, call);
             *count += taken;
             break;
         }

@@ -252,7 +252,8 @@ static clb_status run(const clbi_use *use, const clb_launch *launch, const clbi_
 }
 
 /* Takes what the caller gave, and checks what is no memory. */
-static clb_status take(const clbi_use *use, operands *all, const clb_host_argument *arguments, clb_error *error)
+static clb_status take_operands(const clbi_use *use, operands *all, const clb_host_argument *arguments,
+                                clb_error *error)
 {
     clb_status status = CLB_OK;
     for (uint32_t i = 0; i < all->count && status == CLB_OK; i++) {
@@ -324,7 +325,7 @@ static clb_status call_kernel(const clbi_request *request, const clb_launch *lau
             goto end;
         }
     }
-    status = take(&use, &all, arguments, error);
+    status = take_operands(&use, &all, arguments, error);
     if (status == CLB_OK) clbi_use_choose(&use, launch, all.arguments);
     if (status == CLB_OK) status = clbi_check_range(&use, launch, all.arguments, &range, &empty, error);
     if (status == CLB_OK && !empty) status = measure(&use, &all, error);

@@ -137,7 +137,8 @@ end:
     clbi_cancel_on(cancel);
 }
 
-static clb_status take(clb_pool *pool, size_t size, const clb_queue *queue, clb_buffer **buffer, clb_error *error)
+static clb_status take_buffer(clb_pool *pool, size_t size, const clb_queue *queue, clb_buffer **buffer,
+                              clb_error *error)
 {
     const size_t rounded = clbi_staging_size(size);
     clb_error failure = {0};
@@ -192,7 +193,7 @@ clb_status clb_pool_take(clb_pool *pool, size_t size, clb_queue *queue, clb_buff
     const int cancel = clbi_cancel_off();
     clb_status status = clbi_device_in_process(pool->device, call, &here, error);
     if (status == CLB_OK) status = clbi_queue_check(&(clbi_site){pool->device, here, queue, call}, error);
-    if (status == CLB_OK) status = take(pool, size, queue, buffer, error);
+    if (status == CLB_OK) status = take_buffer(pool, size, queue, buffer, error);
     clbi_cancel_on(cancel);
     return status;
 }

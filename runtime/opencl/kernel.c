@@ -122,8 +122,8 @@ void clbi_cl_kernel_close(clbi_cl_device *device, clbi_cl_kernel *kernel)
 
 /* ---- Launching --------------------------------------------------------------------------------------------------- */
 
-static clb_status take(clbi_cl_device *device, const clb_bundle *bundle, clbi_cl_kernel *kernel,
-                       clbi_cl_pooled **pooled, clb_error *error)
+static clb_status take_kernel(clbi_cl_device *device, const clb_bundle *bundle, clbi_cl_kernel *kernel,
+                              clbi_cl_pooled **pooled, clb_error *error)
 {
     pthread_mutex_lock(&kernel->lock);
     clbi_cl_pooled *idle = kernel->idle;
@@ -150,7 +150,7 @@ clb_status clbi_cl_kernel_limits(void *impl, void *opened, clb_kernel_limits *li
     clbi_cl_pooled *pooled = NULL;
     size_t multiple = 0;
     cl_ulong local = 0, own = 0;
-    const clb_status status = take(device, kernel->bundle, kernel, &pooled, error);
+    const clb_status status = take_kernel(device, kernel->bundle, kernel, &pooled, error);
     if (status != CLB_OK) return status;
 #define ASK(what, value)                                                                                     \
     if (device->cl.clGetKernelWorkGroupInfo(pooled->kernel, device->id, what, sizeof value, &value, NULL) != \
@@ -276,7 +276,7 @@ clb_status clbi_cl_launch(void *impl, void *opened, const clbi_job *job, clbi_co
     clbi_cl_pooled *pooled = NULL;
     cl_event events[2] = {NULL, NULL};
     clbi_range parts[CLBI_CL_PARTS];
-    clb_status status = take(device, job->bundle, kernel, &pooled, error);
+    clb_status status = take_kernel(device, job->bundle, kernel, &pooled, error);
     if (status != CLB_OK) return status;
     status = bind(device, job, kernel, pooled, error);
     if (status != CLB_OK) goto end;

@@ -1113,8 +1113,9 @@ static void what_is_turned_beyond_the_caches_is_whole_and_no_more(void **state)
             assert_true(to && from);
             memset(to, 0x5a, to_start + rows * to_row + 64);
             for (size_t i = 0; i < from_start + columns * column; i++) from[i] = (char)(i * 31 + i / 251);
-            loops->turn[k](to + to_start, (const ptrdiff_t[]){(ptrdiff_t)to_row, (ptrdiff_t)size}, from + from_start,
-                           (const ptrdiff_t[]){(ptrdiff_t)size, (ptrdiff_t)column}, rows, columns);
+            loops->transpose_large[k](to + to_start, (const ptrdiff_t[]){(ptrdiff_t)to_row, (ptrdiff_t)size},
+                                      from + from_start, (const ptrdiff_t[]){(ptrdiff_t)size, (ptrdiff_t)column}, rows,
+                                      columns);
             for (size_t i = 0; i < to_start; i++) assert_int_equal(to[i], 0x5a);
             for (size_t r = 0; r < rows; r++) {
                 const char *row = to + to_start + r * to_row;
