@@ -6,14 +6,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const features[] = {"INTEGER",   "CONVERT",    "ENDS",      "NUMBERS", "MATH",           "EXP",
-                                       "LOG",       "POWER",      "TRIG",      "ARC",     "GAMMA",          "COMMON",
-                                       "GEOMETRIC", "RELATIONAL", "HALF",      "ATOMIC",  "ATOMIC_OBJECT",  "SUB_GROUP",
-                                       "PRINTF",    "SIMD",       "SIMD_MATH", "IMAGE",   "SIMD_SUB_GROUP", "CHECKS"};
+static const char *const features[] = {
+    "INTEGER",       "CONVERT",       "ENDS",          "NUMBERS",       "MATH",           "EXP",
+    "LOG",           "POWER",         "TRIG",          "ARC",           "GAMMA",          "COMMON",
+    "GEOMETRIC",     "RELATIONAL",    "HALF",          "ATOMIC",        "ATOMIC_OBJECT",  "SUB_GROUP",
+    "PRINTF",        "SIMD",          "SIMD_MATH",     "IMAGE",         "SIMD_SUB_GROUP", "SIMD_BASIC",
+    "SIMD_WIDE",     "SIMD_PRIVATE",  "SIMD_MEMORY_c", "SIMD_MEMORY_h", "SIMD_MEMORY_s",  "SIMD_MEMORY_t",
+    "SIMD_MEMORY_i", "SIMD_MEMORY_u", "SIMD_MEMORY_f", "SIMD_MEMORY_l", "SIMD_MEMORY_m",  "SIMD_MEMORY_d",
+    "SIMD_PACKS",    "SIMD_PACKS_f",  "SIMD_PACKS_i",  "SIMD_PACKS_u",  "CHECKS"};
 
 void provide_feature(native_text *text, const char *feature)
 {
     *map_ats(&text->features, feature) = text;
+}
+
+void provide_feature_of(native_text *text, const char *part, const char *code)
+{
+    const size_t length = strlen(part);
+    for (size_t i = 0; i < sizeof features / sizeof *features; ++i)
+        if (strncmp(features[i], part, length) == 0 && features[i][length] == '_' &&
+            strcmp(features[i] + length + 1, code) == 0)
+            provide_feature(text, features[i]);
 }
 
 /* Adds a line to the file once, before the function that is being written. */

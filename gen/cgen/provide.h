@@ -21,6 +21,8 @@ typedef struct provided_call {
 void provide_builtin(arena *a, native_text *text, const provided_call *call);
 /* Selects a feature by its name, a string literal such as "SIMD". */
 void provide_feature(native_text *text, const char *feature);
+/* The same for a part of which there is one feature a type: "SIMD_MEMORY" of "f". */
+void provide_feature_of(native_text *text, const char *part, const char *code);
 /* Defines CLBN_USES_... for the selected features. */
 void provide_define_features(const native_text *text, buffer *out);
 

@@ -3,6 +3,7 @@
  * simd.h.
  *
  * SPDX-License-Identifier: MIT */
+#include "cgen/provide.h"
 #include "cgen/simd_state.h"
 
 #include <string.h>
@@ -345,6 +346,7 @@ simd_writer simd_begin(native_program *program, const lowered *l, refusal *nothi
     s.names = cgen_find_names(f->arena, program->text->prefix, f);
     s.texts.values = arena_array(f->arena, values, sizeof *s.texts.values);
     s.texts.components = arena_array(f->arena, values, sizeof *s.texts.components);
+    if (l->p->packs.wide) provide_feature(program->text, "SIMD_WIDE");
     return s;
 }
 

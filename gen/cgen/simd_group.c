@@ -60,14 +60,15 @@ static const char *context_address(simd_writer *s, const ir_variable *v)
 static void move_object(simd_writer *s, const ir_variable *v, const char *mask, bool back)
 {
     const unsigned size = s->p->objects.unit[v->number] == 8 ? 8 : 4;
-    const char letter = size == 8 ? 'l' : 'i', *name = simd_variable(s, v);
+    const char *code = size == 8 ? "l" : "i", *name = simd_variable(s, v);
     const char *address = arena_printf(s->a, "context + (%zu + at * %u) * items + (row + lx) * %u",
                                        s->p->regions.offset[v->number], size, size);
     simd_line(s, "for (size_t at = 0; at < %zu; ++at)", passes_units(s->p, v));
-    if (back && mask) simd_line(s, "    CLBN(simd_put_contiguous_%c)(%s, %s, %s[at]);", letter, mask, address, name);
-    else if (back) simd_line(s, "    CLBN(simd_put_all_%c)(%s, %s[at]);", letter, address, name);
-    else if (mask) simd_line(s, "    %s[at] = CLBN(simd_contiguous_%c)(%s, %s);", name, letter, mask, address);
-    else simd_line(s, "    %s[at] = CLBN(simd_all_%c)(%s);", name, letter, address);
+    if (back && mask)
+        simd_line(s, "    %s(%s, %s, %s[at]);", simd_memory(s, "put_contiguous", code), mask, address, name);
+    else if (back) simd_line(s, "    %s(%s, %s[at]);", simd_memory(s, "put_all", code), address, name);
+    else if (mask) simd_line(s, "    %s[at] = %s(%s, %s);", name, simd_memory(s, "contiguous", code), mask, address);
+    else simd_line(s, "    %s[at] = %s(%s);", name, simd_memory(s, "all", code), address);
 }
 
 /* Declares the context variables of the region, with their values. */
@@ -81,9 +82,9 @@ static void get_context(simd_writer *s, const lower_region *r, const char *mask)
             move_object(s, v, mask, false);
             continue;
         }
-        const char letter = cgen_letter(v->type), *address = context_address(s, v);
-        const char *value = mask ? arena_printf(s->a, "CLBN(simd_contiguous_%c)(%s, %s)", letter, mask, address)
-                                 : arena_printf(s->a, "CLBN(simd_all_%c)(%s)", letter, address);
+        const char code[] = {cgen_letter(v->type), '\0'}, *address = context_address(s, v);
+        const char *value = mask ? arena_printf(s->a, "%s(%s, %s)", simd_memory(s, "contiguous", code), mask, address)
+                                 : arena_printf(s->a, "%s(%s)", simd_memory(s, "all", code), address);
         if (v->type == IR_BOOL) {
             value = arena_printf(s->a, "CLBN(simd_ne_i)(%s, CLBN(simd_splat_i)(0))", value);
             if (s->p->packs.wide) value = arena_printf(s->a, "CLBN(wide_of)(%s)", value);
@@ -101,10 +102,11 @@ static void put_context(simd_writer *s, const lower_region *r, const char *mask)
             move_object(s, v, mask, true);
             continue;
         }
-        const char letter = cgen_letter(v->type), *address = context_address(s, v), *value = simd_variable(s, v);
+        const char code[] = {cgen_letter(v->type), '\0'}, *address = context_address(s, v),
+                   *value = simd_variable(s, v);
         if (v->type == IR_BOOL) value = simd_pick(s, IR_I32, value, "CLBN(simd_splat_i)(-1)", "CLBN(simd_splat_i)(0)");
-        if (mask) simd_line(s, "CLBN(simd_put_contiguous_%c)(%s, %s, %s);", letter, mask, address, value);
-        else simd_line(s, "CLBN(simd_put_all_%c)(%s, %s);", letter, address, value);
+        if (mask) simd_line(s, "%s(%s, %s, %s);", simd_memory(s, "put_contiguous", code), mask, address, value);
+        else simd_line(s, "%s(%s, %s);", simd_memory(s, "put_all", code), address, value);
     }
 }
 

@@ -2,6 +2,7 @@
  * simd_state.h.
  *
  * SPDX-License-Identifier: MIT */
+#include "cgen/provide.h"
 #include "cgen/simd_state.h"
 
 #include <string.h>
@@ -10,6 +11,20 @@
 static const char *memory_type(ir_type t)
 {
     return t == IR_POINTER ? "uint64_t" : cgen_c_type(t);
+}
+
+const char *simd_memory(simd_writer *s, const char *name, const char *code)
+{
+    provide_feature_of(s->w.program->text, "SIMD_MEMORY", code);
+    return arena_printf(s->a, "CLBN(simd_%s_%s)", name, code);
+}
+
+const char *simd_packed(simd_writer *s, const char *name, unsigned count, char letter)
+{
+    const char code[] = {letter, '\0'};
+    provide_feature_of(s->w.program->text, "SIMD_PACKS", code);
+    return count ? arena_printf(s->a, "CLBN(simd_%s_%u_%c)", name, count, letter)
+                 : arena_printf(s->a, "CLBN(simd_%s_%c)", name, letter);
 }
 
 /* ---- private objects ---- */
@@ -74,6 +89,7 @@ static bool has_few(const simd_writer *s, const ir_variable *o)
 
 static void object_load(simd_writer *s, const ir_value *v)
 {
+    provide_feature(s->w.program->text, "SIMD_PRIVATE");
     const ir_variable *o = s->p->objects.root[v->operands[0]->number];
     const char *fixed, *own = object_index(s, v->operands[0], &fixed), letter = object_letter(s, o);
     const char *name = object_name(s, o), *text;
@@ -89,6 +105,7 @@ static void object_load(simd_writer *s, const ir_value *v)
 
 static void object_store(simd_writer *s, const ir_value *v)
 {
+    provide_feature(s->w.program->text, "SIMD_PRIVATE");
     const ir_variable *o = s->p->objects.root[v->operands[0]->number];
     const ir_value *x = v->operands[1];
     const char *fixed, *own = object_index(s, v->operands[0], &fixed), letter = object_letter(s, o),
@@ -170,10 +187,10 @@ static const char *read_affine(simd_writer *s, const char *first, long long step
         return arena_printf(s->a, "CLBN(simd_splat_%c)(*(const %s *)(const void *)(%s))", cgen_letter(t),
                             memory_type(t), first);
     if (step != (long long)ir_size(t))
-        return arena_printf(s->a, "CLBN(simd_strided_%s)(%s, %s, %lld)", code, simd_narrow_mask_or_full(s), first,
-                            step);
-    if (!mask) return arena_printf(s->a, "CLBN(simd_all_%s)(%s)", code, first);
-    return arena_printf(s->a, "CLBN(simd_contiguous_%s)(%s, %s)", code, mask, first);
+        return arena_printf(s->a, "%s(%s, %s, %lld)", simd_memory(s, "strided", code), simd_narrow_mask_or_full(s),
+                            first, step);
+    if (!mask) return arena_printf(s->a, "%s(%s)", simd_memory(s, "all", code), first);
+    return arena_printf(s->a, "%s(%s, %s)", simd_memory(s, "contiguous", code), mask, first);
 }
 
 /* One of two loads, by a uniform condition. */
@@ -201,17 +218,18 @@ static const char *read_text(simd_writer *s, const access *a, ir_type t)
     case ACCESS_CONTIGUOUS:
     case ACCESS_STRIDED: return read_affine(s, simd_scalar(s, a->pointer), (long long)a->step, t);
     case ACCESS_EITHER: return read_either(s, a->pointer, t);
-    case ACCESS_ANY: return arena_printf(s->a, "CLBN(simd_fetch_%s)(%s, %s)", code, mask, simd_vector(s, a->pointer));
+    case ACCESS_ANY:
+        return arena_printf(s->a, "%s(%s, %s)", simd_memory(s, "fetch", code), mask, simd_vector(s, a->pointer));
     case ACCESS_RING:
-        return arena_printf(s->a, "CLBN(simd_ring_%s)(%s, %s, %s)", code, mask, base_text(s, a),
+        return arena_printf(s->a, "%s(%s, %s, %s)", simd_memory(s, "ring", code), mask, base_text(s, a),
                             simd_scalar(s, a->index));
     case ACCESS_NEAR:
-        return arena_printf(s->a, "CLBN(simd_near_%s)(%s, %s, %s)", code, mask, base_text(s, a),
+        return arena_printf(s->a, "%s(%s, %s, %s)", simd_memory(s, "near", code), mask, base_text(s, a),
                             simd_vector(s, a->index));
     default: {
         const address at = address_text(s, a);
-        return arena_printf(s->a, "CLBN(simd_%sgather_%s)(%s, %s, %s, %s)", a->is_unsigned ? "u" : "", code, mask,
-                            at.base, at.index, at.scale);
+        return arena_printf(s->a, "%s(%s, %s, %s, %s)", simd_memory(s, a->is_unsigned ? "ugather" : "gather", code),
+                            mask, at.base, at.index, at.scale);
     }
     }
 }
@@ -221,32 +239,33 @@ static void write_text(simd_writer *s, const access *a, ir_type t, const char *v
     const char *code = cgen_code(t), *own = simd_narrow_mask(s), *mask = simd_narrow_mask_or_full(s);
     switch (a->kind) {
     case ACCESS_UNIFORM:
-        simd_line(s, "CLBN(simd_put_one_%s)(%s, %s, %s);", code, mask, simd_scalar(s, a->pointer), value);
+        simd_line(s, "%s(%s, %s, %s);", simd_memory(s, "put_one", code), mask, simd_scalar(s, a->pointer), value);
         break;
     case ACCESS_CONTIGUOUS:
         if (own)
-            simd_line(s, "CLBN(simd_put_contiguous_%s)(%s, %s, %s);", code, own, simd_scalar(s, a->pointer), value);
-        else simd_line(s, "CLBN(simd_put_all_%s)(%s, %s);", code, simd_scalar(s, a->pointer), value);
+            simd_line(s, "%s(%s, %s, %s);", simd_memory(s, "put_contiguous", code), own, simd_scalar(s, a->pointer),
+                      value);
+        else simd_line(s, "%s(%s, %s);", simd_memory(s, "put_all", code), simd_scalar(s, a->pointer), value);
         break;
     case ACCESS_STRIDED:
-        simd_line(s, "CLBN(simd_put_strided_%s)(%s, %s, %lld, %s);", code, mask, simd_scalar(s, a->pointer),
+        simd_line(s, "%s(%s, %s, %lld, %s);", simd_memory(s, "put_strided", code), mask, simd_scalar(s, a->pointer),
                   (long long)a->step, value);
         break;
     case ACCESS_ANY:
-        simd_line(s, "CLBN(simd_put_%s)(%s, %s, %s);", code, mask, simd_vector(s, a->pointer), value);
+        simd_line(s, "%s(%s, %s, %s);", simd_memory(s, "put", code), mask, simd_vector(s, a->pointer), value);
         break;
     case ACCESS_NEAR:
-        simd_line(s, "CLBN(simd_put_near_%s)(%s, %s, %s, %s);", code, mask, base_text(s, a), simd_vector(s, a->index),
-                  value);
+        simd_line(s, "%s(%s, %s, %s, %s);", simd_memory(s, "put_near", code), mask, base_text(s, a),
+                  simd_vector(s, a->index), value);
         break;
     case ACCESS_RING:
-        simd_line(s, "CLBN(simd_put_ring_%s)(%s, %s, %s, %s);", code, mask, base_text(s, a), simd_scalar(s, a->index),
-                  value);
+        simd_line(s, "%s(%s, %s, %s, %s);", simd_memory(s, "put_ring", code), mask, base_text(s, a),
+                  simd_scalar(s, a->index), value);
         break;
     default: {
         const address at = address_text(s, a);
-        simd_line(s, "CLBN(simd_%sscatter_%s)(%s, %s, %s, %s, %s);", a->is_unsigned ? "u" : "", code, mask, at.base,
-                  at.index, at.scale, value);
+        simd_line(s, "%s(%s, %s, %s, %s, %s);", simd_memory(s, a->is_unsigned ? "uscatter" : "scatter", code), mask,
+                  at.base, at.index, at.scale, value);
     }
     }
 }
@@ -285,12 +304,13 @@ static void read_words(simd_writer *s, const access *a, ir_type t, unsigned numb
     }
     simd_line(s, "CLBN(simd_%c) %s;", letter, names);
     if (is_beside(s, a)) {
-        simd_line(s, "CLBN(simd_deinterleave_%u_%c)(%s%s);", a->words, letter, simd_scalar(s, a->pointer), addresses);
+        simd_line(s, "%s(%s%s);", simd_packed(s, "deinterleave", a->words, letter), simd_scalar(s, a->pointer),
+                  addresses);
         return;
     }
     const address at = address_text(s, a);
-    simd_line(s, "CLBN(simd_collect_%u_%c)(%s, %s, %s, %s%s);", a->words, letter, simd_narrow_mask_or_full(s), at.base,
-              at.index, at.scale, addresses);
+    simd_line(s, "%s(%s, %s, %s, %s%s);", simd_packed(s, "collect", a->words, letter), simd_narrow_mask_or_full(s),
+              at.base, at.index, at.scale, addresses);
 }
 
 static void load_vector(simd_writer *s, const ir_value *v, const access *a)
@@ -349,9 +369,9 @@ static void store_vector(simd_writer *s, const ir_value *v, const access *a)
     const address at = beside ? (address){NULL, NULL, NULL} : address_text(s, a);
     for (unsigned i = 0; i < a->words; ++i) values = arena_printf(s->a, "%s, %s", values, word_text(s, a, t, i));
     if (beside)
-        simd_line(s, "CLBN(simd_interleave_%u_%c)(%s%s);", a->words, letter, simd_scalar(s, a->pointer), values);
+        simd_line(s, "%s(%s%s);", simd_packed(s, "interleave", a->words, letter), simd_scalar(s, a->pointer), values);
     else
-        simd_line(s, "CLBN(simd_spread_%u_%c)(%s, %s, %s, %s%s);", a->words, letter, simd_narrow_mask_or_full(s),
+        simd_line(s, "%s(%s, %s, %s, %s%s);", simd_packed(s, "spread", a->words, letter), simd_narrow_mask_or_full(s),
                   at.base, at.index, at.scale, values);
 }
 
@@ -371,11 +391,11 @@ static void load_pack(simd_writer *s, const ir_value *v, const value_pack *r, co
     if (a->unit == UNIT_PACK) {
         const char *mask = simd_mask_of(s, v), *address = pack_address(s, r, v->type, i);
         simd_name(s, v, true,
-                  mask ? arena_printf(s->a, "CLBN(simd_contiguous_%s)(%s, %s)", code, mask, address)
-                       : arena_printf(s->a, "CLBN(simd_all_%s)(%s)", code, address));
+                  mask ? arena_printf(s->a, "%s(%s, %s)", simd_memory(s, "contiguous", code), mask, address)
+                       : arena_printf(s->a, "%s(%s)", simd_memory(s, "all", code), address));
     } else if (a->unit == UNIT_PACK_WORD) {
         if (!i) simd_line(s, "const CLBN(simd_u) r%u = %s;", number, read_text(s, a, IR_U32));
-        simd_name(s, v, true, arena_printf(s->a, "CLBN(simd_of_words_%s)(r%u, %u)", code, number, i));
+        simd_name(s, v, true, arena_printf(s->a, "%s(r%u, %u)", simd_memory(s, "of_words", code), number, i));
     } else {
         const char *names = "", *addresses = "";
         for (unsigned k = 0; k < r->count && !i; ++k) {
@@ -385,7 +405,7 @@ static void load_pack(simd_writer *s, const ir_value *v, const value_pack *r, co
         if (!i) {
             const address at = address_text(s, a);
             simd_line(s, "CLBN(simd_%c) %s;", letter, names);
-            simd_line(s, "CLBN(simd_pack_%u_%c)(%s, %s, %s, %s%s);", r->count, letter, simd_narrow_mask_or_full(s),
+            simd_line(s, "%s(%s, %s, %s, %s%s);", simd_packed(s, "pack", r->count, letter), simd_narrow_mask_or_full(s),
                       at.base, at.index, at.scale, addresses);
         }
         s->texts.values[v->number] = arena_printf(s->a, "r%u_%u", number, i);
@@ -404,13 +424,13 @@ static void store_pack(simd_writer *s, const ir_value *v, const value_pack *r, c
                    *mask = simd_mask_of(s, r->of[i]);
         values = arena_printf(s->a, "%s%s%s", values, i ? ", " : "", value);
         if (a->unit != UNIT_PACK) continue;
-        if (mask) simd_line(s, "CLBN(simd_put_contiguous_%s)(%s, %s, %s);", code, mask, address, value);
-        else simd_line(s, "CLBN(simd_put_all_%s)(%s, %s);", code, address, value);
+        if (mask) simd_line(s, "%s(%s, %s, %s);", simd_memory(s, "put_contiguous", code), mask, address, value);
+        else simd_line(s, "%s(%s, %s);", simd_memory(s, "put_all", code), address, value);
     }
     if (a->unit == UNIT_PACK_WORD)
-        write_text(s, a, IR_U32, arena_printf(s->a, "CLBN(simd_to_words_%s)(%s)", code, values));
+        write_text(s, a, IR_U32, arena_printf(s->a, "%s(%s)", simd_memory(s, "to_words", code), values));
     else if (a->unit == UNIT_PACK_APART)
-        simd_line(s, "CLBN(simd_unpack_%u_%c)(%s, %s, %s, %s, %s);", r->count, letter, simd_narrow_mask_or_full(s),
+        simd_line(s, "%s(%s, %s, %s, %s, %s);", simd_packed(s, "unpack", r->count, letter), simd_narrow_mask_or_full(s),
                   at.base, at.index, at.scale, values);
 }
 
@@ -429,8 +449,8 @@ void simd_load(simd_writer *s, const ir_value *v)
     const ir_value *p = v->operands[0];
     const access *a = &s->l->accesses[v->number];
     if (s->p->packs.cycled[v->number])
-        simd_line(s, "const CLBN(simd_%c) c%u_0 = CLBN(simd_cycle_at_%u_%c)(%s);", cgen_letter(v->type), v->number,
-                  v->components, cgen_letter(v->type), simd_scalar(s, p));
+        simd_line(s, "const CLBN(simd_%c) c%u_0 = %s(%s);", cgen_letter(v->type), v->number,
+                  simd_packed(s, "cycle_at", v->components, cgen_letter(v->type)), simd_scalar(s, p));
     if (simd_pack(s, v)) {
         load_pack(s, v, simd_pack(s, v), a->whole);
     } else if (a->kind == ACCESS_OBJECT) {

@@ -69,6 +69,10 @@ void simd_return(simd_writer *s, const ir_value *v);
 const char *simd_input(simd_writer *s, const ir_value *v); /* an INPUT's name in C */
 
 /* ---- simd_memory.c ---- */
+/* "CLBN(simd_contiguous_f)", a function of memory by the code of the type there; and "CLBN(simd_deinterleave_2_f)", one
+ * of short vectors. The file then contains those of the type. */
+const char *simd_memory(simd_writer *s, const char *name, const char *code);
+const char *simd_packed(simd_writer *s, const char *name, unsigned count, char letter);
 void simd_load(simd_writer *s, const ir_value *v);
 void simd_store(simd_writer *s, const ir_value *v);
 void simd_each(simd_writer *s, const ir_value *v);

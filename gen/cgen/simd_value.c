@@ -145,6 +145,13 @@ static bool is_one_operand(const simd_writer *s, const ir_value *v, size_t k)
     return true;
 }
 
+/* The mask of the work-items that the numbers of v's vector belong to. */
+static const char *mask_of_pack(simd_writer *s, const value_pack *r, const ir_value *v, const char *mask)
+{
+    provide_feature(s->w.program->text, "SIMD_PACKS");
+    return arena_printf(s->a, "CLBN(simd_mask_of)(%s, %u, %u)", mask, r->count, simd_pack_member(r, v));
+}
+
 const char *simd_operand(simd_writer *s, const ir_value *v, size_t k)
 {
     const value_pack *r = simd_pack(s, v);
@@ -159,25 +166,23 @@ const char *simd_operand(simd_writer *s, const ir_value *v, size_t k)
     const char letter = cgen_letter(x->type);
     const shape_kind kind = simd_shape(s, x);
     if (same && kind == SHAPE_UNIFORM) return simd_vector(s, x);
-    if (same && x->type == IR_BOOL)
-        return arena_printf(s->a, "CLBN(simd_mask_of)(%s, %u, %u)", simd_vector(s, x), n, simd_pack_member(r, v));
+    if (same && x->type == IR_BOOL) return mask_of_pack(s, r, v, simd_vector(s, x));
     if (same)
-        return arena_printf(s->a, "CLBN(simd_widen_%c)(%s, %u, %u)", letter, simd_vector(s, x), n,
+        return arena_printf(s->a, "%s(%s, %u, %u)", simd_packed(s, "widen", 0, letter), simd_vector(s, x), n,
                             simd_pack_member(r, v));
     first = r->of[0]->operands[k];
     if (s->p->packs.cycled[first->number]) return arena_printf(s->a, "c%u_0", first->number);
     const char *all = "";
     for (unsigned i = 0; i < n; ++i)
         all = arena_printf(s->a, "%s%s%s", all, i ? ", " : "", simd_scalar(s, r->of[i]->operands[k]));
-    return arena_printf(s->a, "CLBN(simd_cycle_%u_%c)(%s)", n, letter, all);
+    return arena_printf(s->a, "%s(%s)", simd_packed(s, "cycle", n, letter), all);
 }
 
 const char *simd_mask_of(simd_writer *s, const ir_value *v)
 {
     const value_pack *r = simd_pack(s, v);
     const char *mask = simd_mask(s);
-    return r && mask ? arena_printf(s->a, "CLBN(simd_mask_of)(%s, %u, %u)", mask, r->count, simd_pack_member(r, v))
-                     : mask;
+    return r && mask ? mask_of_pack(s, r, v, mask) : mask;
 }
 
 void simd_split_pack(simd_writer *s, const ir_value *v)
@@ -194,7 +199,7 @@ void simd_split_pack(simd_writer *s, const ir_value *v)
         values = arena_printf(s->a, "%s%s%s, &%s", values, i ? ", " : "", simd_scalar(s, r->of[i]), name);
     }
     simd_line(s, "CLBN(simd_%c) %s;", letter, names);
-    simd_line(s, "CLBN(simd_split_%u_%c)(%s);", r->count, letter, values);
+    simd_line(s, "%s(%s);", simd_packed(s, "split", r->count, letter), values);
 }
 
 /* ---- uniform and affine values ---- */
@@ -439,6 +444,7 @@ static const char *product_half(simd_writer *s, const ir_value *v)
     if (x->op != IR_MULTIPLY || x->type != IR_U64 || simd_shape(s, x) != SHAPE_VARYING) return NULL;
     const char *a = low_half(s, x->operands[0]), *b = a ? low_half(s, x->operands[1]) : NULL;
     if (!b) return NULL;
+    if (upper) provide_feature(s->w.program->text, "SIMD_BASIC");
     const char *half = arena_printf(s->a, upper ? "CLBN(simd_mul_hi__u_u)(%s, %s)" : "((%s) * (%s))", a, b);
     return v->type == IR_U32 ? half : arena_printf(s->a, "CLBN(simd_cast_i_u)(%s)", half);
 }
@@ -474,6 +480,7 @@ static c_text vector_bits(simd_writer *s, ir_type to, ir_type from, const char *
 static const char *vector_call(simd_writer *s, const ir_value *v)
 {
     const char *name = function_name(s, v);
+    provide_feature(s->w.program->text, "SIMD_BASIC");
     const function_kind kind = function_find(v);
     if (kind == FUNCTION_EXTREME) {
         const char letter = cgen_letter(v->type);

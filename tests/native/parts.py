@@ -7,7 +7,6 @@ headers.
 With --time: only the compiler's time for a kernel of one line, over that for the header of the processor's vectors alone.
 """
 import os
-import platform
 import resource
 import subprocess
 import sys
@@ -59,6 +58,68 @@ __kernel void given_up(__global const float *in, __global int *out)
     out[i] = v;
 }
 '''
+
+# Memory in vectors, type by type: every way to a number of that type, and to short vectors of it.
+WAYS = ['a[i]', 'a[3 * i]', 'a[b[i]]', 'a[min(i + 1, n - 1)]', 'a[k + (uint)i]', '*(b[i] > n ? a + i : a + b[i])', 'a[0]']
+WAY = """__kernel void k%d(__global %s *a, __global const int *b, const int n, const uint k)
+{
+    const int i = get_global_id(0);
+    %s x = %s;
+    if (i >= n) return;
+    for (int j = 0; j < 9 && b[i + j] < 5; ++j) x += x * x + (%s)j;
+    %s = x;
+}
+"""
+SHORT = """__kernel void k(__global const %s *a, __global const int *b, __global %s *r, const int n)
+{
+    const int i = get_global_id(0);
+    %s x = a[i], y = a[b[i]];
+    if (i >= n) return;
+    for (int j = 0; j < 9 && b[i + j] < 5; ++j) x += x * y + x;
+    r[i] = x;
+    r[b[i]] = y;
+}
+"""
+STRUCTURE = """__kernel void k(__global const pair *a, __global const int *b, __global pair *r, const int n)
+{
+    const int i = get_global_id(0);
+    if (i >= n) return;
+    pair p = a[i], q;
+    %s x = p.x, y = p.y;
+    for (int j = 0; j < 9 && b[i + j] < 5; ++j) x += y * x + (%s)j;
+    q.x = x;
+    q.y = y;
+    r[i] = q;
+}
+"""
+# Each lane's own array; a value that lives across a barrier.
+OWN = """__kernel void k(__global %s *a, __global const int *b, __local int *l)
+{
+    %s p[24];
+    const int i = get_global_id(0);
+    for (int j = 0; j < 24; ++j) p[j] = a[i + j];
+    for (int j = 0; j < 9 && b[i + j] < 5; ++j) p[(b[i] + j) %% 24] += p[b[i + j] & 15] * p[j];
+    %s x = p[b[i] & 15];
+    l[get_local_id(0)] = i;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int j = 0; j < 9 && b[i + j] < 5; ++j) x += x * x;
+    a[l[get_local_id(0) ^ 1]] = x;
+}
+"""
+MOST_BYTES = 650000
+ONE_LINE = '__kernel void f(__global float *a) { a[get_global_id(0)] += 1.0f; }\n'
+
+
+def memories():
+    """(what is in vectors, kernels)"""
+    for t in 'char uchar short ushort int uint long ulong float double'.split():
+        yield 'memory of %ss' % t, ''.join(WAY % (k, t, t, way, t, way) for k, way in enumerate(WAYS))
+        yield 'private arrays of %ss' % t, OWN % (t, t, t)
+    for t in 'uchar4 ushort2 int2 int4 uint2 uint4 float2 float4'.split():
+        yield 'short vectors %s' % t, SHORT % (t, t, t)
+    for t in 'int', 'uint', 'float':
+        yield 'structures of %ss' % t, 'typedef struct { %s x, y; } pair;\n' % t + STRUCTURE % (t, t)
+
 
 UNARY = ('acos acosh acospi asin asinh asinpi atan atanh atanpi cbrt ceil cos cosh cospi erfc erf exp exp2 exp10 expm1 fabs floor '
          'lgamma log log2 log10 log1p logb rint round rsqrt sin sinh sinpi sqrt tan tanh tanpi tgamma trunc degrees radians sign '
@@ -168,8 +229,9 @@ def main():
     failures, count = [], 0
     with tempfile.TemporaryDirectory() as directory:
         def compile_(name, *flags):
-            return subprocess.run([compiler, '-std=c11', '-I' + include, *QUIET, *flags,
-                                   os.path.join(directory, name + '_native.c')], text=True, capture_output=True)
+            # In the folder of the headers: their names in the output are then of one length everywhere.
+            return subprocess.run([compiler, '-std=c11', '-I.', *QUIET, *flags, os.path.join(directory, name + '_native.c')], text=True,
+                                  capture_output=True, cwd=include)
 
         def lines(name, text, most, beside=0):
             problem = bundle(clbundle, directory, name, text)
@@ -191,7 +253,8 @@ def main():
                 failures.append('%s: %s' % (name, problem[:600]))
         # In vectors, part by part, at all levels.
         texts = [(calls[0], ''.join(VECTORS % (k, e) for k, e in enumerate(calls))) for calls in VECTOR_CALLS]
-        for first, text in texts + [('booleans across a barrier', KEPT)]:
+        for first, text in texts + [('booleans across a barrier', KEPT), *memories()]:
+            count += 1
             problem = bundle(clbundle, directory, 'vectors', text)
             if not problem:
                 done = compile_('vectors', '-fsyntax-only', '-O2')
@@ -205,12 +268,18 @@ def main():
         done = compile_('given_up', '-fsyntax-only')
         if problem or done.returncode:
             failures.append('vectors that were given up: %s' % (problem or done.stderr[:600]))
+        # What clbundle/native/x86.h leaves to the compiler's own header does not count.
+        with open(os.path.join(directory, 'intrinsics_native.c'), 'w') as f:
+            f.write('#if defined(__x86_64__) && (defined(__clang__) || __GNUC__ != 12)\n#include <immintrin.h>\n#endif\n')
+        # A kernel of one line, as a build sees it: all levels, with the marks that name lines and files.
+        problem = bundle(clbundle, directory, 'line', ONE_LINE)
+        seen = len(compile_('line', '-E', '-O2').stdout) - len(compile_('intrinsics', '-E').stdout)
+        print('a kernel of one line: %d bytes behind the preprocessor, at most %d' % (seen, MOST_BYTES))
+        if problem or not 50000 < seen <= MOST_BYTES:
+            failures.append('a kernel of one line: %d bytes, at most %d expected; %s' % (seen, MOST_BYTES, problem))
         # Kernels without vectors need no header of the compiler's, which alone would have 15,000 lines.
         lines('scale', SCALE, 2000)
         lines('one_expm1', KERNEL % (0, 'double', 'double', 'double', 'expm1(x)'), 3000)
-        # In vectors, beside the compiler's own header.
-        with open(os.path.join(directory, 'intrinsics_native.c'), 'w') as f:
-            f.write('#include <immintrin.h>\n' if platform.machine() == 'x86_64' else '\n')
         lines('one_exp', KERNEL % (0, 'double', 'double', 'double', 'exp(x)'), 4000,
               compile_('intrinsics', '-E', '-P').stdout.count('\n'))
     print('%d functions, %d failures' % (count, len(failures)))

@@ -81,7 +81,7 @@
 #include <stdio.h>
 #endif
 #if (defined(CLBN_USES_SIMD) || defined(CLBN_USES_HALF)) && defined(__x86_64__)
-#include <immintrin.h>
+#include "x86.h"
 #endif
 
 /* For the rest of the file: what vectorises at any -O level and changes no value. Without traps and errno, branches become
@@ -211,7 +211,12 @@ extern double lgamma_r(double, int *);
 #ifdef CLBN_USES_SIMD
 #include "simd.h"
 #include "simd_memory.h"
+#ifdef CLBN_USES_SIMD_PACKS
+#include "simd_packs.h"
+#endif
+#ifdef CLBN_USES_SIMD_BASIC
 #include "simd_basic.h"
+#endif
 #ifdef CLBN_USES_HALF
 #include "simd_half.h"
 #endif

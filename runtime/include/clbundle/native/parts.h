@@ -11,7 +11,10 @@
  *   COMMON, GEOMETRIC, RELATIONAL, ATOMIC, PRINTF: as the specification calls them
  *   HALF        half precision                                           SIMD        work-items side by side in vectors
  *   ATOMIC_OBJECT  atomics of OpenCL C 2.0                               SUB_GROUP   functions of sub-groups
- *   SIMD_MATH   mathematical functions of those vectors                    IMAGE       images
+ *   SIMD_MATH   mathematical functions of those vectors                  IMAGE       images
+ *   SIMD_BASIC  their functions of few instructions                      SIMD_WIDE   their masks of 64 bits a work-item
+ *   SIMD_MEMORY_X  their memory of the type X                            SIMD_PRIVATE  their private arrays
+ *   SIMD_PACKS, _X short vectors in them, of the type X: f, i, u
  *   SIMD_SUB_GROUP  functions of sub-groups that are lanes of those vectors
  *   CHECKS      what checked code calls
  *
@@ -42,6 +45,20 @@
 #define CLBN_USES_SUB_GROUP
 #define CLBN_USES_PRINTF
 #define CLBN_USES_SIMD_MATH
+#define CLBN_USES_SIMD_MEMORY_c
+#define CLBN_USES_SIMD_MEMORY_h
+#define CLBN_USES_SIMD_MEMORY_s
+#define CLBN_USES_SIMD_MEMORY_t
+#define CLBN_USES_SIMD_MEMORY_i
+#define CLBN_USES_SIMD_MEMORY_u
+#define CLBN_USES_SIMD_MEMORY_f
+#define CLBN_USES_SIMD_MEMORY_l
+#define CLBN_USES_SIMD_MEMORY_m
+#define CLBN_USES_SIMD_MEMORY_d
+#define CLBN_USES_SIMD_PACKS_f
+#define CLBN_USES_SIMD_PACKS_i
+#define CLBN_USES_SIMD_PACKS_u
+#define CLBN_USES_SIMD_PRIVATE
 #define CLBN_USES_IMAGE
 #define CLBN_USES_SIMD_SUB_GROUP
 #define CLBN_USES_CHECKS
@@ -50,6 +67,13 @@
 /* Each part in front of those that it needs. */
 #if defined(CLBN_USES_SIMD_MATH) || defined(CLBN_USES_SIMD_SUB_GROUP)
 #define CLBN_USES_SIMD
+#endif
+#ifdef CLBN_USES_SIMD_MATH
+#define CLBN_USES_SIMD_WIDE
+#endif
+#if defined(CLBN_USES_SIMD_PACKS_f) || defined(CLBN_USES_SIMD_PACKS_i) || defined(CLBN_USES_SIMD_PACKS_u)
+#define CLBN_USES_SIMD_PACKS
+#define CLBN_USES_SIMD_MEMORY_m
 #endif
 #if defined(CLBN_USES_PRINTF) || defined(CLBN_USES_IMAGE)
 #define CLBN_USES_HALF
@@ -72,6 +96,76 @@
 #endif
 #if defined(CLBN_USES_SUMS) || defined(CLBN_USES_MATH) || defined(CLBN_USES_CONVERT) || defined(CLBN_USES_RELATIONAL)
 #define CLBN_USES_NUMBERS
+#endif
+#if defined(CLBN_USES_SIMD_MATH) || defined(CLBN_USES_SIMD_SUB_GROUP) || defined(CLBN_USES_HALF) || defined(CLBN_USES_IMAGE)
+#define CLBN_USES_SIMD_BASIC
+#endif
+
+/* The argument, where its type is in use. */
+#ifdef CLBN_USES_SIMD_MEMORY_c
+#define CLBN_SIMD_MEMORY_c(...) __VA_ARGS__
+#else
+#define CLBN_SIMD_MEMORY_c(...)
+#endif
+#ifdef CLBN_USES_SIMD_MEMORY_h
+#define CLBN_SIMD_MEMORY_h(...) __VA_ARGS__
+#else
+#define CLBN_SIMD_MEMORY_h(...)
+#endif
+#ifdef CLBN_USES_SIMD_MEMORY_s
+#define CLBN_SIMD_MEMORY_s(...) __VA_ARGS__
+#else
+#define CLBN_SIMD_MEMORY_s(...)
+#endif
+#ifdef CLBN_USES_SIMD_MEMORY_t
+#define CLBN_SIMD_MEMORY_t(...) __VA_ARGS__
+#else
+#define CLBN_SIMD_MEMORY_t(...)
+#endif
+#ifdef CLBN_USES_SIMD_MEMORY_i
+#define CLBN_SIMD_MEMORY_i(...) __VA_ARGS__
+#else
+#define CLBN_SIMD_MEMORY_i(...)
+#endif
+#ifdef CLBN_USES_SIMD_MEMORY_u
+#define CLBN_SIMD_MEMORY_u(...) __VA_ARGS__
+#else
+#define CLBN_SIMD_MEMORY_u(...)
+#endif
+#ifdef CLBN_USES_SIMD_MEMORY_f
+#define CLBN_SIMD_MEMORY_f(...) __VA_ARGS__
+#else
+#define CLBN_SIMD_MEMORY_f(...)
+#endif
+#ifdef CLBN_USES_SIMD_MEMORY_l
+#define CLBN_SIMD_MEMORY_l(...) __VA_ARGS__
+#else
+#define CLBN_SIMD_MEMORY_l(...)
+#endif
+#ifdef CLBN_USES_SIMD_MEMORY_m
+#define CLBN_SIMD_MEMORY_m(...) __VA_ARGS__
+#else
+#define CLBN_SIMD_MEMORY_m(...)
+#endif
+#ifdef CLBN_USES_SIMD_MEMORY_d
+#define CLBN_SIMD_MEMORY_d(...) __VA_ARGS__
+#else
+#define CLBN_SIMD_MEMORY_d(...)
+#endif
+#ifdef CLBN_USES_SIMD_PACKS_f
+#define CLBN_SIMD_PACKS_f(...) __VA_ARGS__
+#else
+#define CLBN_SIMD_PACKS_f(...)
+#endif
+#ifdef CLBN_USES_SIMD_PACKS_i
+#define CLBN_SIMD_PACKS_i(...) __VA_ARGS__
+#else
+#define CLBN_SIMD_PACKS_i(...)
+#endif
+#ifdef CLBN_USES_SIMD_PACKS_u
+#define CLBN_SIMD_PACKS_u(...) __VA_ARGS__
+#else
+#define CLBN_SIMD_PACKS_u(...)
 #endif
 
 #endif

@@ -339,6 +339,7 @@ CLBN_SIMD_PAIRS(CLBN_SIMD_PICK)
 
 /* ---- Wide masks -------------------------------------------------------------------------------------------------- */
 
+#ifdef CLBN_USES_SIMD_WIDE
 /* CLBN(wide_mask): the same truth values for functions that mostly compute in 64 bits, as such vectors need them. Where
  * masks are bits of a register of their own, both are one. wide_of, simd_of: from one to the other. */
 #if CLB_NATIVE_LEVEL == 2
@@ -420,7 +421,6 @@ CLBN_WIDE_OPERATOR(without, a & ~b)
         return (CLBN(simd_##X)){CLBN_SIMD_CHOSEN(X, m.low, a.low, b.low), CLBN_SIMD_CHOSEN(X, m.high, a.high, b.high)}; \
     }
 CLBN_SIMD_PAIRS(CLBN_WIDE_CHOICES)
-#undef CLBN_SIMD_CHOSEN
 #endif
 #define CLBN_WIDE_COMPARE(X, T)                                                                                      \
     CLBN_WIDE_COMPARED(X, lt, <) CLBN_WIDE_COMPARED(X, le, <=) CLBN_WIDE_COMPARED(X, eq, ==)                         \
@@ -436,6 +436,8 @@ CLBN_SIMD_PAIRS(CLBN_WIDE_COMPARE)
     }
 CLBN_SIMD_SINGLES(CLBN_WIDE_CHOICES)
 #undef CLBN_WIDE_CHOICES
+#endif
+#undef CLBN_SIMD_CHOSEN
 
 /* The mask of the first work-items, whose numbers from `id` on are below a bound, or up to it. */
 #define CLBN_SIMD_IDS(X, T)                                                                                          \
