@@ -8,6 +8,10 @@ typedef int native_native_is_left_out; /* no file may be empty */
 #define CLBN_USES_MATH
 #define CLBN_USES_SIMD
 #define CLBN_USES_IMAGE
+#define CLBN_USES_SIMD_BASIC
+#define CLBN_USES_SIMD_MEMORY_i
+#define CLBN_USES_SIMD_MEMORY_u
+#define CLBN_USES_SIMD_MEMORY_f
 #include "clbundle/native/quiet.h"
 #include "native.h"
 #include "clbundle/native/native.h"
@@ -188,7 +192,7 @@ static void CLBN(group_k_guarded)(float *in, int32_t squared, float *out, int32_
                 CLBN(simd_put_all_f)(t11, chosen);
             }
         }
-#line 192 "native_native.c"
+#line 196 "native_native.c"
         for (; lx < nx; lx += step) {
             const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
             {
@@ -235,7 +239,7 @@ static void CLBN(group_k_guarded)(float *in, int32_t squared, float *out, int32_
     }
 }
 
-#line 239 "native_native.c"
+#line 243 "native_native.c"
 CLBN_ENTRY void CLBN_RUN(k_guarded)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {
@@ -398,7 +402,7 @@ static void CLBN(group_k_together)(float *in, float *out, int32_t n, const nativ
 #line 44 "native.cl"
             CLBN(simd_put_all_f)(t94, ((t95 + CLBN(simd_splat_f)((t98))) + CLBN(simd_splat_f)((t139))));
         }
-#line 402 "native_native.c"
+#line 406 "native_native.c"
         for (; lx < nx; lx += step) {
             const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
             CLBN(simd_f) total = {0};
@@ -537,7 +541,7 @@ static void CLBN(group_k_together)(float *in, float *out, int32_t n, const nativ
     }
 }
 
-#line 541 "native_native.c"
+#line 545 "native_native.c"
 CLBN_ENTRY void CLBN_RUN(k_together)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {
@@ -584,7 +588,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
             char *const t12 = (scratch + 0) + (ptrdiff_t)t11 * 4;
 #line 53 "native.cl"
             CLBN(simd_put_all_f)(t12, t9);
-#line 588 "native_native.c"
+#line 592 "native_native.c"
             CLBN(simd_put_all_f)(context + 0 * items + (row + lx) * 4, own_);
         }
         for (; lx < nx; lx += step) {
@@ -604,7 +608,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
             char *const t12 = (scratch + 0) + (ptrdiff_t)t11 * 4;
 #line 53 "native.cl"
             CLBN(simd_put_contiguous_f)(m0, t12, t9);
-#line 608 "native_native.c"
+#line 612 "native_native.c"
             CLBN(simd_put_contiguous_f)(m0, context + 0 * items + (row + lx) * 4, own_);
         }
     }
@@ -621,13 +625,13 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
             const int32_t t22 = s;
 #line 55 "native.cl"
             const int t24 = 0 < t22;
-#line 625 "native_native.c"
+#line 629 "native_native.c"
             if (!(t24)) break;
             {
 #line 56 "native.cl"
                 const int32_t t25 = s;
                 {
-#line 631 "native_native.c"
+#line 635 "native_native.c"
                     const uint64_t ex = t25 < 0 ? 0 : (uint64_t)t25;
                     const size_t nr = ex <= 0 ? 0 : ex - 0 < nx ? (size_t)(ex - 0) : nx, nx = nr;
                     for (size_t lz = 0; lz < sz; ++lz)
@@ -657,7 +661,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
 #line 56 "native.cl"
                             CLBN(simd_put_all_f)(t29, (t30 + t35));
                         }
-#line 661 "native_native.c"
+#line 665 "native_native.c"
                         for (; lx < nx; lx += step) {
                             const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
 #line 51 "native.cl"
@@ -684,7 +688,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
                     }
                 }
             }
-#line 688 "native_native.c"
+#line 692 "native_native.c"
             next_21_0: __attribute__((unused));
 #line 55 "native.cl"
             const int32_t t39 = s;
@@ -693,7 +697,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
 #line 55 "native.cl"
             s = t42;
         }
-#line 697 "native_native.c"
+#line 701 "native_native.c"
         end_21_0: __attribute__((unused));
     }
 #line 59 "native.cl"
@@ -702,7 +706,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
     const int t48 = 0x0p+0f < t46;
 #line 59 "native.cl"
     if (t48) {
-#line 706 "native_native.c"
+#line 710 "native_native.c"
         for (size_t lz = 0; lz < sz; ++lz)
         for (size_t ly = 0; ly < sy; ++ly) {
             size_t lx = 0;
@@ -714,7 +718,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
                 const float t53 = *(const float *)(const void *)((scratch + 0));
 #line 60 "native.cl"
                 own_ = (own_ / CLBN(simd_splat_f)((t53)));
-#line 718 "native_native.c"
+#line 722 "native_native.c"
                 CLBN(simd_put_all_f)(context + 0 * items + (row + lx) * 4, own_);
             }
             for (; lx < nx; lx += step) {
@@ -724,7 +728,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
                 const float t53 = *(const float *)(const void *)((scratch + 0));
 #line 60 "native.cl"
                 own_ = (own_ / CLBN(simd_splat_f)((t53)));
-#line 728 "native_native.c"
+#line 732 "native_native.c"
                 CLBN(simd_put_contiguous_f)(m0, context + 0 * items + (row + lx) * 4, own_);
             }
         }
@@ -744,7 +748,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
 #line 62 "native.cl"
                 CLBN(simd_put_all_f)(t58, own_);
             }
-#line 748 "native_native.c"
+#line 752 "native_native.c"
             for (; lx < nx; lx += step) {
                 const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
                 CLBN(simd_f) own_ = CLBN(simd_contiguous_f)(m0, context + 0 * items + (row + lx) * 4);
@@ -759,7 +763,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
             }
         }
     }
-#line 763 "native_native.c"
+#line 767 "native_native.c"
     for (size_t lz = 0; lz < sz; ++lz)
     for (size_t ly = 0; ly < sy; ++ly) {
         size_t lx = 0;
@@ -774,7 +778,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
 #line 64 "native.cl"
             CLBN(simd_put_all_f)(t63, own_);
         }
-#line 778 "native_native.c"
+#line 782 "native_native.c"
         for (; lx < nx; lx += step) {
             const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
             CLBN(simd_f) own_ = CLBN(simd_contiguous_f)(m0, context + 0 * items + (row + lx) * 4);
@@ -788,7 +792,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
     }
 }
 
-#line 792 "native_native.c"
+#line 796 "native_native.c"
 CLBN_ENTRY void CLBN_RUN(k_tree)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {
@@ -828,7 +832,7 @@ static void CLBN(group_k_picture)(const clb_native_image * seen, float *out, int
 #line 70 "native.cl"
             CLBN(simd_put_all_f)(t5, CLBN(simd_splat_f)((t8)));
         }
-#line 832 "native_native.c"
+#line 836 "native_native.c"
         for (; lx < nx; lx += step) {
             const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
 #line 70 "native.cl"
@@ -845,7 +849,7 @@ static void CLBN(group_k_picture)(const clb_native_image * seen, float *out, int
     }
 }
 
-#line 849 "native_native.c"
+#line 853 "native_native.c"
 CLBN_ENTRY void CLBN_RUN(k_picture)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {
@@ -1009,7 +1013,7 @@ static void CLBN(group_k_collatz)(uint32_t *in, int32_t *out, uint32_t n, const 
                 CLBN(simd_put_all_i)(t8, chosen);
             }
         }
-#line 1013 "native_native.c"
+#line 1017 "native_native.c"
         for (; lx < nx; lx += step) {
             const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
 #line 88 "native.cl"
@@ -1152,7 +1156,7 @@ static void CLBN(group_k_collatz)(uint32_t *in, int32_t *out, uint32_t n, const 
     }
 }
 
-#line 1156 "native_native.c"
+#line 1160 "native_native.c"
 CLBN_ENTRY void CLBN_RUN(k_collatz)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {

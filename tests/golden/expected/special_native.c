@@ -6,6 +6,7 @@ typedef int special_native_is_left_out; /* no file may be empty */
 
 #define CLBN_SELECTED
 #define CLBN_USES_SIMD
+#define CLBN_USES_SIMD_MEMORY_f
 #include "clbundle/native/quiet.h"
 #include "special.h"
 #include "clbundle/native/native.h"
@@ -180,7 +181,7 @@ static void CLBN(group_k_blocks)(float *x, int32_t n, float FACTOR, const specia
     }
 }
 
-#line 184 "special_native.c"
+#line 185 "special_native.c"
 CLBN_ENTRY void CLBN_RUN(k_blocks)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {
@@ -369,7 +370,7 @@ static void CLBN(group_k_blocks_2)(float *x, int32_t n, float FACTOR, const spec
 #line 22 "special.cl"
             CLBN(simd_put_strided_f)(CLBN(simd_full)(1), t345, 32, t205);
         }
-#line 373 "special_native.c"
+#line 374 "special_native.c"
         for (; lx < nx; lx += step) {
             const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
 #line 18 "special.cl"
@@ -538,7 +539,7 @@ static void CLBN(group_k_blocks_2)(float *x, int32_t n, float FACTOR, const spec
     }
 }
 
-#line 542 "special_native.c"
+#line 543 "special_native.c"
 CLBN_ENTRY void CLBN_RUN(k_blocks_2)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {
@@ -572,7 +573,7 @@ static inline __attribute__((always_inline)) void CLBN(group_k_move)(int64_t *y,
     }
 }
 
-#line 576 "special_native.c"
+#line 577 "special_native.c"
 CLBN_ENTRY void CLBN_RUN(k_move)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {
