@@ -211,7 +211,7 @@ static const char setup[] =
     "baseline of x86-64 is\n"
     "    for few processors.\"\"\"\n"
     "    few = os.path.basename(source) == BASELINE and platform.machine().lower() in ('x86_64', 'amd64')\n"
-    "    return ['-g0', '-O1' if few else '-O2']\n\n\n"
+    "    return ['-g0', '-DCLB_QUICK_BUILD', '-O1' if few else '-O2']\n\n\n"
     "class Build(build_ext):\n"
     "    \"\"\"Compiles the files side by side.\"\"\"\n\n"
     "    def build_extension(self, ext):\n"

@@ -229,14 +229,14 @@ static const char description[] =
 /* R's own flags end in -g and -O2, so the rules below append others. Debug information of generated code takes as
  * long as its optimisation, and twice the memory. Few processors run the baseline of x86-64: -O1. (R's check takes
  * the -m of uname for a compiler flag.) Takes the name of the bundle four times. */
-static const char makevars[] =
-    "# Made by clbundle: do not edit. OpenCL is looked for when the package runs.\n"
-    "PKG_CPPFLAGS = -DCLB_NO_STANDARD_OUTPUT\nPKG_LIBS = -lpthread -lm\n\n"
-    "all: $(SHLIB)\n\n"
-    "clbundle.o: clbundle.c\n\t$(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) -g0 -c clbundle.c -o clbundle.o\n\n"
-    "%s_native.o: %s_native.c\n"
-    "\tcase `arch` in x86_64|i386) level=1;; *) level=2;; esac; \\\n"
-    "\t$(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) -g0 -O$$level -c %s_native.c -o %s_native.o\n\n";
+static const char makevars[] = "# Made by clbundle: do not edit. OpenCL is looked for when the package runs.\n"
+                               "PKG_CPPFLAGS = -DCLB_NO_STANDARD_OUTPUT\nPKG_LIBS = -lpthread -lm\n\n"
+                               "all: $(SHLIB)\n\n"
+                               "clbundle.o: clbundle.c\n\t$(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) -g0 -DCLB_QUICK_BUILD -c "
+                               "clbundle.c -o clbundle.o\n\n"
+                               "%s_native.o: %s_native.c\n"
+                               "\tcase `arch` in x86_64|i386) level=1;; *) level=2;; esac; \\\n"
+                               "\t$(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) -g0 -O$$level -c %s_native.c -o %s_native.o\n\n";
 
 static void add_makevars(const r_package *p, buffer *out)
 {

@@ -36,7 +36,8 @@ size_t merge_add(merge *m, const char *path, bool separate);
 /* To be called once, behind the last merge_add: finds the names that must be changed. */
 void merge_settle(merge *m);
 
-/* The text of a source that was added. Pragmas of gcc's optimiser end with it. */
+/* The text of a source that was added. Pragmas of gcc's optimiser end with it. Where CLB_QUICK_BUILD is defined, gcc
+ * optimises sources without such pragmas only a little. */
 void merge_print(const merge *m, size_t unit, buffer *out);
 
 /* Frees all memory that is not the arena's. */
