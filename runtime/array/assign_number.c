@@ -39,8 +39,9 @@ typedef struct number_assign {
     uint8_t stages;
     uint16_t block; /* elements whose forms all fit into a buffer */
     clbi_convert *stage[STAGES];
-    clbi_convert *none_missing; /* check of the numbers that are read, or NULL */
-    clbi_convert *none_marked;  /* check of the results: none may equal the type's mark of a missing value; or NULL */
+    clbi_convert_strided *strided; /* for elements that are strided on both sides, if nothing is checked; or NULL */
+    clbi_convert *none_missing;    /* check of the numbers that are read, or NULL */
+    clbi_convert *none_marked; /* check of the results: none may equal the type's mark of a missing value; or NULL */
     size_t in_size, out_size;  /* bytes that are read and written of an element (of one part, with part_in, part_out) */
     size_t dst_size, src_size; /* bytes of an element */
     size_t move_size;          /* bytes that gather moves, with copy */
@@ -214,6 +215,10 @@ static size_t number_strided(char *dst, ptrdiff_t dst_stride, const char *const 
         return count;
     }
     const bool straight = me->straight && dst_stride == (ptrdiff_t)me->dst_size && stride == (ptrdiff_t)me->src_size;
+    if (me->strided && dst_stride != (ptrdiff_t)me->dst_size && stride != (ptrdiff_t)me->src_size) {
+        me->strided(dst, dst_stride, from, stride, count);
+        return count;
+    }
     const size_t step = straight ? RUN : me->block;
     for (size_t done = 0; done < count; done += step) {
         const size_t n = count - done < step ? count - done : step;
@@ -523,6 +528,10 @@ clb_status clbi_assign_make_number(const clbi_assignment *a, size_t *end, clb_er
     me->block = (uint16_t)(BUFFER / (wider > sizeof(float) ? wider : sizeof(float)));
     me->straight = me->stages == 1 && !me->one_by_one && !me->none_missing && !me->swap_in && !me->swap_out &&
                    !me->part_in && !me->part_out;
+    if (me->straight && !me->both_parts && !me->none_marked) {
+        const clbi_core from = source_core(src->kind), to = source_core(dst->kind);
+        if (me->stage[0] == loops->core[CLB_ASSIGN_NONE][to][from]) me->strided = clbi_convert_strided_of(to, from);
+    }
     *end = a->offset + CLB_CKERNEL_SIZE(number_assign);
     return CLB_OK;
 }

@@ -40,6 +40,13 @@ typedef enum clbi_core {
  * been written. */
 typedef bool clbi_convert(char *to, const char *from, size_t count);
 
+/* Converts `count` elements at these distances in bytes, without checks; the two memories do not overlap. */
+typedef void clbi_convert_strided(char *to, ptrdiff_t to_stride, const char *from, ptrdiff_t stride, size_t count);
+
+/* The function for these types, or NULL. For elements that are strided on both sides it needs one pass, where
+ * gathering, clbi_convert and scattering are three. */
+clbi_convert_strided *clbi_convert_strided_of(clbi_core target, clbi_core source);
+
 /* Copies `count` elements at these distances in bytes; the two memories do not overlap. */
 typedef void clbi_move(char *to, ptrdiff_t to_stride, const char *from, ptrdiff_t stride, size_t count);
 
