@@ -10,7 +10,6 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import time
 import unittest
 
 # Drivers that a loader loads, and that end when it asks them anything.
@@ -46,9 +45,7 @@ class Doctor(unittest.TestCase):
     def doctor(self, *arguments, ok=0, **variables):
         env = {k: v for k, v in os.environ.items() if k not in ('CLBUNDLE_DEVICE', 'OCL_ICD_FILENAMES')}
         env.update({'OCL_ICD_VENDORS': self.vendors}, **variables)
-        start = time.time()
         r = subprocess.run([CLBUNDLE, 'doctor', *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=env, timeout=120)
-        self.seconds = time.time() - start
         self.assertEqual(r.returncode, ok, (r.stdout, r.stderr))
         self.stderr = r.stderr
         return r.stdout
@@ -75,7 +72,7 @@ class Doctor(unittest.TestCase):
         self.assertEqual([d['back_end'] for d in r['devices']], ['native'])
         launch = r['devices'][0]['launch']
         self.assertIsNone(launch['problem'])
-        self.assertTrue(0 < launch['second_seconds'] < 10 and 0 < launch['open_seconds'] < 10)
+        self.assertTrue(launch['second_seconds'] > 0 and launch['open_seconds'] > 0)
         self.assertEqual((r['choice']['back_end'], r['choice']['reason']), ('native', 'it is the only device'))
         self.assertEqual((r['bundle'], r['problem'], r['drivers']), (None, None, []))
         self.assertEqual(r['variables']['OCL_ICD_VENDORS'], self.vendors)
@@ -97,7 +94,6 @@ class Doctor(unittest.TestCase):
             self.assertEqual([d['back_end'] for d in r['devices']], ['native'])
             self.assertIsNone(r['devices'][0]['launch']['problem'])
             self.assertEqual(r['choice']['back_end'], 'native')
-            self.assertLess(self.seconds, 30)
             text = self.doctor('--timeout', '1' if name == 'hang' else '20')
             self.assertIn('The process that queried the drivers for their devices ' + said, text)
             self.assertNotIn('\x1b', text + self.stderr)

@@ -121,8 +121,7 @@ static void threads_share_a_context(void **state)
     for (int i = 0; i < THREADS; i++) pthread_join(workers[i].thread, NULL);
     OK(clFinish(f->queue));
     OK(clFinish(f->disordered));
-    for (int i = 0; i < 5000 && atomic_load(&all.calls) < THREADS * ROUNDS; i++)
-        (void)nanosleep(&(struct timespec){0, 2000000}, NULL);
+    while (atomic_load(&all.calls) < THREADS * ROUNDS) (void)nanosleep(&(struct timespec){0, 2000000}, NULL);
     assert_int_equal(atomic_load(&all.calls), THREADS * ROUNDS);
     assert_int_equal(atomic_load(&all.bad), 0);
     OK(clEnqueueReadBuffer(f->queue, all.sum, CL_TRUE, 0, sizeof sum, &sum, 0, NULL, NULL));

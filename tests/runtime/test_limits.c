@@ -134,7 +134,7 @@ static int in_child(int step, size_t spare)
     const pid_t child = fork();
     assert_true(child >= 0);
     if (child == 0) {
-        (void)alarm(60);
+        (void)alarm(100);
         _exit(session(step, spare));
     }
     assert_int_equal(waitpid(child, &state, 0), child);
