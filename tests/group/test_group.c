@@ -10,7 +10,6 @@
 #include "draws.h"
 #include "kernels.h"
 
-#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,7 +17,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -539,104 +537,6 @@ static void calls_show_speeds(void **state)
     free(y);
 }
 
-static void sleep_a_while(void *cookie, const char *text, size_t length)
-{
-    (void)text, (void)length;
-    (void)nanosleep(&(struct timespec){.tv_nsec = *(const long *)cookie}, NULL);
-}
-
-/* Two devices of which one takes three times as long for a unit as the other, whatever else this machine does: it gets
- * about a third of what the other one gets, and both together are sooner done than either. */
-static void parts_are_in_proportion_to_speed(void **state)
-{
-    (void)state;
-    enum { N = 400 };
-    static long pauses[] = {500000, 1500000};
-    clb_device_params members[2] = {{.struct_size = sizeof(clb_device_params),
-                                     .bundle = &kernels_bundle,
-                                     .filter = "native",
-                                     .environment = "",
-                                     .threads = 1}};
-    members[1] = members[0];
-    for (int m = 0; m < 2; m++) {
-        members[m].print = sleep_a_while;
-        members[m].cookie = &pauses[m];
-    }
-    clb_group *slow = NULL;
-    OK(clb_group_open(&(clb_group_params){.members = members, .member_count = 2}, &slow, &error));
-    int32_t y[N], n = N;
-    const clb_host_argument list[] = {{y, 0}, {&n, sizeof n}};
-    clb_group_share shares[2];
-    for (int again = 0; again < 2; again++) {
-        memset(y, 0, sizeof y);
-        OK(clb_group_call(slow, &kernels_bundle, kernels_KERNEL_report, NULL, list, 2, shares, &error));
-        for (int i = 0; i < N; i++) assert_int_equal(y[i], i + N);
-    }
-    print_message("units: %u and %u\n", (unsigned)shares[0].units, (unsigned)shares[1].units);
-    assert_int_equal(shares[0].units + shares[1].units, N);
-    assert_true(shares[1].units > 0 && shares[0].units > shares[1].units && shares[0].units < 8 * shares[1].units);
-    assert_true(shares[0].parts > 1);
-    clb_group_close(&slow);
-}
-
-/* A device that keeps others from working, as a processor may that computes while others are to be copied to. */
-typedef struct hindrance {
-    pthread_mutex_t *road;
-    long pause;
-} hindrance;
-
-static void sleep_on_the_road(void *cookie, const char *text, size_t length)
-{
-    const hindrance *h = cookie;
-    (void)text, (void)length;
-    if (h->road) pthread_mutex_lock(h->road);
-    (void)nanosleep(&(struct timespec){.tv_nsec = h->pause}, NULL);
-    if (h->road) pthread_mutex_unlock(h->road);
-}
-
-/* The units of 60 that the second of two devices got in the last 30 of 100 calls, on average. */
-static double units_of_the_slow(pthread_mutex_t *road)
-{
-    enum { N = 60 };
-    hindrance hindrances[2] = {{road, 100000}, {road, 400000}};
-    clb_device_params members[2] = {{.struct_size = sizeof(clb_device_params),
-                                     .bundle = &kernels_bundle,
-                                     .filter = "native",
-                                     .environment = "",
-                                     .threads = 1,
-                                     .print = sleep_on_the_road}};
-    clb_group *pair = NULL;
-    clb_group_share shares[2];
-    uint64_t units = 0;
-    members[1] = members[0];
-    for (int m = 0; m < 2; m++) members[m].cookie = &hindrances[m];
-    OK(clb_group_open(&(clb_group_params){.members = members, .member_count = 2}, &pair, &error));
-    int32_t y[N], n = N;
-    const clb_host_argument list[] = {{y, 0}, {&n, sizeof n}};
-    for (int call = 0; call < 100; call++) {
-        OK(clb_group_call(pair, &kernels_bundle, kernels_KERNEL_report, NULL, list, 2, shares, &error));
-        assert_int_equal(shares[0].units + shares[1].units, N);
-        if (call >= 70) units += shares[1].units;
-    }
-    clb_group_close(&pair);
-    return (double)units / 30;
-}
-
-/* Where other programs keep the processors busy, a pause may take many times as long, and both devices seem equal. Then
- * it is measured again. */
-static void a_slow_device_is_left_out_if_it_does_not_help(void **state)
-{
-    (void)state;
-    bool is_right = false;
-    for (int attempt = 0; attempt < 5 && !is_right; attempt++) {
-        pthread_mutex_t road = PTHREAD_MUTEX_INITIALIZER;
-        const double beside = units_of_the_slow(NULL), in_its_way = units_of_the_slow(&road);
-        print_message("units of 60: %.1f beside another one, %.1f in its way\n", beside, in_its_way);
-        is_right = beside > 9 /* by its speed, 12 */ && in_its_way < 9 /* now and then it is tried */;
-    }
-    assert_true(is_right);
-}
-
 static void pieces_are_told(void **state)
 {
     (void)state;
@@ -717,8 +617,6 @@ int main(int argc, char **argv)
         cmocka_unit_test(wrong_calls_are_refused),
         cmocka_unit_test(a_forked_child_refuses),
         cmocka_unit_test(calls_show_speeds),
-        cmocka_unit_test(parts_are_in_proportion_to_speed),
-        cmocka_unit_test(a_slow_device_is_left_out_if_it_does_not_help),
         cmocka_unit_test(pieces_are_told),
     };
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
