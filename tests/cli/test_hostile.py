@@ -10,7 +10,7 @@ import subprocess
 import sys
 import unittest
 
-import test_cli
+import case
 
 ROOT = None
 
@@ -83,7 +83,7 @@ CLANG_CPP = CLANG + ['-Wno-c++98-compat', '-Wno-c++98-compat-pedantic', '-Wno-c9
                      '-Wno-old-style-cast', '-Wno-zero-as-null-pointer-constant']  # it is C, too
 
 
-class Hostile(test_cli.Case):
+class Hostile(case.Case):
     maxDiff = None
 
     def compile(self, compiler, flags, name, language):
@@ -187,6 +187,6 @@ class Hostile(test_cli.Case):
 
 
 if __name__ == '__main__':
-    test_cli.CLBUNDLE = os.path.abspath(sys.argv.pop(1))
+    case.CLBUNDLE = os.path.abspath(sys.argv.pop(1))
     ROOT = os.path.abspath(sys.argv.pop(1))
     unittest.main()

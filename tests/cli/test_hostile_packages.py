@@ -15,7 +15,7 @@ import sys
 import types
 import unittest
 
-import test_cli
+import case
 import test_hostile
 
 ROOT = None
@@ -79,7 +79,7 @@ cat(length(exported), "functions\n")
 '''
 
 
-class HostilePackages(test_cli.Case):
+class HostilePackages(case.Case):
     maxDiff = None
 
     def accepted(self, target, text_of, words):
@@ -244,6 +244,6 @@ class HostilePackages(test_cli.Case):
 
 
 if __name__ == '__main__':
-    test_cli.CLBUNDLE = os.path.abspath(sys.argv.pop(1))
+    case.CLBUNDLE = os.path.abspath(sys.argv.pop(1))
     ROOT = os.path.abspath(sys.argv.pop(1))
     unittest.main()

@@ -16,15 +16,15 @@ import sys
 import threading
 import unittest
 
-import test_cli
+import case
 
 KERNEL = '__kernel void k(__global int *x) { x[0] = 1; }\n'
 
 
-class Case(test_cli.Case):
+class Case(case.Case):
     def bundle(self, *arguments, ok=0, **options):
         """The generator's messages, as text with bad bytes kept."""
-        r = subprocess.run([test_cli.CLBUNDLE, 'bundle', '--name', 'b', '--output-dir', 'out', *arguments], cwd=self.root,
+        r = subprocess.run([case.CLBUNDLE, 'bundle', '--name', 'b', '--output-dir', 'out', *arguments], cwd=self.root,
                            stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=120, **options)
         message = r.stderr.decode(errors='surrogateescape')
         self.assertEqual(r.returncode, ok, message)
@@ -94,7 +94,7 @@ class Files(Case):
         self.assertEqual(r.stderr, 'clbundle: error: cannot write full: No space left on device\n')
         with open('/dev/full', 'w') as full:
             for word in ('--version', '--help'):
-                self.assertEqual(subprocess.run([test_cli.CLBUNDLE, word], stdout=full).returncode, 1)
+                self.assertEqual(subprocess.run([case.CLBUNDLE, word], stdout=full).returncode, 1)
 
     def test_folders_and_files_in_the_way_are_named(self):
         self.write('k.cl', KERNEL)
@@ -110,7 +110,7 @@ class Files(Case):
     def test_a_folder_that_may_not_be_written_is_named(self):
         self.write('k.cl', KERNEL)
         os.mkdir(self.path('out'), 0o555)
-        tool, options = test_cli.CLBUNDLE, {}
+        tool, options = case.CLBUNDLE, {}
         if os.geteuid() == 0:  # who may write everywhere: as nobody, with a copy of the tool that nobody can reach
             os.chmod(self.root, 0o755)
             tool, options = shutil.copy(tool, self.path('clbundle')), {'preexec_fn': lambda: os.setuid(65534)}
@@ -287,5 +287,5 @@ class Texts(Case):
 
 
 if __name__ == '__main__':
-    test_cli.CLBUNDLE = os.path.abspath(sys.argv.pop(1))
+    case.CLBUNDLE = os.path.abspath(sys.argv.pop(1))
     unittest.main()
