@@ -38,21 +38,10 @@ static bool find_step(const scalar_writer *s, const ir_value *v, unsigned *budge
     return (!ir_is_signed(v->type) || *step == 0) && *step <= INT32_MAX && *step >= INT32_MIN;
 }
 
-static bool is_same(const ir_value *x, const ir_value *y)
-{
-    if (x == y) return true;
-    if (x->op != y->op || x->type != y->type || x->bits != y->bits || x->symbol != y->symbol || x->query != y->query ||
-        x->index != y->index || x->operand_count != y->operand_count)
-        return false;
-    for (size_t i = 0; i < x->operand_count; ++i)
-        if (!is_same(x->operands[i], y->operands[i])) return false;
-    return true;
-}
-
 static const scalar_sum *find_sum(const scalar_writer *s, const ir_value *wide)
 {
     for (size_t i = 0; i < s->sum_count; ++i)
-        if (is_same(s->sums[i].wide, wide)) return &s->sums[i];
+        if (ir_is_same(s->sums[i].wide, wide)) return &s->sums[i];
     return NULL;
 }
 

@@ -120,6 +120,17 @@ bool ir_is_leaf(const ir_value *v)
     return v->op <= IR_OBJECT;
 }
 
+bool ir_is_same(const ir_value *x, const ir_value *y)
+{
+    if (x == y) return true;
+    if (x->op != y->op || x->type != y->type || x->bits != y->bits || x->symbol != y->symbol || x->query != y->query ||
+        x->index != y->index || x->operand_count != y->operand_count)
+        return false;
+    for (size_t i = 0; i < x->operand_count; ++i)
+        if (!ir_is_same(x->operands[i], y->operands[i])) return false;
+    return true;
+}
+
 bool ir_is_in(const ir_block *b, const ir_value *v)
 {
     for (size_t i = 0; i < b->count; ++i)

@@ -286,6 +286,9 @@ bool ir_has_effect(const ir_value *v);
 /* Whether it is a leaf: constant, argument, query or address. */
 bool ir_is_leaf(const ir_value *v);
 bool ir_is_constant(const ir_value *v, uint64_t bits);
+/* Whether both are computed in the same way from the same leaves. The depth of recursion is that of the values: for
+ * those of which callers have bounded the size. */
+bool ir_is_same(const ir_value *x, const ir_value *y);
 bool ir_is_in(const ir_block *b, const ir_value *v); /* in this block, not in one below */
 
 /* Checks the rules. NULL, or the rule that is broken, which is an error of a pass. */

@@ -100,17 +100,6 @@ static bool is_of_ids(const ir_value *v, unsigned *budget)
     return true;
 }
 
-static bool is_same(const ir_value *x, const ir_value *y)
-{
-    if (x == y) return true;
-    if (x->op != y->op || x->type != y->type || x->bits != y->bits || x->symbol != y->symbol || x->query != y->query ||
-        x->index != y->index || x->operand_count != y->operand_count)
-        return false;
-    for (size_t i = 0; i < x->operand_count; ++i)
-        if (!is_same(x->operands[i], y->operands[i])) return false;
-    return true;
-}
-
 /* v may wrap, but it is exact if the group tests it first. */
 static bool has_premise(shape_pass *s, const ir_value *v, int64_t step)
 {
@@ -118,7 +107,7 @@ static bool has_premise(shape_pass *s, const ir_value *v, int64_t step)
     unsigned budget = PREMISE;
     if (p->f->is_called || p->f->in_lanes || p->one_by_one || s->of_group || !is_of_ids(v, &budget)) return false;
     for (size_t i = 0; i < s->premise_count; ++i)
-        if (is_same(s->premises[i].value, v)) return true;
+        if (ir_is_same(s->premises[i].value, v)) return true;
     if (s->premise_count == SHAPE_PREMISES) return false;
     s->premises[s->premise_count++] = (shape_premise){v, step};
     return true;

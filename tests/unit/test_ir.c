@@ -52,6 +52,24 @@ static void a_sum_of_one_type_is_accepted(void **state)
     check(&m, NULL);
 }
 
+static void values_that_are_computed_alike_are_the_same(void **state)
+{
+    (void)state;
+    form m;
+    start(&m);
+    ir_block *b = m.f->body;
+    ir_value *one = number(&m, b, IR_I32), *same = number(&m, b, IR_I32), *other = number(&m, b, IR_I32);
+    one->bits = same->bits = 1;
+    other->bits = 2;
+    ir_value *x = ir_add(m.f, b, IR_ADD, IR_I32, NULL, 2, one, other),
+             *y = ir_add(m.f, b, IR_ADD, IR_I32, NULL, 2, same, other);
+    ir_value *turned = ir_add(m.f, b, IR_ADD, IR_I32, NULL, 2, other, one),
+             *less = ir_add(m.f, b, IR_SUBTRACT, IR_I32, NULL, 2, one, other);
+    assert_true(ir_is_same(x, y) && ir_is_same(x, x));
+    assert_false(ir_is_same(x, turned) || ir_is_same(x, less) || ir_is_same(x, one));
+    check(&m, NULL);
+}
+
 static void operands_have_one_type(void **state)
 {
     (void)state;
@@ -135,6 +153,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_sum_of_one_type_is_accepted),
+        cmocka_unit_test(values_that_are_computed_alike_are_the_same),
         cmocka_unit_test(operands_have_one_type),
         cmocka_unit_test(a_value_is_available_only_after_its_definition),
         cmocka_unit_test(a_value_of_a_branch_is_not_available_outside),
