@@ -153,6 +153,9 @@ static void write_bound(simd_writer *s, const region_guard *g)
 static const char *write_step(simd_writer *s)
 {
     const char *all = NULL;
+    if (s->f->asks_lane && !s->f->in_lanes) /* no vector has lanes of two sub-groups */
+        all = arena_printf(s->a, "%u %% CLBN_SIMD_W == 0 && (sx %% CLBN_SIMD_W == 0 || sy * sz == 1)",
+                           (unsigned)s->f->sub_group_size);
     for (size_t i = 0; i < s->p->shapes.premise_count; ++i) {
         const shape_premise *premise = &s->p->shapes.premises[i];
         const char *text = simd_premise(s, premise);

@@ -456,6 +456,14 @@ static const char *find_comment(arena *a, const unit *u, const declaration *decl
     return comment;
 }
 
+/* CLB_KERNEL_SUB_GROUP_...; 0: none is stated, or it is no size that a device has. */
+static uint32_t sub_group_flags(uint64_t size)
+{
+    for (uint32_t n = 0; n < 15; ++n)
+        if (size == UINT64_C(1) << n) return (n + 1) << CLB_KERNEL_SUB_GROUP_SHIFT;
+    return 0;
+}
+
 /* ---- the kernel ---- */
 
 bundle_kernel kernel_describe(arena *a, constant_table *constants, const declaration *declared, code_list *code,
@@ -477,6 +485,7 @@ bundle_kernel kernel_describe(arena *a, constant_table *constants, const declara
         k.arguments[k.argument_count++] = describe_parameter(a, s->parameters[i], d);
     k.by_name.arena = a;
     for (size_t i = k.argument_count; i > 0; --i) *map_ats(&k.by_name, k.arguments[i - 1].name) = (void *)(uintptr_t)i;
+    k.flags |= sub_group_flags(s->attributes.sub_group_size);
     if (s->attributes.has_reqd_size)
         for (size_t i = 0; i < 3; ++i) k.required_local[i] = (uint32_t)s->attributes.reqd_size[i];
 

@@ -13,13 +13,14 @@
 #include "ir/build_state.h"
 
 #include "clc/builtin.h"
+#include "clbundle/data.h"
 
 #include <string.h>
 
 /* SIZE: work-items of a sub-group where the kernel states none. LARGEST: of any, since a ballot is one word.
  * ITEMS: most work-items of a group that the runtime launches. LANES: most lanes of a vector, so a sub-group of as many
  * is a whole vector. */
-enum { SIZE = 16, LARGEST = 32, ITEMS = 4096, LANES = 16 };
+enum { SIZE = CLB_SUB_GROUP_SIZE, LARGEST = 32, ITEMS = 4096, LANES = 16 };
 
 static bool begins(const char *name, const char *with)
 {
@@ -64,18 +65,20 @@ static ir_value *items_of_group(builder *b, ir_query size, const token *w)
 
 static ir_value *local_id(builder *b, const token *w)
 {
-    if (b->f->in_lanes) {
+    const uint64_t n = size_of_sub_group(b);
+    if (!b->one_by_one) {
         ir_value *lane = query(b, IR_LANE, 0, w);
-        return size_of_sub_group(b) == LANES ? lane
-                                             : build_binary(b, IR_AND, lane, number(b, size_of_sub_group(b) - 1), w);
+        lane->bits = n;
+        b->f->asks_lane = true;
+        return b->f->in_lanes && n < LANES ? build_binary(b, IR_AND, lane, number(b, n - 1), w) : lane;
     }
-    return build_binary(b, IR_AND, place_of(b, w), number(b, size_of_sub_group(b) - 1), w);
+    return build_binary(b, IR_AND, place_of(b, w), number(b, n - 1), w);
 }
 
 /* The position of the sub-group's first work-item. */
 static ir_value *first_position(builder *b, const token *w)
 {
-    if (b->f->in_lanes) return build_binary(b, IR_SUBTRACT, place_of(b, w), local_id(b, w), w);
+    if (!b->one_by_one) return build_binary(b, IR_SUBTRACT, place_of(b, w), local_id(b, w), w);
     return build_binary(b, IR_AND, place_of(b, w), number(b, ~(size_of_sub_group(b) - 1)), w);
 }
 
@@ -121,7 +124,7 @@ static components ask(builder *b, const expression *e)
     else if (strcmp(name, "get_num_sub_groups") == 0) v = sub_groups(b, IR_LOCAL_SIZE, w);
     else if (strcmp(name, "get_enqueued_num_sub_groups") == 0) v = sub_groups(b, IR_ENQUEUED_LOCAL_SIZE, w);
     else if (strcmp(name, "get_sub_group_id") == 0)
-        v = build_binary(b, IR_DIVIDE, b->f->in_lanes ? first_position(b, w) : place_of(b, w),
+        v = build_binary(b, IR_DIVIDE, b->one_by_one ? place_of(b, w) : first_position(b, w),
                          number(b, size_of_sub_group(b)), w);
     else v = local_id(b, w);
     return (components){{build_convert(b, build_scalar(e->type), v, w)}, 1};

@@ -118,7 +118,8 @@ typedef enum ir_op {
 
 const char *ir_op_name(ir_op op);
 
-/* Work-item queries. X(NAME, OpenCL's function). LANE: in lanes, the number of the work-item's lane. */
+/* Work-item queries. X(NAME, OpenCL's function). LANE: in a form for vectors, the
+ * work-item's position in its sub-group; in lanes, the number of its lane. `bits`: work-items of a sub-group. */
 /* clang-format off */
 #define IR_QUERIES(X)                          \
     X(GLOBAL_ID, "get_global_id")             \
@@ -268,6 +269,7 @@ struct ir_function {
     bool has_barrier;
     bool in_lanes;           /* of a form for vectors: sub-groups are lanes, so every vector must be whole */
     uint64_t sub_group_size; /* of the sub-groups that it has functions of; 0: none */
+    bool asks_lane;          /* it has a LANE: neighbours in a vector must be neighbours in a sub-group */
     const char *reason;      /* why there is no form, or NULL */
     const token *where;
 };

@@ -91,7 +91,7 @@ static bool is_of_ids(const ir_value *v, unsigned *budget)
 {
     if (!*budget || !ir_is_integer(v->type)) return false;
     --*budget;
-    if (v->op == IR_CONSTANT || v->op == IR_QUERY) return true;
+    if (v->op == IR_CONSTANT || v->op == IR_QUERY) return v->op == IR_CONSTANT || v->query != IR_LANE;
     if (v->op == IR_ARGUMENT) return !type_is_vector(v->symbol->type) && !type_is_aggregate(v->symbol->type);
     const bool computes = v->op >= IR_ADD && v->op <= IR_XOR;
     if (!computes && v->op != IR_CONVERT) return false;

@@ -168,6 +168,23 @@ typedef enum clb_finding_kind {
 
 struct clb_native_checks; /* clbundle/native/checked.h */
 
+/* The work-items of a sub-group that the kernel requires (intel_reqd_sub_group_size): four bits, 1 + the logarithm to
+ * base 2; 0: it requires none. */
+#define CLB_KERNEL_SUB_GROUP_SHIFT 24
+#define CLB_KERNEL_SUB_GROUP_MASK 0x0f000000u
+
+/* Work-items of a native sub-group, where the kernel requires none. */
+#define CLB_SUB_GROUP_SIZE 16
+
+/* Extensions of sub-groups that native code has, as X(name): what libclbundle-opencl claims, and what captured programs
+ * find defined. Not cl_khr_subgroups: it says that a sub-group goes on while another one waits. */
+/* clang-format off */
+#define CLB_SUB_GROUP_EXTENSIONS(X)                                                                          \
+    X(cl_khr_subgroup_extended_types) X(cl_khr_subgroup_non_uniform_vote) X(cl_khr_subgroup_ballot)            \
+    X(cl_khr_subgroup_non_uniform_arithmetic) X(cl_khr_subgroup_shuffle) X(cl_khr_subgroup_shuffle_relative)   \
+    X(cl_khr_subgroup_clustered_reduce) X(cl_khr_subgroup_rotate)
+/* clang-format on */
+
 /* A shape in clb_bundle.shapes: its dimensions (and CLB_SHAPE_COLUMN, where the first one is the fastest in memory),
  * then for each of them where its expression starts in clb_bundle.code. */
 #define CLB_SHAPE_COLUMN 0x100u
