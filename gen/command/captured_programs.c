@@ -30,10 +30,13 @@ static void visit_version(void *context, arena *a, const char *name, uint32_t pr
     native_add_version(context, a, name, program, version, kernel, problem);
 }
 
+/* As a device defines that has the extension. */
+#define DEFINITION(name) " -D" #name "=1"
+
 static void read_inputs(command_run *run, translation *t)
 {
     string_list_add(&run->arena, &t->inputs.kernels, t->captured->entry);
-    t->inputs.build_text = t->captured->options;
+    t->inputs.build_text = arena_printf(&run->arena, "%s" CLB_SUB_GROUP_EXTENSIONS(DEFINITION), t->captured->options);
     t->inputs.folders = t->captured->folders;
     t->inputs.folder_count = t->captured->folder_count;
     program_read(run, &t->inputs);

@@ -180,6 +180,8 @@ static cl_int ask_execution(const query *q, cl_device_info name)
         CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST | CL_FP_ROUND_TO_ZERO | CL_FP_ROUND_TO_INF | CL_FP_FMA;
     switch (name) {
     case CL_DEVICE_TYPE: return answer_ulong(q, CL_DEVICE_TYPE_CPU);
+    case CL_DEVICE_MAX_NUM_SUB_GROUPS:
+        return answer_uint(q, (cl_uint)((info->work_group_size + CLB_SUB_GROUP_SIZE - 1) / CLB_SUB_GROUP_SIZE));
     case CL_DEVICE_MAX_COMPUTE_UNITS: return answer_uint(q, info->compute_units);
     case CL_DEVICE_MAX_CLOCK_FREQUENCY: return answer_uint(q, clbi_icd_device_processor()->megahertz);
     case CL_DEVICE_ADDRESS_BITS: return answer_uint(q, (cl_uint)(8 * sizeof(void *)));
@@ -251,7 +253,7 @@ static cl_int ask_images(const query *q, cl_device_info name)
     }
 }
 
-/* What there is none of: pipes, queues and variables on the device, sub-groups. */
+/* What there is none of: pipes, queues and variables on the device; sub-groups that go on while another one waits. */
 static cl_int ask_absent(const query *q, cl_device_info name)
 {
     switch (name) {
@@ -263,8 +265,7 @@ static cl_int ask_absent(const query *q, cl_device_info name)
     case CL_DEVICE_QUEUE_ON_DEVICE_PREFERRED_SIZE:
     case CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE:
     case CL_DEVICE_MAX_ON_DEVICE_QUEUES:
-    case CL_DEVICE_MAX_ON_DEVICE_EVENTS:
-    case CL_DEVICE_MAX_NUM_SUB_GROUPS: return answer_uint(q, 0);
+    case CL_DEVICE_MAX_ON_DEVICE_EVENTS: return answer_uint(q, 0);
     case CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES:
     case CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES: return answer_ulong(q, 0);
     case CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE:

@@ -5,13 +5,16 @@
 #ifndef CLBI_ICD_EXTENSIONS_H
 #define CLBI_ICD_EXTENSIONS_H
 
+#include "clbundle/data.h"
+
 /* X(name) */
 /* clang-format off */
 #define ICD_EXTENSION_LIST(X)                                                                                          \
     X(cl_khr_byte_addressable_store) X(cl_khr_global_int32_base_atomics) X(cl_khr_global_int32_extended_atomics)         \
     X(cl_khr_local_int32_base_atomics) X(cl_khr_local_int32_extended_atomics) X(cl_khr_int64_base_atomics)               \
     X(cl_khr_int64_extended_atomics) X(cl_khr_fp16) X(cl_khr_fp64) X(cl_khr_icd) X(cl_khr_extended_versioning)            \
-    X(cl_khr_3d_image_writes) X(cl_khr_depth_images) X(cl_khr_image2d_from_buffer) X(cl_khr_srgb_image_writes)
+    X(cl_khr_3d_image_writes) X(cl_khr_depth_images) X(cl_khr_image2d_from_buffer) X(cl_khr_srgb_image_writes)                 \
+    CLB_SUB_GROUP_EXTENSIONS(X)
 /* clang-format on */
 
 #define ICD_EXTENSION_TEXT(name) " " #name
@@ -31,7 +34,7 @@
 #define ICD_FEATURE_LIST(X)                                                         \
     X(__opencl_c_fp64) X(__opencl_c_int64) X(__opencl_c_generic_address_space)        \
     X(__opencl_c_work_group_collective_functions) X(__opencl_c_images) X(__opencl_c_3d_image_writes)                      \
-    X(__opencl_c_read_write_images)
+    X(__opencl_c_read_write_images) X(__opencl_c_subgroups)
 /* clang-format on */
 #define ICD_FEATURE_VERSION(feature) {.version = CL_MAKE_VERSION(3, 0, 0), .name = #feature},
 #define ICD_FEATURES_WITH_VERSION             \

@@ -14,6 +14,16 @@ size_t clbi_icd_kernel_local(const struct _cl_kernel *kernel)
     return kernel->native->fixed_scratch;
 }
 
+/* CL_KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL of cl_intel_required_subgroup_size, which not all headers have. */
+enum { ICD_KERNEL_COMPILE_SUB_GROUP_SIZE = 0x410a };
+
+/* Work-items of a sub-group, or 0: the kernel states none. */
+static size_t required_sub_group(const struct _cl_kernel *kernel)
+{
+    const uint32_t bits = (kernel->data->flags & CLB_KERNEL_SUB_GROUP_MASK) >> CLB_KERNEL_SUB_GROUP_SHIFT;
+    return bits ? (size_t)1 << (bits - 1) : 0;
+}
+
 cl_int CL_API_CALL clbi_clGetKernelInfo(cl_kernel kernel, cl_kernel_info param_name, size_t room, void *value,
                                         size_t *size_ret)
 {
@@ -28,11 +38,16 @@ cl_int CL_API_CALL clbi_clGetKernelInfo(cl_kernel kernel, cl_kernel_info param_n
         return clbi_icd_answer(room, value, size_ret, &kernel->program->context, sizeof kernel->program->context);
     case CL_KERNEL_PROGRAM: return clbi_icd_answer(room, value, size_ret, &kernel->program, sizeof kernel->program);
     case CL_KERNEL_ATTRIBUTES: {
-        char text[96] = "";
+        char text[128] = "";
         const uint32_t *const size = kernel->required;
+        const size_t items = required_sub_group(kernel);
+        int at = 0;
         if (size[0] != 0)
-            (void)snprintf(text, sizeof text, "reqd_work_group_size(%u,%u,%u)", (unsigned)size[0], (unsigned)size[1],
-                           (unsigned)size[2]);
+            at = snprintf(text, sizeof text, "reqd_work_group_size(%u,%u,%u)", (unsigned)size[0], (unsigned)size[1],
+                          (unsigned)size[2]);
+        if (items != 0)
+            (void)snprintf(text + at, sizeof text - (size_t)at, "%sintel_reqd_sub_group_size(%zu)", at ? " " : "",
+                           items);
         return clbi_icd_answer_text(room, value, size_ret, text);
     }
     default: return CL_INVALID_VALUE;
@@ -175,13 +190,68 @@ cl_int CL_API_CALL clbi_clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id 
     }
 }
 
+/* ---- Sub-groups ----------------------------------------------------------------------------------------------------
+ */
+
+/* The work-items of a local size of one to three dimensions. False: it is none. */
+static bool read_local_size(const void *value, size_t bytes, size_t most, size_t *items)
+{
+    size_t local[3];
+    if (!value || bytes == 0 || bytes > sizeof local || bytes % sizeof *local) return false;
+    memcpy(local, value, bytes);
+    *items = 1;
+    for (size_t d = 0; d < bytes / sizeof *local; d++) {
+        if (local[d] == 0 || local[d] > most / *items) return false;
+        *items *= local[d];
+    }
+    return true;
+}
+
+/* The local size that has `count` sub-groups, along x; zeros: there is none. */
+static void find_local_size(const struct _cl_kernel *kernel, size_t count, size_t size, size_t most, size_t local[3])
+{
+    const uint32_t *const required = kernel->required;
+    const bool fits = count > 0 && count <= most / size;
+    const size_t items = fits ? count * size : 0;
+    local[0] = items;
+    local[1] = local[2] = fits;
+    if (required[0] == 0) return;
+    const size_t own = (size_t)required[0] * required[1] * required[2];
+    for (int d = 0; d < 3; d++) local[d] = count == (own + size - 1) / size ? required[d] : 0;
+}
+
 cl_int CL_API_CALL clbi_clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id device,
                                                 cl_kernel_sub_group_info param_name, size_t input_value_size,
                                                 const void *input_value, size_t param_value_size, void *param_value,
                                                 size_t *param_value_size_ret)
 {
-    (void)param_name, (void)input_value_size, (void)input_value, (void)param_value_size, (void)param_value;
-    (void)param_value_size_ret;
     if (!clbi_icd_object_valid(kernel, ICD_KERNEL)) return CL_INVALID_KERNEL;
-    return device_of(kernel, device) ? CL_INVALID_OPERATION : CL_INVALID_DEVICE; /* there are no sub-groups */
+    const cl_device_id own = device_of(kernel, device);
+    if (!own) return CL_INVALID_DEVICE;
+    const size_t required = required_sub_group(kernel), size = required ? required : CLB_SUB_GROUP_SIZE;
+    size_t answer, shape[3];
+    switch (param_name) {
+    case CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE:
+    case CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE: {
+        size_t items;
+        if (!read_local_size(input_value, input_value_size, own->info.work_group_size, &items)) return CL_INVALID_VALUE;
+        answer = param_name == CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE ? (items + size - 1) / size : size;
+        break;
+    }
+    case CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT: {
+        const size_t dimensions = param_value_size / sizeof *shape;
+        if (!input_value || input_value_size != sizeof answer) return CL_INVALID_VALUE;
+        if (param_value && (param_value_size % sizeof *shape || dimensions < 1 || dimensions > 3))
+            return CL_INVALID_VALUE;
+        memcpy(&answer, input_value, sizeof answer);
+        find_local_size(kernel, answer, size, own->info.work_group_size, shape);
+        return clbi_icd_answer(param_value_size, param_value, param_value_size_ret, shape,
+                               param_value ? param_value_size : sizeof shape);
+    }
+    case CL_KERNEL_MAX_NUM_SUB_GROUPS: answer = (own->info.work_group_size + size - 1) / size; break;
+    case CL_KERNEL_COMPILE_NUM_SUB_GROUPS: answer = 0; break; /* OpenCL C has no way to state it */
+    case ICD_KERNEL_COMPILE_SUB_GROUP_SIZE: answer = required; break;
+    default: return CL_INVALID_VALUE;
+    }
+    return clbi_icd_answer(param_value_size, param_value, param_value_size_ret, &answer, sizeof answer);
 }

@@ -4,6 +4,7 @@ SPDX-License-Identifier: MIT
 """
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -111,6 +112,21 @@ class Bundle(Refused, Case):
             rule = f.read()
         for name in ('programs.json', 'a.cl', 'b.cl', 'b/h/f.h'):
             self.assertIn(name, rule)
+
+    def test_programs_find_the_extensions_of_sub_groups_defined(self):
+        text = ('__kernel void k(__global int *x)\n{\n    int v = 11;\n#ifdef cl_khr_subgroup_shuffle\n    v = sub_group_shuffle_xor(x[0], 22u);\n#endif\n'
+                '#ifdef __opencl_c_subgroups\n    v += 33;\n#endif\n#ifdef cl_khr_subgroups\n    v += 44;\n#endif\n    x[0] = v;\n}\n')
+        for version, defined in (('CL1.2', False), ('CL3.0', True)):
+            write(self.captured, {'k.cl': text, 'programs.json': programs({'name': 'k', 'units': [{'file': 'k.cl', 'options': '-cl-std=' + version}]})})
+            result = self.bundle()
+            self.assertEqual(result.returncode, 0, result.stderr)
+            with open(os.path.join(self.out, 'solver_k_native.c')) as f:
+                native = f.read()
+            self.assertIn('sub_group_lane_i', native)
+            self.assertEqual(re.search(r'\b33\b', native) is not None, defined)
+            self.assertIsNone(re.search(r'\b44\b', native))
+            with open(os.path.join(self.out, 'solver_icd.c')) as f:
+                self.assertIn('"-cl-std=%s"' % version, f.read())  # as the application gave them
 
     def test_units_that_were_linked_are_one_program(self):
         write(self.captured, {'k/unit0.cl': 'float f(float x);\n__kernel void k(__global float *x) { x[0] = f(N); }\n',

@@ -32,7 +32,7 @@ __kernel void sum(__global const int *x, __global int *y, __local int *part)
     if (i == 0) y[get_group_id(0)] = part[0];
 }
 
-__kernel __attribute__((reqd_work_group_size(8, 2, 1))) void required(__global int *y)
+__kernel __attribute__((reqd_work_group_size(8, 2, 1), intel_reqd_sub_group_size(8))) void required(__global int *y)
 {
     atomic_add(y, 1);
 }

@@ -124,6 +124,15 @@ static void device_has_what_the_full_profile_asks_for(void **state)
     AT_LEAST(CL_DEVICE_MAX_MEM_ALLOC_SIZE, cl_ulong, memory / 4);
     OK(clGetDeviceInfo(f->device, CL_DEVICE_SINGLE_FP_CONFIG, sizeof ulong_, &ulong_, NULL));
     assert_int_equal(ulong_ & (CL_FP_ROUND_TO_NEAREST | CL_FP_INF_NAN), CL_FP_ROUND_TO_NEAREST | CL_FP_INF_NAN);
+    cl_uint sub_groups = 0;
+    cl_bool independent = CL_TRUE;
+    size_t most_items = 0;
+    OK(clGetDeviceInfo(f->device, CL_DEVICE_MAX_WORK_GROUP_SIZE, sizeof most_items, &most_items, NULL));
+    OK(clGetDeviceInfo(f->device, CL_DEVICE_MAX_NUM_SUB_GROUPS, sizeof sub_groups, &sub_groups, NULL));
+    assert_int_equal(sub_groups, (most_items + 15) / 16);
+    OK(clGetDeviceInfo(f->device, CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS, sizeof independent, &independent,
+                       NULL));
+    assert_false(independent); /* so cl_khr_subgroups is not claimed */
     OK(clGetDeviceInfo(f->device, CL_DEVICE_HALF_FP_CONFIG, sizeof ulong_, &ulong_, NULL)); /* with cl_khr_fp16 */
     assert_int_equal(ulong_ & (CL_FP_ROUND_TO_NEAREST | CL_FP_INF_NAN), CL_FP_ROUND_TO_NEAREST | CL_FP_INF_NAN);
     AT_LEAST(CL_DEVICE_PREFERRED_VECTOR_WIDTH_HALF, cl_uint, 1);
@@ -722,6 +731,53 @@ static void kernels_refuse_wrong_arguments(void **state)
     CODE(clRetainKernel(kernel), CL_INVALID_KERNEL);
 }
 
+/* What a kernel says of its sub-groups of `size` work-items, where it requires that size, or (`required` 0) states
+ * none. */
+static void check_sub_groups(cl_kernel kernel, cl_device_id device, size_t size, size_t required)
+{
+    const size_t local[3] = {5, 3, 2}, too_large = (size_t)1 << 40, two = 2;
+    size_t number = 99, shape[3] = {9, 9, 9}, most = 0, told = 0;
+    char text[128];
+    OK(clGetKernelSubGroupInfo(kernel, device, CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, sizeof local, local,
+                               sizeof number, &number, &told));
+    assert_true(number == size && told == sizeof number);
+    OK(clGetKernelSubGroupInfo(kernel, device, CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE, 2 * sizeof *local, local,
+                               sizeof number, &number, NULL));
+    assert_int_equal(number, (15 + size - 1) / size);
+    OK(clGetKernelWorkGroupInfo(kernel, device, CL_KERNEL_WORK_GROUP_SIZE, sizeof most, &most, NULL));
+    OK(clGetKernelSubGroupInfo(kernel, device, CL_KERNEL_MAX_NUM_SUB_GROUPS, 0, NULL, sizeof number, &number, NULL));
+    assert_int_equal(number, (most + size - 1) / size);
+    OK(clGetKernelSubGroupInfo(kernel, device, CL_KERNEL_COMPILE_NUM_SUB_GROUPS, 0, NULL, sizeof number, &number,
+                               NULL));
+    assert_int_equal(number, 0);
+    OK(clGetKernelSubGroupInfo(kernel, device, 0x410a, 0, NULL, sizeof number, &number, NULL));
+    assert_int_equal(number, required ? size : 0);
+    OK(clGetKernelInfo(kernel, CL_KERNEL_ATTRIBUTES, sizeof text, text, NULL));
+    assert_int_equal(strstr(text, "intel_reqd_sub_group_size(8)") != NULL, required != 0);
+    if (!required) {
+        OK(clGetKernelSubGroupInfo(kernel, device, CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, sizeof two, &two,
+                                   sizeof shape, shape, NULL));
+        assert_true(shape[0] == 2 * size && shape[1] == 1 && shape[2] == 1);
+        OK(clGetKernelSubGroupInfo(kernel, device, CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, sizeof two, &too_large,
+                                   sizeof *shape, shape, NULL));
+        assert_int_equal(shape[0], 0);
+    }
+    CODE(clGetKernelSubGroupInfo(kernel, device, CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE, 0, NULL, sizeof number, &number,
+                                 NULL),
+         CL_INVALID_VALUE);
+    CODE(clGetKernelSubGroupInfo(kernel, device, CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE, sizeof too_large, &too_large,
+                                 sizeof number, &number, NULL),
+         CL_INVALID_VALUE);
+    CODE(clGetKernelSubGroupInfo(kernel, device, CL_KERNEL_MAX_NUM_SUB_GROUPS, 0, NULL, 1, &number, NULL),
+         CL_INVALID_VALUE);
+    CODE(clGetKernelSubGroupInfo(kernel, device, 7, 0, NULL, sizeof number, &number, NULL), CL_INVALID_VALUE);
+    CODE(clGetKernelSubGroupInfo(kernel, FOREIGN(cl_device_id), CL_KERNEL_MAX_NUM_SUB_GROUPS, 0, NULL, sizeof number,
+                                 &number, NULL),
+         CL_INVALID_DEVICE);
+    CODE(clGetKernelSubGroupInfo(NULL, device, CL_KERNEL_MAX_NUM_SUB_GROUPS, 0, NULL, sizeof number, &number, NULL),
+         CL_INVALID_KERNEL);
+}
+
 static void kernels_say_what_they_are(void **state)
 {
     const fixture *f = *state;
@@ -734,7 +790,7 @@ static void kernels_say_what_they_are(void **state)
     OK(clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof text, text, NULL));
     assert_string_equal(text, "required");
     OK(clGetKernelInfo(kernel, CL_KERNEL_ATTRIBUTES, sizeof text, text, NULL));
-    assert_string_equal(text, "reqd_work_group_size(8,2,1)");
+    assert_string_equal(text, "reqd_work_group_size(8,2,1) intel_reqd_sub_group_size(8)");
     OK(clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof number, &number, NULL));
     assert_int_equal(number, 1);
     OK(clGetKernelInfo(kernel, CL_KERNEL_CONTEXT, sizeof context, &context, NULL));
@@ -758,10 +814,17 @@ static void kernels_say_what_they_are(void **state)
     CODE(clGetKernelWorkGroupInfo(kernel, NULL, CL_KERNEL_GLOBAL_WORK_SIZE, sizeof sizes, sizes, NULL),
          CL_INVALID_VALUE);
     CODE(clGetKernelWorkGroupInfo(NULL, NULL, CL_KERNEL_WORK_GROUP_SIZE, sizeof size, &size, NULL), CL_INVALID_KERNEL);
-    CODE(clGetKernelSubGroupInfo(kernel, f->device, CL_KERNEL_MAX_NUM_SUB_GROUPS, 0, NULL, sizeof size, &size, NULL),
-         CL_INVALID_OPERATION);
+    check_sub_groups(kernel, f->device, 8, 16);
+    const size_t two = 2, three = 3;
+    OK(clGetKernelSubGroupInfo(kernel, NULL, CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, sizeof two, &two, sizeof sizes,
+                               sizes, NULL));
+    assert_true(sizes[0] == 8 && sizes[1] == 2 && sizes[2] == 1); /* the one that the kernel requires */
+    OK(clGetKernelSubGroupInfo(kernel, NULL, CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, sizeof three, &three,
+                               sizeof sizes, sizes, NULL));
+    assert_true(sizes[0] == 0 && sizes[1] == 0 && sizes[2] == 0);
     OK(clReleaseKernel(kernel));
     kernel = kernel_of(f->program, "sum");
+    check_sub_groups(kernel, f->device, 16, 0);
     cl_ulong before = 0, after = 0, private = 0;
     OK(clGetKernelWorkGroupInfo(kernel, NULL, CL_KERNEL_LOCAL_MEM_SIZE, sizeof before, &before, NULL));
     OK(clSetKernelArg(kernel, 2, 1000, NULL));
