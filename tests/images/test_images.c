@@ -625,6 +625,33 @@ static void an_image_of_another_device_is_refused(void **state)
     clb_device_close(&other);
 }
 
+/* A device that is still being opened answers calls natively; images of the device wait for it, and so do their calls.
+ */
+static void a_tiered_start_takes_images(void **state)
+{
+    unsigned char out[4][4];
+    clb_device *tiered = NULL;
+    clb_image *image = NULL;
+    const clb_device_params params = {
+        .bundle = &images_bundle, .filter = native ? "native" : "opencl", .environment = "", .start = CLB_START_TIERED};
+    const clb_host_image from = {.pixels = (void *)(uintptr_t)four}, to = {.pixels = out};
+    (void)state;
+    OK(clb_device_open(&params, &tiered, &error));
+    for (int round = 0; round < 3; round++) {
+        memset(out, 0, sizeof out);
+        OK(images_call_invert(tiered, images_args_invert(.from = &from, .to = &to, .pixels = 2, .rows = 2), &error));
+        for (int i = 0; i < 4; i++)
+            for (int c = 0; c < 4; c++) assert_int_equal(out[i][c], c < 3 ? 255 - four[i][c] : four[i][c]);
+        if (!image) OK(clb_image_create(tiered, PARAMS(BYTES, .width = 2, .height = 2), &image, &error));
+        const clb_host_image here = {.image = image};
+        OK(images_call_invert(tiered, images_args_invert(.from = &to, .to = &here, .pixels = 2, .rows = 2), &error));
+        OK(clb_image_read(image, NULL, out, &error));
+        assert_memory_equal(out, four, sizeof out);
+    }
+    clb_image_release(&image);
+    clb_device_close(&tiered);
+}
+
 int main(int count, char **arguments)
 {
     static const struct CMUnitTest tests[] = {
@@ -645,6 +672,7 @@ int main(int count, char **arguments)
         cmocka_unit_test(commands_beyond_an_image_are_refused),
         cmocka_unit_test(formats_are_listed),
         cmocka_unit_test(an_image_of_another_device_is_refused),
+        cmocka_unit_test(a_tiered_start_takes_images),
     };
     clb_error error = {0};
     const char *filter = count > 1 ? arguments[1] : "native";
