@@ -21,7 +21,17 @@
 /* Each structure, and the bytes that its fields took in version 0.3. These numbers never change: a program without
  * struct_size has at least so many. */
 #if SIZE_MAX > UINT32_MAX
-enum { DEVICE = 160, PREPARE = 72, LAUNCH = 128, COMMAND = 32, WATCH = 44, ASSIGN = 24, ARRAY_CALL = 12, GROUP = 32 };
+enum {
+    DEVICE = 184,
+    PREPARE = 72,
+    LAUNCH = 128,
+    COMMAND = 32,
+    WATCH = 44,
+    ASSIGN = 24,
+    ARRAY_CALL = 12,
+    GROUP = 32,
+    IMAGE = 104
+};
 #endif
 
 static const struct {
@@ -50,6 +60,7 @@ static const struct {
     FORM(CLBI_FORM_ASSIGN_PARAMS, clb_assign_params, ASSIGN),
     FORM(CLBI_FORM_ARRAY_CALL_PARAMS, clb_array_call_params, ARRAY_CALL),
     FORM(CLBI_FORM_GROUP_PARAMS, clb_group_params, GROUP),
+    FORM(CLBI_FORM_IMAGE_PARAMS, clb_image_params, IMAGE),
 };
 enum { FORMS = sizeof forms / sizeof *forms };
 
