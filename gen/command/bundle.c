@@ -139,8 +139,7 @@ static bool is_same_file(arena *a, const char *x, const char *y)
 }
 
 /* Whether all files may be written: none is an input, and the depfile differs from all others. */
-static bool check_outputs(command_run *run, const target *t, const char *folder, const char *const *paths, size_t count,
-                          const package_file *package, size_t package_count)
+static bool check_outputs(command_run *run, const target *t, const char *const *paths, size_t count)
 {
     arena *a = &run->arena;
     bool fine = true;
@@ -153,12 +152,21 @@ static bool check_outputs(command_run *run, const target *t, const char *folder,
                        t->depfile);
         fine = false;
     }
+    return (!t->depfile || command_may_write(run, t->depfile)) && fine;
+}
+
+/* The same for the runtime in `folder`, and for the files of a package. */
+static bool check_copies(command_run *run, const target *t, const char *folder, const package_file *package,
+                         size_t count)
+{
+    arena *a = &run->arena;
+    bool fine = true;
     for (size_t i = 0; i < standalone_file_count && t->standalone; ++i)
         if (standalone_is_runtime(&standalone_files[i]))
             fine = command_may_write(run, path_join(a, folder, standalone_files[i].name)) && fine;
-    for (size_t i = 0; i < package_count; ++i)
+    for (size_t i = 0; i < count; ++i)
         if (!package[i].kept) fine = command_may_write(run, path_join(a, t->folder, package[i].path)) && fine;
-    return (!t->depfile || command_may_write(run, t->depfile)) && fine;
+    return fine;
 }
 
 /* NAME.h, NAME.c and NAME.json, the depfile if requested, and further files of the target. All texts of the bundle
@@ -211,7 +219,8 @@ static void write_files(command_run *run, const program_inputs *inputs, bundle *
         package = python_emit(a, t->python, b, &python, &package_count, &run->diagnostics);
     }
 
-    if (check_outputs(run, t, folder, paths, count, package, package_count)) {
+    const bool writable = check_outputs(run, t, paths, count);
+    if (check_copies(run, t, folder, package, package_count) && writable) {
         command_make_folder(run, folder);
         command_make_folder(run, manifests);
     }
@@ -268,34 +277,7 @@ static void visit_version(void *context, arena *a, const char *name, uint32_t pr
     native_add_version(l->native, a, name, program, version, kernel, problem);
 }
 
-/* `--programs FOLDER --icd` */
-static int bundle_programs(command_run *run, const program_inputs *inputs, const char *name, const char *folder,
-                           const target *t, bool lines, buffer *explanation)
-{
-    if (inputs->kernels.count)
-        return command_misused(run, "--programs: the folder names the files; leave '%s' out", inputs->kernels.items[0]);
-    if (t->r || t->python || t->cdef || t->starpu || t->split)
-        return command_misused(
-            run, "--programs --icd writes no package, no declarations and no tasks: bundle the .cl files for these");
-    const captured_request request = {.name = name,
-                                      .folder = folder,
-                                      .output = t->folder,
-                                      .lines = lines,
-                                      .checked = t->checked,
-                                      .levels = t->levels,
-                                      .keep_going = inputs->keep_going,
-                                      .explanation = explanation};
-    captured_programs_write(run, &request);
-    if (t->standalone && !run->diagnostics.errors) write_runtime(run, true, t, t->folder);
-    if (t->depfile && !run->diagnostics.errors)
-        write_depfile(run, inputs, path_join(&run->arena, t->folder, arena_printf(&run->arena, "%s_icd.c", name)),
-                      t->depfile);
-    if (explanation && !run->diagnostics.errors) command_write(run, NULL, explanation);
-    if (explanation) buffer_free(explanation);
-    return command_end(run);
-}
-
-/* A run of the command: what its options say. */
+/* The options of a run. */
 typedef struct bundle_request {
     program_inputs inputs;
     string_list groups;
@@ -305,6 +287,35 @@ typedef struct bundle_request {
     bool unchecked, with_native, no_line, explains, icd;
     buffer explanation;
 } bundle_request;
+
+/* `--programs FOLDER --icd` */
+static int bundle_programs(command_run *run, bundle_request *q)
+{
+    const program_inputs *inputs = &q->inputs;
+    const target *t = &q->target;
+    buffer *explanation = q->explains ? &q->explanation : NULL;
+    if (inputs->kernels.count)
+        return command_misused(run, "--programs: the folder names the files; leave '%s' out", inputs->kernels.items[0]);
+    if (t->r || t->python || t->cdef || t->starpu || t->split)
+        return command_misused(
+            run, "--programs --icd writes no package, no declarations and no tasks: bundle the .cl files for these");
+    const captured_request request = {.name = q->name,
+                                      .folder = q->programs,
+                                      .output = t->folder,
+                                      .lines = !q->no_line,
+                                      .checked = t->checked,
+                                      .levels = t->levels,
+                                      .keep_going = inputs->keep_going,
+                                      .explanation = explanation};
+    captured_programs_write(run, &request);
+    if (t->standalone && !run->diagnostics.errors) write_runtime(run, true, t, t->folder);
+    if (t->depfile && !run->diagnostics.errors)
+        write_depfile(run, inputs, path_join(&run->arena, t->folder, arena_printf(&run->arena, "%s_icd.c", q->name)),
+                      t->depfile);
+    if (explanation && !run->diagnostics.errors) command_write(run, NULL, explanation);
+    if (explanation) buffer_free(explanation);
+    return command_end(run);
+}
 
 /* Wrong values of single options. EXIT_FINE, or a status after a message. */
 static int check_names(command_run *run, const bundle_request *q)
@@ -457,9 +468,7 @@ static int run_bundle(int argc, char **argv)
     if (!command_parse(&run, argc, argv, options, OWN_OPTIONS + PROGRAM_OPTIONS, &q.inputs.kernels)) return run.status;
     const int status = settle_options(&run, &q);
     if (status != EXIT_FINE) return status;
-    if (q.programs)
-        return bundle_programs(&run, &q.inputs, q.name, q.programs, t, !q.no_line, q.explains ? &q.explanation : NULL);
-    return write_bundle(&run, &q);
+    return q.programs ? bundle_programs(&run, &q) : write_bundle(&run, &q);
 }
 
 const command command_bundle = {

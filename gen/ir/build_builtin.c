@@ -178,10 +178,11 @@ static ir_value *relation(builder *b, const expression *e, ir_value *const *x)
     return NULL;
 }
 
-static ir_value *clamped(builder *b, const char *most, const char *least, ir_value *x, ir_value *low, ir_value *high,
-                         const token *w)
+/* x between low and high. */
+static ir_value *clamped(builder *b, ir_value *x, ir_value *low, ir_value *high, const token *w)
 {
-    return call2(b, least, call2(b, most, x, low, w), high, w);
+    const bool real = ir_is_floating(x->type);
+    return call2(b, real ? "fmin" : "min", call2(b, real ? "fmax" : "max", x, low, w), high, w);
 }
 
 /* Saturated sums and differences of 32 and 64 bits. */
@@ -290,7 +291,6 @@ static ir_value *operators(builder *b, const expression *e, ir_value *const *x)
 {
     const token *w = e->token;
     const ir_type t = x[0]->type;
-    const bool real = ir_is_floating(t);
     if (is(e, "mad") || is(e, "mad24"))
         return build_binary(b, IR_ADD, build_binary(b, IR_MULTIPLY, x[0], x[1], w), x[2], w);
     if (is(e, "mul24")) return build_binary(b, IR_MULTIPLY, x[0], x[1], w);
@@ -298,7 +298,7 @@ static ir_value *operators(builder *b, const expression *e, ir_value *const *x)
         ir_value *way = build_binary(b, IR_SUBTRACT, x[1], x[0], w);
         return build_binary(b, IR_ADD, x[0], build_binary(b, IR_MULTIPLY, way, x[2], w), w);
     }
-    if (is(e, "clamp")) return clamped(b, real ? "fmax" : "max", real ? "fmin" : "min", x[0], x[1], x[2], w);
+    if (is(e, "clamp")) return clamped(b, x[0], x[1], x[2], w);
     if (is(e, "degrees") || is(e, "radians"))
         return build_binary(b, IR_MULTIPLY,
                             build_real(b, t, is(e, "degrees") ? 57.295779513082320877 : 0.017453292519943295769), x[0],
@@ -313,7 +313,7 @@ static ir_value *operators(builder *b, const expression *e, ir_value *const *x)
                  *whole = build_binary(b, IR_SUBTRACT, x[1], x[0], w);
         ir_value *share = build_binary(b, IR_DIVIDE, way, whole, w);
         ir_value *zero = build_real(b, t, 0), *one = build_real(b, t, 1);
-        ir_value *s = clamped(b, "fmax", "fmin", share, zero, one, w);
+        ir_value *s = clamped(b, share, zero, one, w);
         ir_value *three = build_real(b, t, 3), *twice = build_binary(b, IR_MULTIPLY, build_real(b, t, 2), s, w);
         ir_value *rest = build_binary(b, IR_SUBTRACT, three, twice, w);
         return build_binary(b, IR_MULTIPLY, build_binary(b, IR_MULTIPLY, s, s, w), rest, w);

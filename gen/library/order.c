@@ -92,11 +92,19 @@ static size_t find_components(arena *a, const library *l, size_t *component)
     return components;
 }
 
+/* The tables of a search: one entry for each file. */
+typedef struct cycle_search {
+    const size_t *component;
+    size_t *distance; /* 0 before and after a search */
+    size_t *came_from, *queue;
+} cycle_search;
+
 /* Breadth-first search from `start` back to it within its component, for at most `limit` edges. Returns the length
  * of the shortest cycle through it (0: none below the limit); came_from then holds the path. */
-static size_t shortest_through(const library *l, const size_t *component, size_t start, size_t limit, size_t *distance,
-                               size_t *came_from, size_t *queue)
+static size_t shortest_through(const library *l, const cycle_search *search, size_t start, size_t limit)
 {
+    const size_t *component = search->component;
+    size_t *distance = search->distance, *came_from = search->came_from, *queue = search->queue;
     size_t head = 0, tail = 0, *touched = queue;
     queue[tail++] = start;
     distance[start] = 1;
@@ -168,7 +176,7 @@ static void report_cycles(arena *a, const library *l, diagnostics *d)
         size_t best = 0, limit = l->count + 1;
         for (size_t i = 0; i < l->count && best != 2; ++i) {
             if (component[i] != c) continue;
-            const size_t length = shortest_through(l, component, i, limit, distance, from, queue);
+            const size_t length = shortest_through(l, &(cycle_search){component, distance, from, queue}, i, limit);
             if (!length) continue;
             best = limit = length;
             for (size_t k = length, v = from[i]; k > 1; --k, v = from[v]) cycle[k - 1] = v;

@@ -96,11 +96,11 @@ static size_t position_of(const mapper *m, const inclusion *in, size_t offset)
     return offset > chunk->range.begin ? chunk->position + (offset - chunk->range.begin) : chunk->position;
 }
 
-/* The positions of bytes begin .. end - 1. */
-static void find_positions(const mapper *m, const inclusion *in, const source *s, size_t begin, size_t end,
-                           size_t *from, size_t *to)
+/* The positions of a range of a source. */
+static void find_positions(const mapper *m, const inclusion *in, text_range range, size_t *from, size_t *to)
 {
-    while (in->source != s && &m->inclusions[in->includer] != in) in = &m->inclusions[in->includer];
+    const size_t begin = range.begin, end = range.end;
+    while (in->source != range.source && &m->inclusions[in->includer] != in) in = &m->inclusions[in->includer];
     *from = position_of(m, in, begin);
     *to = end > begin ? position_of(m, in, end - 1) + 1 : *from;
     if (*to < *from) *to = *from;
@@ -116,14 +116,15 @@ static void map_all(mapper *m)
         const size_t until = e ? e->token : unit->token_count;
         for (; token < until && in; ++token) {
             const struct token *t = &unit->tokens[token];
-            find_positions(m, in, t->site.source, t->site.offset, t->site_end, &m->layout->token_begin[token],
-                           &m->layout->token_end[token]);
+            find_positions(m, in, (text_range){.source = t->site.source, .begin = t->site.offset, .end = t->site_end},
+                           &m->layout->token_begin[token], &m->layout->token_end[token]);
         }
         if (!e) break;
         if (e->kind == EVENT_ENTER) in = &m->inclusions[entered++];
         else if (e->kind == EVENT_LEAVE && in) in = &m->inclusions[in->includer];
         else if (in)
-            find_positions(m, in, e->source, e->begin, e->end, &m->layout->event_begin[i], &m->layout->event_end[i]);
+            find_positions(m, in, (text_range){.source = e->source, .begin = e->begin, .end = e->end},
+                           &m->layout->event_begin[i], &m->layout->event_end[i]);
     }
 }
 
