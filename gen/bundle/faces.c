@@ -49,7 +49,7 @@ static void name_kernels(builder *b)
     }
 }
 
-/* What keeps two kernels from having functions in common, or NULL. */
+/* The reason why two kernels cannot share functions, or NULL. */
 static const char *difference(arena *a, const bundle_kernel *x, const bundle_kernel *y)
 {
     if (x->argument_count != y->argument_count)

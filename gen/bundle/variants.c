@@ -22,7 +22,7 @@ static const char *parameter_problem(arena *a, const bundle_kernel *k, const bun
     return NULL;
 }
 
-/* What the variant's annotation says against the kernel that it names, which is reported. */
+/* Reports contradictions between the variant's annotation and the kernel that it names. */
 static bool check_variant(builder *b, const bundle_variant *variant, const bundle_kernel *k, const bundle_kernel *v)
 {
     diagnostics *d = b->context->diagnostics;

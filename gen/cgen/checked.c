@@ -104,7 +104,7 @@ void checked_write(scalar_writer *s, const ir_value *v)
 
 /* ---- groups and work-items ---- */
 
-/* What a group's accesses are, seen from its launch. */
+/* The accesses of a group, for its launch. */
 typedef struct survey {
     uint64_t changed; /* a bit for each of the first 64 parameters: memory that some work-item may change */
     bool open;        /* pointers into private objects live across barriers */

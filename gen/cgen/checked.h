@@ -8,11 +8,11 @@
 #include "cgen/scalar_state.h"
 
 void checked_write(scalar_writer *s, const ir_value *v);
-/* What stands in front of a group's regions, of a work-item's part of a region, and behind a region. */
+/* The code in front of a group's regions, in front of a work-item's part of a region, and behind a region. */
 void checked_begin_group(scalar_writer *s);
 void checked_begin_item(scalar_writer *s);
 void checked_end_region(scalar_writer *s);
-/* What stands at the beginning and the end of a called function. */
+/* The code at the beginning and the end of a called function. */
 void checked_begin_call(scalar_writer *s);
 void checked_end_call(scalar_writer *s);
 

@@ -13,13 +13,13 @@ typedef struct simd_texts {
     const ir_value *stored[16]; /* components that will be stored at once */
 } simd_texts;
 
-/* What is being written. In the group's own code, both are NULL. */
+/* The code that is being written. In the group's own code, both are NULL. */
 typedef struct simd_position {
     const lower_code *code;
     const lower_item *item;
 } simd_position;
 
-/* What the text turned out to need. */
+/* Features that the text needs, found while it is written. */
 typedef struct simd_needs {
     size_t spill_bytes; /* most bytes of spill area that a called function needs */
     size_t stack;       /* most bytes of stack that a called function needs */

@@ -35,7 +35,7 @@ typedef struct conditional {
     struct conditional *outer;
 } conditional;
 
-/* What is known about "#pragma once" in a source. */
+/* The state of "#pragma once" for a source. */
 typedef struct once_state {
     bool seen;
     const conditional

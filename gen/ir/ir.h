@@ -161,7 +161,7 @@ typedef enum ir_combination {
 
 typedef enum ir_range { IR_WHOLE, IR_UP_TO_HERE, IR_BEFORE_HERE } ir_range;
 
-/* What a CHECK looks at, X(NAME, text). a, b, c: operands. */
+/* The subject of a CHECK, X(NAME, text). a, b, c: operands. */
 /* clang-format off */
 #define IR_CHECKS(X)                                                                                        \
     X(READ, "read")       /* of memory at pointer a */                                                      \

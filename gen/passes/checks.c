@@ -455,7 +455,7 @@ static void check_item(check_pass *s, ir_block *b, ir_value *v)
     }
 }
 
-/* What follows the item. */
+/* Adds the checks behind a value. */
 static void add_behind(check_pass *s, ir_block *b, const ir_value *v)
 {
     if ((v->op != IR_SET && v->op != IR_COLLECT) || !s->given[v->variable->number]) return;

@@ -80,7 +80,7 @@ clb_status clbi_device_create(const clbi_device_source *source, clb_device **dev
 
 /* Where printf of kernels goes. */
 void clbi_device_print_to(clb_device *device, clb_print *print, void *cookie);
-/* Who is told of what checked code finds; NULL: nobody. */
+/* receives the reports of checked code; NULL: none does */
 void clbi_device_find_to(clb_device *device, clb_finding_report *finding, void *cookie);
 
 /* For these three, a device without a front, and NULL, is itself. */

@@ -168,7 +168,7 @@ typedef void clb_print(void *cookie, const char *text, size_t length);
 /* For clb_device_params.print: what kernels print goes nowhere, and costs nothing natively. */
 void clb_print_discard(void *cookie, const char *text, size_t length);
 
-/* What checked code has found (`clbundle bundle --native-checked`). Strings are valid until the report returns. */
+/* A fault found by checked code (`clbundle bundle --native-checked`). Strings are valid until the report returns. */
 typedef struct clb_finding {
     clb_finding_kind kind;
     bool is_warning; /* the kernel is defined all the same: the launch does not fail */

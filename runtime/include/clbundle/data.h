@@ -154,7 +154,7 @@ typedef struct clb_argument_data {
 /* The native version checks what it does: `clbundle bundle --native-checked`. */
 #define CLB_KERNEL_CHECKED 0x40u
 
-/* What checked code finds. */
+/* The kinds of faults that checked code finds. */
 typedef enum clb_finding_kind {
     CLB_FINDING_OUTSIDE = 0, /* an access outside of a buffer, of local memory, or of a private or constant object */
     CLB_FINDING_NULL,        /* an access through NULL */

@@ -29,8 +29,8 @@ typedef enum clb_check_access {
     CLB_CHECK_ASSIGN
 } clb_check_access;
 
-/* What was done last with 1, 2 or 4 bytes: in which region, by which work-item (a linear number in the group), with which
- * of the bytes (a bit each). */
+/* The last accesses of 1, 2 or 4 bytes: the region, the work-item (a linear number in the group), and the bytes (a
+ * bit each). */
 typedef struct clb_check_cell {
     uint32_t written_in, read_in;
     uint16_t writer, reader;
