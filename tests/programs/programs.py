@@ -7,7 +7,9 @@ SPDX-License-Identifier: MIT
 import glob
 import hashlib
 import os
+import re
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
@@ -152,6 +154,39 @@ class Video(Case):
             self.assertEqual(len(own), len(other), name)
             self.assertGreater(len(set(own)), 2, name)
             self.assertLessEqual(max(abs(x - y) for x, y in zip(own, other)), 1, name) # where a sum is rounded
+
+
+class Darkroom(Case):
+    def developed(self, start, name, *options):
+        """A picture as darktable exports it, as numbers from 0 to 65535."""
+        out = self.path(name + '.ppm')
+        start('darktable-cli', self.path('in.pfm'), out, '--width', '60', '--core', '--configdir', self.path('configuration'), '--cachedir', self.path('cache'),
+              '--library', ':memory:', *options)
+        with open(out, 'rb') as f:
+            pixels = f.read().split(b'65535\n', 1)[1]
+        return struct.unpack('>%dH' % (len(pixels) // 2), pixels)
+
+    @unittest.skipUnless(shutil.which('darktable-cli'), 'darktable is not installed')
+    def test_darktable_develops_a_picture_as_on_the_processor(self):
+        width, height = 96, 64
+        with open(self.path('in.pfm'), 'wb') as f:
+            f.write(b'PF\n%d %d\n-1.0\n' % (width, height))
+            f.write(b''.join(struct.pack('<3f', x / width, y / height, (x * y % 97) / 97) for y in range(height) for x in range(width)))
+        # darktable disables a device that it meets for the first time and that is a processor: the second run has it.
+        use = '--conf', 'opencl=TRUE', '--conf', 'opencl_use_cpu_devices=TRUE', '-d', 'opencl'
+        self.developed(self.run_in, 'first', *use)
+        with open(self.path('configuration/darktablerc')) as f:
+            text = re.sub(r'^(cldevice_v4_(?!.*_id0)[^=]*=(?:\S+ ){7})1', r'\g<1>0', f.read(), flags=re.M)
+        with open(self.path('configuration/darktablerc'), 'w') as f:
+            f.write(text)
+        said = []
+        run = [CLBUNDLE, 'run', '--level', 'base', '--front', FRONT, '--']
+        own = self.developed(lambda *command: said.append(self.started([*run, *command])), 'own', *use, '-d', 'perf')
+        other = self.developed(lambda *command: self.started(command), 'other', '--disable-opencl')
+        self.assertIn("processed `input color profile' on GPU", said[0])
+        self.assertEqual(len(own), len(other))
+        self.assertGreater(len(set(own)), 50)
+        self.assertLessEqual(max(abs(x - y) for x, y in zip(own, other)), 65535 // 255)
 
 
 class Cracker(Case):
