@@ -6,7 +6,9 @@ Lines are counted after the preprocessor: unlike a compiler's time, they are the
 headers.
 With --time: only the compiler's time for a kernel of one line, over that for the header of the processor's vectors alone.
 """
+import glob
 import os
+import re
 import resource
 import subprocess
 import sys
@@ -222,6 +224,19 @@ def compare_times(clbundle, include, compiler):
             print('built-in functions, %s: %.2f' % (what, seconds(*compile_, name) / base))
 
 
+def missing_intrinsics(include):
+    """Names that the headers use, and x86.h does not stand in for."""
+    used, made = set(), set()
+    for path in glob.glob(os.path.join(include, 'clbundle/native/*.h')):
+        with open(path) as f:
+            text = f.read()
+        if os.path.basename(path) == 'x86.h':
+            made = set(re.findall(r'#define (_\w+)\(', text))
+        else:
+            used |= set(re.findall(r'\b(_mm\d*_\w*[a-z0-9]|_cvt\w+|_pdep_\w+)\b', text))
+    return sorted(used - made)
+
+
 def main():
     clbundle, include, compiler = sys.argv[1:4]
     if '--time' in sys.argv[4:]:
@@ -240,6 +255,8 @@ def main():
             if problem or not 100 < seen <= most:
                 failures.append('%s: %d lines, at most %d expected; %s' % (name, seen, most, problem))
 
+        if missing_intrinsics(include):
+            failures.append('clbundle/native/x86.h lacks ' + ', '.join(missing_intrinsics(include)))
         # Each function alone: what it calls is there, and its instances.
         for name, forms in cases():
             count += 1
