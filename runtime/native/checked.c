@@ -347,7 +347,8 @@ static void destroy(clbi_checker *k)
     free(k);
 }
 
-static clb_checker *begin(const clb_native_checks *functions, const clb_native_range *range, void *const *arguments)
+static clb_checker *begin_checks(const clb_native_checks *functions, const clb_native_range *range,
+                                 void *const *arguments)
 {
     clbi_checks *checks = (clbi_checks *)(uintptr_t)functions;
     pthread_mutex_lock(&checks->lock);
@@ -386,7 +387,7 @@ void clbi_native_find_to(void *impl, clb_finding_report *finding, void *cookie)
 
 bool clbi_checks_open(clbi_checks *checks, clbi_native_device *device, const clbi_job *job)
 {
-    *checks = (clbi_checks){.functions = {begin, end, begin_group, add_local, enter, pass, take_page, report},
+    *checks = (clbi_checks){.functions = {begin_checks, end, begin_group, add_local, enter, pass, take_page, report},
                             .device = device,
                             .job = job};
     const uint32_t count = job->kernel->argument_count;
