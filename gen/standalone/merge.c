@@ -88,7 +88,13 @@ static void take_include(merge *m, const source *includer, const char *name, buf
 {
     arena *a = m->arena;
     const char *why = NULL;
-    if (is_public(m, name)) return; /* all of them stand at the top */
+    if (is_public(m, name)) { /* those for applications stand at the top; others come where they are needed first */
+        void **included = map_ats(&m->taken, name);
+        if (strncmp(name, "clbundle/native/", 16) == 0 && !*included)
+            buffer_addf(&m->prelude, "\n#include \"%s\"\n", name);
+        *included = m;
+        return;
+    }
     const source *s = source_read(m->sources, path_join(a, m->root, name), name, &why);
     if (!s) s = source_read(m->sources, path_join(a, path_directory(a, includer->path), name), name, &why);
     if (!s) {

@@ -78,7 +78,7 @@ static void hold_back(clbi_tier *t)
         (void)nanosleep(&(struct timespec){0, 1000000}, NULL);
 }
 
-static void begin(clbi_tier *t)
+static void end_holding_back(clbi_tier *t)
 {
     if (!atomic_load_explicit(&t->begin, memory_order_relaxed))
         atomic_store_explicit(&t->begin, true, memory_order_relaxed);
@@ -305,7 +305,7 @@ static clb_device *await_choice(clb_device *device)
 {
     clbi_tier *t = device->tier;
     if (!clbi_process_is_own(&device->process)) return t->native;
-    begin(t);
+    end_holding_back(t);
     if (stage_of(t) == CLB_STAGE_OPENING) {
         pthread_mutex_lock(&t->lock);
         while (stage_of(t) == CLB_STAGE_OPENING) pthread_cond_wait(&t->changed, &t->lock);
@@ -382,7 +382,7 @@ static clb_status wait_for_device(clbi_use *use, clbi_choice *choice, bool *move
 {
     clbi_tier *t = choice->device->tier;
     clbi_bundle_state *state;
-    begin(t);
+    end_holding_back(t);
     pthread_mutex_lock(&t->lock);
     while (stage_of(t) == CLB_STAGE_OPENING) pthread_cond_wait(&t->changed, &t->lock);
     pthread_mutex_unlock(&t->lock);
@@ -437,7 +437,7 @@ static clbi_bundle_state *native_state(clbi_tier *t, const clb_bundle *bundle)
 static void end(const clbi_use *use, const clbi_choice *choice, const clb_call_report *report)
 {
     clbi_tier *t = choice->device->tier;
-    begin(t);
+    end_holding_back(t);
     if (report->why != CLB_RAN_NOTHING && choice->why != CLB_RAN_NATIVE && choice->why != CLB_RAN_REFUSED) {
         const uint64_t ns = clbi_now_ns() - choice->start_ns;
         clbi_bundle_state *state = native_state(t, use->bundle);
@@ -466,7 +466,7 @@ static void close_tiered(clb_device *device)
     }
     pthread_mutex_lock(&t->lock);
     t->closing = true;
-    begin(t);
+    end_holding_back(t);
     pthread_cond_broadcast(&t->changed);
     pthread_mutex_unlock(&t->lock);
     /* The number grows no more: workers start workers, and they look at `closing` under the lock before. */
