@@ -20,7 +20,7 @@ static const char *quoted(scalar_writer *s, const char *text)
 /* Declares what a finding says of the place, and returns its name. */
 static const char *declare_site(scalar_writer *s, const ir_value *v)
 {
-    const token *at = v->token ? v->token : s->at ? s->at : s->f->kernel->token;
+    const token *at = v->token ? v->token : s->w.at ? s->w.at : s->f->kernel->token;
     const location where = at->site.source ? at->site : at->where;
     const char *file = where.source ? where.source->name : "";
     const size_t line = where.source ? source_position(where.source, where.offset).line : 0;
@@ -67,7 +67,7 @@ static void write_access(scalar_writer *s, const ir_value *v)
     scalar_count(s, IR_POINTER, 1);
     scalar_line(s, "char *const %s = clbn_check_%s(checker, &%s, CLB_CHECK_%s, %s, %llu, %u, %s%s);", name, how, site,
                 names[c->kind], pointer, (unsigned long long)c->size, c->align, bits, object);
-    s->of[v->number] = (scalar_text){.text = name, .left = s->uses[v->number]};
+    s->values.of[v->number] = (scalar_text){.text = name, .left = s->values.uses[v->number]};
 }
 
 static void write_enter(scalar_writer *s, const ir_value *v)
@@ -180,13 +180,13 @@ void checked_begin_item(scalar_writer *s)
 
 void checked_end_region(scalar_writer *s)
 {
-    if (s->ends && (s->ends->op == IR_BARRIER || s->ends->op == IR_COLLECT))
+    if (s->loops.ends_region && (s->loops.ends_region->op == IR_BARRIER || s->loops.ends_region->op == IR_COLLECT))
         scalar_line(s, "clbn_check_pass(checker);");
 }
 
 void checked_begin_call(scalar_writer *s)
 {
-    s->indent = 1;
+    s->w.indent = 1;
     scalar_line(s, "clb_checker *const checker = w->checker;");
     scalar_line(s, "const uint32_t entered = clbn_check_mark(checker, %d);", takes_pointers(s->f->body));
 }

@@ -9,13 +9,11 @@
 void scalar_line(scalar_writer *s, const char *format, ...)
 {
     va_list list;
-    s->w.indent = s->indent;
-    s->w.at = s->at;
     write_indent(&s->w);
     va_start(list, format);
-    buffer_addv(s->out, format, list);
+    buffer_addv(s->w.out, format, list);
     va_end(list);
-    buffer_addc(s->out, '\n');
+    buffer_addc(s->w.out, '\n');
 }
 
 enum { A_WORD = 8 };
@@ -23,26 +21,26 @@ enum { A_WORD = 8 };
 void scalar_count(scalar_writer *s, ir_type t, unsigned count)
 {
     const size_t bytes = ir_size(t) * count;
-    s->stack += bytes > A_WORD ? bytes * 2 : A_WORD; /* a vector may need as much again for its alignment */
+    s->needs.stack += bytes > A_WORD ? bytes * 2 : A_WORD; /* a vector may need as much again for its alignment */
 }
 
 void scalar_open(scalar_writer *s)
 {
     scalar_line(s, "{");
-    ++s->indent;
+    ++s->w.indent;
 }
 
 void scalar_close(scalar_writer *s)
 {
-    --s->indent;
+    --s->w.indent;
     scalar_line(s, "}");
 }
 
 static void turn(scalar_writer *s, const char *text)
 {
-    --s->indent;
+    --s->w.indent;
     scalar_line(s, "%s", text);
-    ++s->indent;
+    ++s->w.indent;
 }
 
 /* ---- variables ---- */
@@ -58,10 +56,10 @@ void scalar_declare_pointer(scalar_writer *s, const ir_variable *v, const char *
 
 void scalar_declare(scalar_writer *s, const ir_variable *v)
 {
-    if (v->type != IR_VOID) scalar_count(s, v->type, s->in_pack[v->number] && !v->component ? v->components : 1);
+    if (v->type != IR_VOID) scalar_count(s, v->type, s->packs.has[v->number] && !v->component ? v->components : 1);
     const char *name = s->names.variables[v->number];
-    s->declared[v->number] = true;
-    if (s->in_pack[v->number]) {
+    s->variables.declared[v->number] = true;
+    if (s->packs.has[v->number]) {
         if (!v->component)
             scalar_line(s, "%s %s = {0};", scalar_pack_type(s, v->type, v->components), scalar_pack_variable(s, v));
     } else if (v->type == IR_POINTER) {
@@ -86,7 +84,7 @@ static const char *assignment(scalar_writer *s, const ir_value *v)
         [IR_ADD] = "+", [IR_SUBTRACT] = "-", [IR_MULTIPLY] = "*", [IR_AND] = "&", [IR_OR] = "|", [IR_XOR] = "^"};
     const ir_value *y = v->operands[0];
     const char *name = s->names.variables[v->variable->number], *value = scalar_operand(s, y, LEVEL_CHOICE);
-    const scalar_text *t = &s->of[y->number];
+    const scalar_text *t = &s->values.of[y->number];
     if (y->type == IR_BOOL || !signs[y->op] || !t->open || t->updates != v->variable)
         return arena_printf(s->a, "%s = %s", name, value);
     if (ir_is_integer(y->type) && ir_is_constant(y->operands[1], 1) && (y->op == IR_ADD || y->op == IR_SUBTRACT))
@@ -99,11 +97,11 @@ void scalar_set(scalar_writer *s, const ir_value *v)
     const ir_variable *x = v->variable;
     const char *text = assignment(s, v);
     scalar_flush(s, x);
-    const char *type = s->declared[x->number]  ? ""
-                       : x->type == IR_POINTER ? "char *"
-                                               : arena_printf(s->a, "%s ", cgen_c_type(x->type));
+    const char *type = s->variables.declared[x->number] ? ""
+                       : x->type == IR_POINTER          ? "char *"
+                                                        : arena_printf(s->a, "%s ", cgen_c_type(x->type));
     if (*type) scalar_count(s, x->type, 1);
-    s->declared[x->number] = true;
+    s->variables.declared[x->number] = true;
     scalar_line(s, "%s%s;", type, text);
 }
 
@@ -117,14 +115,14 @@ const char *scalar_label(scalar_writer *s, const char *stem, const ir_value *con
 void scalar_jump(scalar_writer *s, const ir_value *v)
 {
     const ir_value *target = v->target;
-    const bool leaves = v->op == IR_LEAVE, here = s->loop && s->loop->loop == target;
+    const bool leaves = v->op == IR_LEAVE, here = s->loops.innermost && s->loops.innermost->loop == target;
     if (here && leaves) {
         scalar_line(s, "break;");
-    } else if ((here && s->loop->goes_on) || (!s->loop && leaves && target == s->rest)) {
+    } else if ((here && s->loops.innermost->goes_on) || (!s->loops.innermost && leaves && target == s->loops.rest)) {
         scalar_line(s, "continue;");
     } else {
         scalar_line(s, "goto %s;", scalar_label(s, leaves ? "end" : "next", target));
-        (leaves ? s->jumped : s->went_on)[target->number] = true;
+        (leaves ? s->labels.ends : s->labels.nexts)[target->number] = true;
     }
 }
 
@@ -133,32 +131,32 @@ void scalar_jump(scalar_writer *s, const ir_value *v)
 void scalar_make(scalar_writer *s, const ir_block *b)
 {
     for (size_t i = 0; i < b->count; ++i)
-        if (!ir_has_effect(b->items[i]) && s->uses[b->items[i]->number]) scalar_value(s, b->items[i]);
+        if (!ir_has_effect(b->items[i]) && s->values.uses[b->items[i]->number]) scalar_value(s, b->items[i]);
 }
 
 /* The assignment of a simple block, or "". */
 static const char *simple_step(scalar_writer *s, const ir_block *b)
 {
     const ir_value *last = b->count ? b->items[b->count - 1] : NULL;
-    s->unnamed = true;
+    s->values.unnamed = true;
     scalar_make(s, b);
-    s->unnamed = false;
+    s->values.unnamed = false;
     if (!last || last->op != IR_SET) return "";
     return assignment(s, last);
 }
 
 static const char *simple_condition(scalar_writer *s, const ir_value *v)
 {
-    s->unnamed = true;
+    s->values.unnamed = true;
     scalar_make(s, v->blocks[0]);
-    s->unnamed = false;
+    s->values.unnamed = false;
     return scalar_operand(s, v->condition, LEVEL_CHOICE);
 }
 
 static void write_inside(scalar_writer *s, const ir_block *b)
 {
     scalar_block(s, b);
-    s->open_count = 0; /* the rest has no use, or is written already */
+    s->values.open_count = 0; /* the rest has no use, or is written already */
 }
 
 static void write_test(scalar_writer *s, const ir_value *v)
@@ -184,9 +182,9 @@ static bool sums_in_order(const ir_block *b)
 const char *scalar_head(scalar_writer *s, const ir_value *v)
 {
     if (!expressions_fit_head(s->l, v)) return NULL;
-    const char *begin = s->head ? s->head : "", *step = simple_step(s, v->blocks[2]);
+    const char *begin = s->loops.head ? s->loops.head : "", *step = simple_step(s, v->blocks[2]);
     const char *condition = v->condition ? simple_condition(s, v) : "";
-    s->head = NULL;
+    s->loops.head = NULL;
     return *step || *begin || !v->condition ? arena_printf(s->a, "for (%s; %s; %s)", begin, condition, step)
                                             : arena_printf(s->a, "while (%s)", condition);
 }
@@ -196,17 +194,17 @@ static void write_loop(scalar_writer *s, const ir_value *v)
     const bool expression = v->condition && expressions_are_simple(s->l, v->blocks[0], 0);
     const char *head = scalar_head(s, v);
     const bool stepped = head != NULL;
-    scalar_loop inside = {s->loop, v, stepped};
-    const scalar_loop *outer = s->loop;
+    scalar_loop inside = {s->loops.innermost, v, stepped};
+    const scalar_loop *outer = s->loops.innermost;
     scalar_line(s, "%s {", v->test_last ? "do" : stepped ? head : "for (;;)");
-    ++s->indent;
-    s->loop = &inside;
+    ++s->w.indent;
+    s->loops.innermost = &inside;
     if (!v->test_last && !stepped) write_test(s, v);
     if (s->p->shapes.diverges[v->number] && sums_in_order(v->blocks[1])) scalar_line(s, "CLBN_IN_ORDER;");
     write_inside(s, v->blocks[1]);
-    if (s->went_on[v->number]) scalar_line(s, "%s:;", scalar_label(s, "next", v));
+    if (s->labels.nexts[v->number]) scalar_line(s, "%s:;", scalar_label(s, "next", v));
     if (!stepped) write_inside(s, v->blocks[2]);
-    s->loop = outer;
+    s->loops.innermost = outer;
     if (!v->test_last) {
         scalar_close(s);
     } else {
@@ -216,10 +214,10 @@ static void write_loop(scalar_writer *s, const ir_value *v)
         } else {
             write_test(s, v);
         }
-        --s->indent;
+        --s->w.indent;
         scalar_line(s, "} while (%s);", condition);
     }
-    if (s->jumped[v->number]) scalar_line(s, "%s:;", scalar_label(s, "end", v));
+    if (s->labels.ends[v->number]) scalar_line(s, "%s:;", scalar_label(s, "end", v));
 }
 
 /* The IF that is all that the block does, behind values without names; or NULL. */
@@ -229,19 +227,19 @@ static const ir_value *only_branch(scalar_writer *s, const ir_block *b)
     if (!last || last->op != IR_IF || b->count > EXPRESSIONS_VALUES) return NULL;
     const ir_block before = {.items = b->items, .count = b->count - 1};
     if (!expressions_are_simple(s->l, &before, 0)) return NULL;
-    return cgen_first_at(&s->homes, b) ? NULL : last;
+    return cgen_first_at(&s->variables.homes, b) ? NULL : last;
 }
 
 static void write_branch(scalar_writer *s, const ir_value *v)
 {
-    if (ir_is_constant(v->operands[0], 1) || v == s->guard) {
+    if (ir_is_constant(v->operands[0], 1) || v == s->loops.guard) {
         write_inside(s, v->blocks[0]);
         return;
     }
     const char *condition = scalar_operand(s, v->operands[0], LEVEL_CHOICE);
     scalar_flush_all(s);
     scalar_line(s, "if (%s) {", condition);
-    ++s->indent;
+    ++s->w.indent;
     write_inside(s, v->blocks[0]);
     while (v->blocks[1]->count) {
         const ir_value *next = only_branch(s, v->blocks[1]);
@@ -251,9 +249,9 @@ static void write_branch(scalar_writer *s, const ir_value *v)
             break;
         }
         const ir_block before = {.items = v->blocks[1]->items, .count = v->blocks[1]->count - 1};
-        s->unnamed = true;
+        s->values.unnamed = true;
         scalar_make(s, &before);
-        s->unnamed = false;
+        s->values.unnamed = false;
         turn(s, arena_printf(s->a, "} else if (%s) {", scalar_operand(s, next->operands[0], LEVEL_CHOICE)));
         write_inside(s, next->blocks[0]);
         v = next;
@@ -264,7 +262,7 @@ static void write_branch(scalar_writer *s, const ir_value *v)
 static void write_scope(scalar_writer *s, const ir_value *v)
 {
     write_inside(s, v->blocks[0]);
-    if (s->jumped[v->number]) scalar_line(s, "%s:;", scalar_label(s, "end", v));
+    if (s->labels.ends[v->number]) scalar_line(s, "%s:;", scalar_label(s, "end", v));
 }
 
 /* ---- loop heads ---- */
@@ -282,7 +280,7 @@ static bool is_head(const scalar_writer *s, const ir_value *v, const ir_value *n
 {
     const unsigned x = v->variable->number;
     return next && next->op == IR_LOOP && s->l->expressions.last[x] == next && s->l->expressions.first[x] == v &&
-           !s->declared[x] && expressions_fit_head(s->l, next) && v->variable->type != IR_POINTER;
+           !s->variables.declared[x] && expressions_fit_head(s->l, next) && v->variable->type != IR_POINTER;
 }
 
 void scalar_set_or_head(scalar_writer *s, ir_value *const *items, size_t count, size_t i)
@@ -292,8 +290,8 @@ void scalar_set_or_head(scalar_writer *s, ir_value *const *items, size_t count, 
         scalar_set(s, v);
         return;
     }
-    s->head = arena_printf(s->a, "%s %s", cgen_c_type(v->variable->type), assignment(s, v));
-    s->declared[v->variable->number] = true;
+    s->loops.head = arena_printf(s->a, "%s %s", cgen_c_type(v->variable->type), assignment(s, v));
+    s->variables.declared[v->variable->number] = true;
 }
 
 void scalar_items(scalar_writer *s, ir_value *const *items, size_t count)
@@ -301,8 +299,8 @@ void scalar_items(scalar_writer *s, ir_value *const *items, size_t count)
     ir_value *const *vector = NULL; /* STOREs that are written at once */
     for (size_t i = 0; i < count && !s->f->reason; ++i) {
         const ir_value *v = items[i];
-        if (!ir_has_effect(v) && !s->uses[v->number]) continue;
-        if (v->token) s->at = v->token;
+        if (!ir_has_effect(v) && !s->values.uses[v->number]) continue;
+        if (v->token) s->w.at = v->token;
         if (scalar_pack_item(s, v)) continue;
         switch (v->op) {
         case IR_IF:
@@ -312,7 +310,7 @@ void scalar_items(scalar_writer *s, ir_value *const *items, size_t count)
                 scalar_choose(s, v);
                 break;
             }
-            if (v->op != IR_IF || ir_is_constant(v->operands[0], 1) || v == s->guard) scalar_flush_all(s);
+            if (v->op != IR_IF || ir_is_constant(v->operands[0], 1) || v == s->loops.guard) scalar_flush_all(s);
             if (v->op == IR_IF) write_branch(s, v);
             else if (v->op == IR_LOOP) write_loop(s, v);
             else write_scope(s, v);
@@ -356,13 +354,13 @@ void scalar_items(scalar_writer *s, ir_value *const *items, size_t count)
 
 void scalar_block(scalar_writer *s, const ir_block *b)
 {
-    for (const ir_variable *v = cgen_first_at(&s->homes, b); v; v = s->homes.next[v->number]) {
+    for (const ir_variable *v = cgen_first_at(&s->variables.homes, b); v; v = s->variables.homes.next[v->number]) {
         const unsigned i = v->number;
         const ir_value *first = s->l->expressions.first[i];
         if (v->local) continue;
-        s->declared[i] = false; /* the block may be written once more in another region */
+        s->variables.declared[i] = false; /* the block may be written once more in another region */
         if (s->l->expressions.is_chosen[i]) continue;
-        if (s->in_pack[i] || v->type == IR_VOID || (first && (first->op != IR_SET || first->variable != v)))
+        if (s->packs.has[i] || v->type == IR_VOID || (first && (first->op != IR_SET || first->variable != v)))
             scalar_declare(s, v);
     }
     scalar_items(s, b->items, b->count);
@@ -404,24 +402,24 @@ scalar_writer scalar_begin(native_program *program, const lowered *l, refusal *n
     ir_function *f = l->f;
     const size_t values = f->values + 1;
     *nothing = (refusal){0};
-    scalar_writer s = {.program = program, .a = f->arena, .f = f, .l = l, .p = l->p, .out = out, .indent = 1};
-    s.w = (writer){.program = program, .refused = nothing, .out = out};
+    scalar_writer s = {.a = f->arena, .f = f, .l = l, .p = l->p};
+    s.w = (writer){.program = program, .refused = nothing, .out = out, .indent = 1};
     s.names = cgen_find_names(f->arena, program->text->prefix, f);
-    s.of = arena_array(f->arena, values, sizeof *s.of);
-    s.uses = arena_array(f->arena, values, sizeof *s.uses);
-    s.open = arena_array(f->arena, values, sizeof *s.open);
-    s.jumped = arena_array(f->arena, values, sizeof *s.jumped);
-    s.went_on = arena_array(f->arena, values, sizeof *s.went_on);
-    s.pack_texts = arena_array(f->arena, values, sizeof *s.pack_texts);
-    s.pack_names = arena_array(f->arena, values, sizeof *s.pack_names);
-    s.mask_bytes = arena_array(f->arena, values, sizeof *s.mask_bytes);
-    s.in_pack = arena_array(f->arena, f->variable_count + 1, sizeof *s.in_pack);
-    s.pack_variables = arena_array(f->arena, f->variable_count + 1, sizeof *s.pack_variables);
-    s.chosen = arena_array(f->arena, f->variable_count + 1, sizeof *s.chosen);
-    s.declared = arena_array(f->arena, f->variable_count + 1, sizeof *s.declared);
-    s.homes = cgen_find_homes(f);
-    s.called_fixed = scalar_measure_called(&s, f->body);
-    memcpy(s.uses, l->names.uses, f->values * sizeof *s.uses);
+    s.values.of = arena_array(f->arena, values, sizeof *s.values.of);
+    s.values.uses = arena_array(f->arena, values, sizeof *s.values.uses);
+    s.values.open = arena_array(f->arena, values, sizeof *s.values.open);
+    s.labels.ends = arena_array(f->arena, values, sizeof *s.labels.ends);
+    s.labels.nexts = arena_array(f->arena, values, sizeof *s.labels.nexts);
+    s.packs.texts = arena_array(f->arena, values, sizeof *s.packs.texts);
+    s.packs.names = arena_array(f->arena, values, sizeof *s.packs.names);
+    s.packs.mask_bytes = arena_array(f->arena, values, sizeof *s.packs.mask_bytes);
+    s.packs.has = arena_array(f->arena, f->variable_count + 1, sizeof *s.packs.has);
+    s.packs.variables = arena_array(f->arena, f->variable_count + 1, sizeof *s.packs.variables);
+    s.values.chosen = arena_array(f->arena, f->variable_count + 1, sizeof *s.values.chosen);
+    s.variables.declared = arena_array(f->arena, f->variable_count + 1, sizeof *s.variables.declared);
+    s.variables.homes = cgen_find_homes(f);
+    s.needs.called_fixed = scalar_measure_called(&s, f->body);
+    memcpy(s.values.uses, l->names.uses, f->values * sizeof *s.values.uses);
     scalar_find_pack_variables(&s);
     return s;
 }
@@ -434,19 +432,19 @@ bool scalar_write_group(native_program *program, const lowered *l, const scalar_
     const size_t before = out->length;
     refusal nothing;
     scalar_writer s = scalar_begin(program, l, &nothing, out);
-    s.columns = wish->columns;
+    s.loops.columns = wish->columns;
     buffer_adds(out, wish->inlined && !wish->columns ? "static inline __attribute__((always_inline)) void "
                                                      : "static void ");
     buffer_adds(out, wish->columns ? "CLBN(column_\1)(" : "CLBN(group_\1)(");
     cgen_parameters(&s.w, f->kernel, !f->checked);
     buffer_addf(out, "const %s_position *w, char *scratch)\n{\n", program->text->prefix);
     scalar_group(&s);
-    *needs = (cgen_needs){.fixed = l->layout.fixed + s.called_fixed, .context = l->layout.context};
-    needs->stack = l->layout.stack + s.stack + s.below + FRAME;
+    *needs = (cgen_needs){.fixed = l->layout.fixed + s.needs.called_fixed, .context = l->layout.context};
+    needs->stack = l->layout.stack + s.needs.stack + s.needs.below + FRAME;
     if (replicas) { /* only large objects are not on the stack */
         needs->stack += needs->fixed + needs->context * replicas;
         needs->context = 0;
-        if (!has_objects_in_scratch(&s) && !s.called_fixed) needs->fixed = 0;
+        if (!has_objects_in_scratch(&s) && !s.needs.called_fixed) needs->fixed = 0;
     }
     buffer_adds(out, "}\n\n");
     if (nothing.reason) ir_refuse(f, nothing.where, nothing.reason);

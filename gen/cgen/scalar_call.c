@@ -39,16 +39,16 @@ static void write_function(native_program *program, const lowered *l, const ir_v
     refusal nothing;
     buffer body = {0};
     scalar_writer s = scalar_begin(program, l, &nothing, &body);
-    c->takes = cgen_find_taken(program->arena, f, call->operand_count, s.uses);
+    c->takes = cgen_find_taken(program->arena, f, call->operand_count, s.values.uses);
     if (f->checked || cgen_needs_item(f->body)) {
-        s.needs_item = true;
+        s.needs.item = true;
         cgen_write_item(&s.w);
     }
     if (f->checked) checked_begin_call(&s);
     scalar_block(&s, f->body);
-    c->needs_item = s.needs_item;
-    c->stack = l->layout.stack + s.stack + s.below + FRAME;
-    c->fixed = l->layout.fixed + s.called_fixed;
+    c->needs_item = s.needs.item;
+    c->stack = l->layout.stack + s.needs.stack + s.needs.below + FRAME;
+    c->fixed = l->layout.fixed + s.needs.called_fixed;
     const bool inlined = lower_is_inlined(f->kernel) && !cgen_has_objects(l->p);
     const call_printer print = {program->text->prefix, declare_input, result_type, NULL, "char *scratch"};
     call_write_head(&print, &s, f, c, call->outlined ? "CLBN_FAR" : inlined ? "CLBN_FN" : "static", out);
@@ -84,7 +84,7 @@ size_t scalar_measure_called(scalar_writer *s, const ir_block *b)
         const ir_value *v = b->items[i];
         size_t size = 0;
         if (v->op == IR_INVOKE && v->symbol) {
-            const cgen_called *c = scalar_find_called(s->program, s->f, v, s->l->spill_from);
+            const cgen_called *c = scalar_find_called(s->w.program, s->f, v, s->l->spill_from);
             size = c ? c->fixed : 0;
         }
         for (int k = 0; k < 3; ++k) {
@@ -106,7 +106,7 @@ static void invoke_image(scalar_writer *s, const ir_value *v)
 {
     const ir_type t = (ir_type)v->bits;
     const char *arguments = scalar_operand(s, v->operands[0], LEVEL_CHOICE), *result = "";
-    provide_feature(s->program->text, "IMAGE");
+    provide_feature(s->w.program->text, "IMAGE");
     for (size_t i = 1; i < v->operand_count; ++i)
         arguments = arena_printf(s->a, "%s, %s", arguments, scalar_operand(s, v->operands[i], LEVEL_CHOICE));
     if (!v->pure) scalar_flush(s, NULL);
@@ -124,14 +124,14 @@ void scalar_invoke(scalar_writer *s, const ir_value *v)
         invoke_image(s, v);
         return;
     }
-    const cgen_called *c = scalar_find_called(s->program, s->f, v, s->l->spill_from);
+    const cgen_called *c = scalar_find_called(s->w.program, s->f, v, s->l->spill_from);
     if (!c) return;
     const char **arguments = arena_array(s->a, v->operand_count + 1, sizeof *arguments);
     call_site site = {.v = v, .c = c, .arguments = arguments, .declare = declare, .line = write_line};
     for (size_t i = 0; i < v->operand_count; ++i) arguments[i] = scalar_operand(s, v->operands[i], LEVEL_CHOICE);
     if (c->fixed) site.memory = arena_printf(s->a, "scratch + %zu", s->l->layout.fixed);
-    s->needs_item |= c->needs_item;
-    if (s->below < c->stack) s->below = c->stack;
+    s->needs.item |= c->needs_item;
+    if (s->needs.below < c->stack) s->needs.below = c->stack;
     if (!v->pure) scalar_flush(s, NULL);
     call_write_site(s->a, s, &site);
 }

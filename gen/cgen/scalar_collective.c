@@ -67,9 +67,10 @@ void scalar_collect_step(scalar_writer *s, const ir_value *v)
                 scalar_operand(s, v->operands[0], LEVEL_CHOICE));
     if (v->range != IR_BEFORE_HERE) write_step(s, v, all, own);
     if (v->range != IR_WHOLE) {
-        scalar_line(s, "%s%s = %s;", s->declared[x->number] ? "" : arena_printf(s->a, "%s ", cgen_c_type(x->type)),
+        scalar_line(s, "%s%s = %s;",
+                    s->variables.declared[x->number] ? "" : arena_printf(s->a, "%s ", cgen_c_type(x->type)),
                     s->names.variables[x->number], all);
-        s->declared[x->number] = true;
+        s->variables.declared[x->number] = true;
     }
     if (v->range == IR_BEFORE_HERE) write_step(s, v, all, own);
 }

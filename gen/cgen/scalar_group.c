@@ -34,9 +34,9 @@ static void write_sizes(scalar_writer *s)
             scalar_line(s, "const size_t n%c = s%c;", n, n);
             continue;
         }
-        s->unnamed = true;
+        s->values.unnamed = true;
         make_bound(s, limit);
-        s->unnamed = false;
+        s->values.unnamed = false;
         scalar_line(s, "const %s e%c = %s;", cgen_c_type(limit->type), n, scalar_operand(s, limit, LEVEL_CHOICE));
         const char *none = ir_is_signed(limit->type) ? arena_printf(s->a, "e%c <= 0 || ", n) : "";
         scalar_line(
@@ -44,7 +44,7 @@ static void write_sizes(scalar_writer *s)
             n, none, n, n, n, n, n, n, n, n);
     }
     if (s->p->guards.limits[1] || s->p->guards.limits[2]) scalar_line(s, "if (!nx || !ny || !nz) return;");
-    scalar_line(s, s->columns ? "CLBN_ASSUME(ny <= INT32_MAX);" : "CLBN_ASSUME(nx <= INT32_MAX);");
+    scalar_line(s, s->loops.columns ? "CLBN_ASSUME(ny <= INT32_MAX);" : "CLBN_ASSUME(nx <= INT32_MAX);");
 }
 
 /* ---- the context ---- */
@@ -76,8 +76,8 @@ static void declare_context(scalar_writer *s)
                 declare_few(s, v, name, count);
                 continue;
             }
-            const char *at =
-                arena_printf(s->a, "(scratch + %zu + %zu * items)", y->fixed + s->called_fixed, y->context_offset[i]);
+            const char *at = arena_printf(s->a, "(scratch + %zu + %zu * items)", y->fixed + s->needs.called_fixed,
+                                          y->context_offset[i]);
             if (v->type == IR_VOID) scalar_line(s, "char *const %s = %s;", name, at);
             else if (v->type == IR_POINTER) scalar_line(s, "uint64_t *const %s = (uint64_t *)%s;", name, at);
             else scalar_line(s, "%s *const %s = (%s *)%s;", cgen_c_type(v->type), name, cgen_c_type(v->type), at);
@@ -94,8 +94,8 @@ static void get_context(scalar_writer *s, const lower_region *r)
         const unsigned i = v->number;
         if (!lower_is_kept(s->l, v) || (!u->gets && !u->sets)) continue;
         const char *name = s->names.variables[i], *all = kept_name(s, v);
-        s->declared[i] = v->type == IR_VOID || !u->sets_first;
-        if (!s->declared[i]) continue;
+        s->variables.declared[i] = v->type == IR_VOID || !u->sets_first;
+        if (!s->variables.declared[i]) continue;
         if (v->type == IR_VOID)
             scalar_declare_pointer(s, v, arena_printf(s->a, "%s + wi * %zu", all, lower_kept_size(v)));
         else if (v->type == IR_POINTER) scalar_line(s, "char *%s = (char *)(uintptr_t)%s[wi];", name, all);
@@ -115,7 +115,8 @@ static void put_context(scalar_writer *s, const lower_region *r)
 
 static void forget_value(scalar_writer *s, const ir_value *v)
 {
-    if (!s->p->regions.once || !s->p->regions.once[v->number]) s->of[v->number].text = s->pack_texts[v->number] = NULL;
+    if (!s->p->regions.once || !s->p->regions.once[v->number])
+        s->values.of[v->number].text = s->packs.texts[v->number] = NULL;
 }
 
 /* Forgets names of values that the region computes or uses: each region gives its own. */
@@ -133,30 +134,31 @@ static void forget_values(scalar_writer *s, ir_value *const *items, size_t count
 static void begin_region(scalar_writer *s, const lower_region *r)
 {
     forget_values(s, r->items, r->count);
-    s->open_count = 0;
-    s->head = NULL;
-    s->at = NULL;
+    s->values.open_count = 0;
+    s->loops.head = NULL;
+    s->w.at = NULL;
 }
 
 static void end_region(scalar_writer *s, const lower_region *r)
 {
     forget_values(s, r->items, r->count);
-    s->open_count = 0;
+    s->values.open_count = 0;
 }
 
 static void declare_in_region(scalar_writer *s, const ir_variable *v)
 {
     const ir_value *first = s->l->expressions.first[v->number];
-    s->declared[v->number] = false;
+    s->variables.declared[v->number] = false;
     if (s->l->expressions.is_chosen[v->number]) return;
-    if (s->in_pack[v->number] || v->type == IR_VOID || (first && (first->op != IR_SET || first->variable != v)))
+    if (s->packs.has[v->number] || v->type == IR_VOID || (first && (first->op != IR_SET || first->variable != v)))
         scalar_declare(s, v);
 }
 
 static void declare_of_region(scalar_writer *s, const lower_region *r)
 {
     if (!r->number) {
-        for (const ir_variable *v = cgen_first_at(&s->homes, s->f->body); v; v = s->homes.next[v->number])
+        for (const ir_variable *v = cgen_first_at(&s->variables.homes, s->f->body); v;
+             v = s->variables.homes.next[v->number])
             if (!v->local) declare_in_region(s, v);
         return;
     }
@@ -178,16 +180,16 @@ static void write_replicas(scalar_writer *s, const lower_region *r)
     const bool guarded = limits[0] || limits[1] || limits[2];
     /* A value that the group computes is used in each copy, but counted once. */
     unsigned *left = arena_array(s->a, s->f->values + 1, sizeof *left);
-    for (size_t i = 0; i < s->f->values; ++i) left[i] = s->of[i].left;
+    for (size_t i = 0; i < s->f->values; ++i) left[i] = s->values.of[i].left;
     for (size_t i = 0; i < s->p->replicas; ++i) {
-        for (size_t k = 0; k < s->f->values; ++k) s->of[k].left = left[k];
+        for (size_t k = 0; k < s->f->values; ++k) s->values.of[k].left = left[k];
         begin_region(s, r);
         scalar_open(s);
         scalar_line(s, "const size_t lx = %zu, ly = %zu, lz = %zu;", i % (size_t)size[0],
                     i / (size_t)size[0] % (size_t)size[1], i / (size_t)size[0] / (size_t)size[1]);
         if (guarded) {
             scalar_line(s, "if (lx < nx && ly < ny && lz < nz) {");
-            ++s->indent;
+            ++s->w.indent;
         }
         if (r->uses_context) {
             scalar_line(s, "const size_t wi = %zu;", i);
@@ -195,12 +197,12 @@ static void write_replicas(scalar_writer *s, const lower_region *r)
         }
         declare_of_region(s, r);
         scalar_items(s, r->items, r->count);
-        s->at = NULL;
+        s->w.at = NULL;
         if (r->uses_context) put_context(s, r);
         if (guarded) scalar_close(s);
         scalar_close(s);
     }
-    s->open_count = 0;
+    s->values.open_count = 0;
 }
 
 /* Opens a block in which nx counts the work-items along x that the region's guard lets through. */
@@ -229,43 +231,46 @@ static void write_region(scalar_writer *s, const lower_region *r)
     }
     if (r->collect) scalar_collect_begin(s, r->collect);
     const region_guard *g = &r->guard;
-    const bool guarded = g->branch && !s->columns;
-    s->guard = guarded ? g->branch : NULL;
+    const bool guarded = g->branch && !s->loops.columns;
+    s->loops.guard = guarded ? g->branch : NULL;
     if (guarded) {
         write_bound(s, g);
-        --s->uses[g->branch->operands[0]->number];
+        --s->values.uses[g->branch->operands[0]->number];
     }
-    if (s->columns) {
+    if (s->loops.columns) {
         scalar_line(s, "for (size_t lz = 0; lz < nz; ++lz) {");
     } else {
         scalar_line(s, "for (size_t lz = 0; lz < nz; ++lz)");
         scalar_line(s, "for (size_t ly = 0; ly < ny; ++ly) {");
     }
-    ++s->indent;
-    if (s->columns) scalar_line(s, "const size_t lx = 0;");
-    if (kept) scalar_line(s, s->columns ? "const size_t row = lz * sy;" : "const size_t row = (lz * sy + ly) * sx;");
+    ++s->w.indent;
+    if (s->loops.columns) scalar_line(s, "const size_t lx = 0;");
+    if (kept)
+        scalar_line(s, s->loops.columns ? "const size_t row = lz * sy;" : "const size_t row = (lz * sy + ly) * sx;");
     const bool counts = scalar_sums_begin(s, r->items, r->count);
     if (!r->is_serial) scalar_line(s, "CLBN_SIMD");
-    if (counts && s->columns) scalar_line(s, "for (size_t ly = from; ly < until; ++ly) {");
+    if (counts && s->loops.columns) scalar_line(s, "for (size_t ly = from; ly < until; ++ly) {");
     else if (counts) scalar_line(s, "for (size_t lx = from; lx < until; ++lx) {");
-    else scalar_line(s, s->columns ? "for (size_t ly = 0; ly < ny; ++ly) {" : "for (size_t lx = 0; lx < nx; ++lx) {");
-    ++s->indent;
+    else
+        scalar_line(s,
+                    s->loops.columns ? "for (size_t ly = 0; ly < ny; ++ly) {" : "for (size_t lx = 0; lx < nx; ++lx) {");
+    ++s->w.indent;
     if (s->f->checked) checked_begin_item(s);
     if (kept) {
-        scalar_line(s, s->columns ? "const size_t wi = row + ly;" : "const size_t wi = row + lx;");
+        scalar_line(s, s->loops.columns ? "const size_t wi = row + ly;" : "const size_t wi = row + lx;");
         get_context(s, r);
     }
     declare_of_region(s, r);
-    s->rest = r->rest;
+    s->loops.rest = r->rest;
     scalar_items(s, r->items, r->count);
-    s->rest = NULL;
-    s->at = NULL;
+    s->loops.rest = NULL;
+    s->w.at = NULL;
     if (kept) put_context(s, r);
     scalar_close(s);
     scalar_sums_end(s);
     scalar_close(s);
     if (guarded) scalar_close(s);
-    s->guard = NULL;
+    s->loops.guard = NULL;
     if (r->collect) scalar_collect_end(s, r->collect);
     if (s->f->checked) checked_end_region(s);
     end_region(s, r);
@@ -276,8 +281,8 @@ static void write_region(scalar_writer *s, const lower_region *r)
 static void begin_step(void *w, const lower_step *step)
 {
     scalar_writer *s = w;
-    s->at = step && step->value ? step->value->token : NULL;
-    s->ends = step ? step->value : NULL;
+    s->w.at = step && step->value ? step->value->token : NULL;
+    s->loops.ends_region = step ? step->value : NULL;
 }
 
 static void declare(void *w, const ir_variable *v)
@@ -291,7 +296,7 @@ static void value(void *w, const ir_value *v)
 {
     scalar_writer *s = w;
     if (v->op == IR_INVOKE) scalar_invoke(s, v);
-    else if (v->op == IR_LOAD || s->uses[v->number]) scalar_value(s, v);
+    else if (v->op == IR_LOAD || s->values.uses[v->number]) scalar_value(s, v);
 }
 
 static void set(void *w, const ir_block *b, size_t index)
@@ -313,21 +318,21 @@ static void begin_branch(void *w, const ir_value *v)
     const char *condition = scalar_operand(s, v->operands[0], LEVEL_CHOICE);
     scalar_flush_all(s);
     scalar_line(s, "if (%s) {", condition);
-    ++s->indent;
+    ++s->w.indent;
 }
 
 static void begin_else(void *w)
 {
     scalar_writer *s = w;
-    --s->indent;
+    --s->w.indent;
     scalar_line(s, "} else {");
-    ++s->indent;
+    ++s->w.indent;
 }
 
 static void end_scope(void *w, const ir_value *v)
 {
     scalar_writer *s = w;
-    if (s->jumped[v->number]) scalar_line(s, "%s:;", scalar_label(s, "end", v));
+    if (s->labels.ends[v->number]) scalar_line(s, "%s:;", scalar_label(s, "end", v));
 }
 
 static void end_branch(void *w)
@@ -342,14 +347,14 @@ static bool begin_loop(void *w, const ir_value *v)
     const char *head = scalar_head(s, v);
     if (head && passes_unrolls(s->p, v)) scalar_line(s, "CLBN_UNROLL");
     scalar_line(s, "%s {", head ? head : "for (;;)");
-    ++s->indent;
+    ++s->w.indent;
     return head != NULL;
 }
 
 static void begin_block(void *w, const ir_value *v, int k)
 {
     scalar_writer *s = w;
-    if (k == 2 && s->went_on[v->number]) scalar_line(s, "%s:;", scalar_label(s, "next", v));
+    if (k == 2 && s->labels.nexts[v->number]) scalar_line(s, "%s:;", scalar_label(s, "next", v));
 }
 
 static void end_block(void *w, const ir_value *v, int k)
@@ -392,7 +397,7 @@ void scalar_group(scalar_writer *s)
                                         begin_block, end_block,    end_loop,   begin_scope, end_scope};
     write_sizes(s);
     /* Without work-items along x, no column exists, and memory that the group's control reads may not exist either. */
-    if (s->p->guards.limits[0] && (s->columns || s->p->regions.grouped)) scalar_line(s, "if (!nx) return;");
+    if (s->p->guards.limits[0] && (s->loops.columns || s->p->regions.grouped)) scalar_line(s, "if (!nx) return;");
     declare_locals(s);
     if (s->f->checked) checked_begin_group(s);
     if (s->p->regions.grouped) {

@@ -38,7 +38,7 @@ static ir_type mask_of(size_t bytes)
 
 static ir_type mask_type(const scalar_writer *s, const ir_value *v)
 {
-    return mask_of(s->mask_bytes[pack_of(s, v)->of[0]->number]);
+    return mask_of(s->packs.mask_bytes[pack_of(s, v)->of[0]->number]);
 }
 
 /* ---- operands ---- */
@@ -67,8 +67,8 @@ static const value_pack *inside(const scalar_writer *s, const value_pack *r, siz
 static const char *shuffled(scalar_writer *s, const value_pack *r, size_t k)
 {
     const value_pack *from = pack_of(s, r->of[0]->operands[k]);
-    if (!from || !s->pack_texts[from->of[0]->number]) return NULL;
-    const char *name = s->pack_texts[from->of[0]->number], *order = "";
+    if (!from || !s->packs.texts[from->of[0]->number]) return NULL;
+    const char *name = s->packs.texts[from->of[0]->number], *order = "";
     for (unsigned i = 0; i < r->count; ++i) {
         unsigned m = 0;
         if (pack_of(s, r->of[i]->operands[k]) != from) return NULL;
@@ -88,16 +88,16 @@ const char *scalar_pack_operand(scalar_writer *s, const value_pack *r, size_t k)
         const ir_value *y = r->of[i]->operands[k];
         one &= y == x || (x->op == IR_CONSTANT && y->op == IR_CONSTANT && x->bits == y->bits && x->type == y->type);
     }
-    if (from && s->pack_texts[from->of[0]->number]) {
+    if (from && s->packs.texts[from->of[0]->number]) {
         for (unsigned i = 0; i < r->count; ++i) (void)scalar_operand(s, from->of[i], LEVEL_CHOICE);
-        return s->pack_texts[from->of[0]->number];
+        return s->packs.texts[from->of[0]->number];
     }
     if (one) {
         const ir_op op = r->of[0]->op;
         const bool computes = op >= IR_ADD && op <= IR_DIVIDE && ir_is_floating(x->type);
         for (unsigned i = 1; i < r->count; ++i) (void)scalar_operand(s, r->of[i]->operands[k], LEVEL_CHOICE);
         return splat(s, x, r->count,
-                     computes && inside(s, r, 1 - k) && s->pack_texts[r->of[0]->operands[1 - k]->number]);
+                     computes && inside(s, r, 1 - k) && s->packs.texts[r->of[0]->operands[1 - k]->number]);
     }
     const char *all = x->type == IR_BOOL ? NULL : shuffled(s, r, k);
     if (all) return all;
@@ -139,7 +139,7 @@ static const char *call(scalar_writer *s, const value_pack *r, const char *const
         text = arena_printf(s->a, "%s_%s%u", text, cgen_code(v->operands[k]->type), r->count);
         operands = arena_printf(s->a, "%s%s%s", operands, k ? ", " : "", x[k]);
     }
-    cgen_provide_vector(s->a, s->program->text, v, r->count);
+    cgen_provide_vector(s->a, s->w.program->text, v, r->count);
     return arena_printf(s->a, "%s)(%s)", text, operands);
 }
 
@@ -153,7 +153,7 @@ static const char *operation(scalar_writer *s, const value_pack *r)
     if (v->type == IR_BOOL) { /* a mask */
         const ir_type of = v->operands[0]->type;
         const ir_type m = of == IR_BOOL ? mask_type(s, v->operands[0]) : mask_of(ir_size(of));
-        s->mask_bytes[v->number] = (unsigned char)ir_size(m);
+        s->packs.mask_bytes[v->number] = (unsigned char)ir_size(m);
         if (v->op == IR_NOT) return arena_printf(s->a, "~%s", x[0]);
         const char *y = of == IR_BOOL ? fitted(s, v->operands[1], x[1], m, n) : x[1];
         return arena_printf(s->a, "(%s)(%s %s %s)", scalar_pack_type(s, m, n), x[0], signs[v->op], y);
@@ -190,14 +190,14 @@ static const char *vector_name(scalar_writer *s, const char *vector, const char 
 
 const char *scalar_pack_variable(scalar_writer *s, const ir_variable *first)
 {
-    const char **text = &s->pack_variables[first->number];
+    const char **text = &s->packs.variables[first->number];
     if (!*text) *text = vector_name(s, first->vector, s->names.variables[first->number]);
     return *text;
 }
 
 const char *scalar_pack_name(scalar_writer *s, const ir_value *first)
 {
-    const char **text = &s->pack_names[first->number];
+    const char **text = &s->packs.names[first->number];
     if (!*text) *text = vector_name(s, first->vector, s->names.values[first->number]);
     if (!*text) *text = arena_printf(s->a, "t%u", first->number);
     return *text;
@@ -207,7 +207,7 @@ static void find_packs(scalar_writer *s, const ir_block *b)
 {
     for (size_t i = 0; i < b->count; ++i) {
         const ir_value *v = b->items[i];
-        if ((v->op == IR_GET || v->op == IR_SET) && pack_of(s, v)) s->in_pack[v->variable->number] = true;
+        if ((v->op == IR_GET || v->op == IR_SET) && pack_of(s, v)) s->packs.has[v->variable->number] = true;
         for (int k = 0; k < 3; ++k)
             if (v->blocks[k]) find_packs(s, v->blocks[k]);
     }
@@ -218,7 +218,7 @@ void scalar_find_pack_variables(scalar_writer *s)
     find_packs(s, s->f->body);
     for (size_t i = 0; i < s->f->variable_count; ++i) {
         const ir_variable *v = s->f->variables[i];
-        if (!s->in_pack[i]) continue;
+        if (!s->packs.has[i]) continue;
         const char *name = scalar_pack_variable(s, s->f->variables[i - v->component]);
         s->names.variables[i] = arena_printf(s->a, "%s[%u]", name, v->component);
     }
@@ -228,10 +228,10 @@ void scalar_find_pack_variables(scalar_writer *s)
 
 static void name_members(scalar_writer *s, const value_pack *r, const char *name)
 {
-    s->pack_texts[r->of[0]->number] = name;
+    s->packs.texts[r->of[0]->number] = name;
     for (unsigned i = 0; i < r->count; ++i)
-        s->of[r->of[i]->number] =
-            (scalar_text){.text = arena_printf(s->a, "%s[%u]", name, i), .left = s->uses[r->of[i]->number]};
+        s->values.of[r->of[i]->number] =
+            (scalar_text){.text = arena_printf(s->a, "%s[%u]", name, i), .left = s->values.uses[r->of[i]->number]};
 }
 
 bool scalar_pack_item(scalar_writer *s, const ir_value *v)
@@ -250,7 +250,7 @@ bool scalar_pack_item(scalar_writer *s, const ir_value *v)
     if (v != (v->op == IR_GET ? first : last)) return true;
     const char *name = scalar_pack_name(s, first);
     const char *text = v->op == IR_GET ? scalar_pack_variable(s, first->variable) : operation(s, r);
-    const ir_type t = first->type == IR_BOOL ? mask_of(s->mask_bytes[first->number]) : first->type;
+    const ir_type t = first->type == IR_BOOL ? mask_of(s->packs.mask_bytes[first->number]) : first->type;
     scalar_count(s, t, r->count);
     scalar_line(s, "const %s %s = %s;", scalar_pack_type(s, t, r->count), name, text);
     name_members(s, r, name);

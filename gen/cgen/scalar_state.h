@@ -58,44 +58,68 @@ typedef struct scalar_loop {
     bool goes_on; /* C's `continue` begins the next round */
 } scalar_loop;
 
-typedef struct scalar_writer {
-    native_program *program;
-    arena *a;
-    ir_function *f;
-    const lowered *l;
-    const passes *p;
-    buffer *out;
-    writer w;        /* for what all writers share: types, lines of the kernel's file */
-    const token *at; /* the token that lines refer to, or NULL */
-    cgen_names names;
-    scalar_text *of;       /* by a value's number */
-    unsigned *uses;        /* the same */
+/* Values, most by their numbers. */
+typedef struct scalar_values {
+    scalar_text *of;
+    unsigned *uses;        /* as in names, without conditions that became bounds of loops */
     const ir_value **open; /* values whose expressions are not written yet, in order */
     size_t open_count;
+    bool unnamed;        /* inside an expression: no value may get a name now */
+    scalar_text *chosen; /* by the number of a variable that is an expression (lower/expressions.h): its text */
+} scalar_values;
+
+typedef struct scalar_variables {
     bool *declared; /* by a variable's number */
     cgen_homes homes;
-    scalar_text *chosen;     /* by the number of a variable that is an expression (lower/expressions.h): its text */
-    const char *head;        /* the first part of the next `for`, or NULL */
-    const scalar_loop *loop; /* the innermost, or NULL */
-    scalar_sum *sums;        /* of the present loop over work-items */
+} scalar_variables;
+
+/* Loops of the kernel, and those over work-items. */
+typedef struct scalar_loops {
+    const char *head;             /* the first part of the next `for`, or NULL */
+    const scalar_loop *innermost; /* or NULL */
+    scalar_sum *sums;             /* of the present loop over work-items */
     size_t sum_count;
-    const ir_value *guard; /* the IF whose condition is the bound of the loop over work-items; or NULL */
-    const ir_value *rest;  /* the SCOPE whose end is the end of the work-item, or NULL */
-    /* by the number of a pack's first value: its vector's name in this region, or NULL */
-    const char **pack_texts;
-    unsigned char *mask_bytes;   /* the same: bytes of an element, of a pack of predicates */
-    const char **pack_names;     /* the same: its name for all regions, or NULL */
-    bool *in_pack;               /* by a variable's number: it is an element of a pack */
-    const char **pack_variables; /* by the first variable's number: the vector's name, or NULL */
-    bool *jumped, *went_on;      /* by a construct's number: a goto leads to its end, or to its next round */
-    size_t called_fixed;         /* bytes of scratch of called functions, behind the group's part */
-    size_t stack;                /* bytes of named values and variables, without optimisation */
-    const ir_value *ends;        /* the item that ends the present region of the group, or NULL */
+    const ir_value *guard;       /* the IF whose condition is the bound of the loop over work-items; or NULL */
+    const ir_value *rest;        /* the SCOPE whose end is the end of the work-item, or NULL */
+    const ir_value *ends_region; /* the item that ends the present region of the group, or NULL */
     bool columns;                /* the inner loop runs along y */
-    unsigned indent;
-    size_t below;    /* most bytes of stack that a called function needs */
-    bool needs_item; /* of a called function: it uses work-item queries */
-    bool unnamed;    /* inside an expression: no value may get a name now */
+} scalar_loops;
+
+/* Short vectors that stay together, by the number of a pack's first value or variable. */
+typedef struct scalar_packs {
+    const char **texts;        /* the vector's name in this region, or NULL */
+    const char **names;        /* its name for all regions, or NULL */
+    unsigned char *mask_bytes; /* of a pack of predicates: bytes of an element */
+    bool *has;                 /* by a variable's number: it is an element of a pack */
+    const char **variables;    /* the vector's name, or NULL */
+} scalar_packs;
+
+/* By a construct's number: a goto leads to its end, or to its next round. */
+typedef struct scalar_labels {
+    bool *ends, *nexts;
+} scalar_labels;
+
+/* What the text turned out to need. */
+typedef struct scalar_needs {
+    size_t called_fixed; /* bytes of scratch of called functions, behind the group's part */
+    size_t stack;        /* bytes of named values and variables, without optimisation */
+    size_t below;        /* most bytes of stack that a called function needs */
+    bool item;           /* of a called function: it uses work-item queries */
+} scalar_needs;
+
+typedef struct scalar_writer {
+    arena *a;
+    const lowered *l;
+    ir_function *f;  /* of l */
+    const passes *p; /* of l */
+    writer w;        /* the output */
+    cgen_names names;
+    scalar_values values;
+    scalar_variables variables;
+    scalar_loops loops;
+    scalar_packs packs;
+    scalar_labels labels;
+    scalar_needs needs;
 } scalar_writer;
 
 /* ---- scalar_value.c ---- */

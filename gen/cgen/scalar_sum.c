@@ -11,7 +11,7 @@ enum { SUMS = 8, VALUES = 16, FACTOR = 4096 };
 static bool is_moving(const scalar_writer *s, const ir_value *v)
 {
     const bool is_id = v->op == IR_QUERY && (v->query == IR_GLOBAL_ID || v->query == IR_LOCAL_ID);
-    return is_id && v->index == (s->columns ? 1 : 0);
+    return is_id && v->index == (s->loops.columns ? 1 : 0);
 }
 
 /* The step of the sum between work-items of the loop; false: it is no such sum. */
@@ -40,8 +40,8 @@ static bool find_step(const scalar_writer *s, const ir_value *v, unsigned *budge
 
 static const scalar_sum *find_sum(const scalar_writer *s, const ir_value *wide)
 {
-    for (size_t i = 0; i < s->sum_count; ++i)
-        if (ir_is_same(s->sums[i].wide, wide)) return &s->sums[i];
+    for (size_t i = 0; i < s->loops.sum_count; ++i)
+        if (ir_is_same(s->loops.sums[i].wide, wide)) return &s->loops.sums[i];
     return NULL;
 }
 
@@ -56,12 +56,12 @@ static void add_sums(scalar_writer *s, ir_value *const *items, size_t count)
     for (size_t i = 0; i < count; ++i) {
         const ir_value *v = items[i];
         const bool cuts =
-            v->op == IR_CONVERT && v->type == IR_I32 && v->operands[0]->type == IR_U64 && s->uses[v->number];
+            v->op == IR_CONVERT && v->type == IR_I32 && v->operands[0]->type == IR_U64 && s->values.uses[v->number];
         unsigned budget = VALUES;
         int64_t step = 0;
-        if (cuts && !is_local_id(v->operands[0]) && s->sum_count < SUMS &&
+        if (cuts && !is_local_id(v->operands[0]) && s->loops.sum_count < SUMS &&
             find_step(s, v->operands[0], &budget, &step) && step && !find_sum(s, v->operands[0]))
-            s->sums[s->sum_count++] = (scalar_sum){v->operands[0], step};
+            s->loops.sums[s->loops.sum_count++] = (scalar_sum){v->operands[0], step};
         for (int k = 0; k < 3; ++k)
             if (v->blocks[k]) add_sums(s, v->blocks[k]->items, v->blocks[k]->count);
     }
@@ -73,7 +73,7 @@ static const char *first_of(scalar_writer *s, const ir_value *v)
     static const char *const signs[IR_OP_COUNT] = {[IR_ADD] = "+", [IR_SUBTRACT] = "-", [IR_MULTIPLY] = "*"};
     if (is_moving(s, v))
         return v->query == IR_LOCAL_ID ? "(uint64_t)from"
-               : s->columns            ? "(uint64_t)(by + from)"
+               : s->loops.columns      ? "(uint64_t)(by + from)"
                                        : "(uint64_t)(bx + from)";
     if (ir_is_leaf(v)) return scalar_operand(s, v, LEVEL_UNARY);
     const char *x = first_of(s, v->operands[0]);
@@ -83,19 +83,19 @@ static const char *first_of(scalar_writer *s, const ir_value *v)
 
 bool scalar_sums_begin(scalar_writer *s, ir_value *const *items, size_t count)
 {
-    const char d = s->columns ? 'y' : 'x';
+    const char d = s->loops.columns ? 'y' : 'x';
     const char *all = NULL;
-    s->sums = arena_array(s->a, SUMS, sizeof *s->sums);
-    s->sum_count = 0;
+    s->loops.sums = arena_array(s->a, SUMS, sizeof *s->loops.sums);
+    s->loops.sum_count = 0;
     add_sums(s, items, count);
-    if (!s->sum_count) return false;
+    if (!s->loops.sum_count) return false;
     scalar_line(s, "for (size_t from = 0, until; from < n%c; from = until) {", d);
-    ++s->indent;
-    for (size_t i = 0; i < s->sum_count; ++i) {
-        scalar_line(s, "const uint64_t wide_%zu = %s;", i, first_of(s, s->sums[i].wide));
+    ++s->w.indent;
+    for (size_t i = 0; i < s->loops.sum_count; ++i) {
+        scalar_line(s, "const uint64_t wide_%zu = %s;", i, first_of(s, s->loops.sums[i].wide));
         scalar_line(s, "const int32_t id_%zu = (int32_t)wide_%zu;", i, i);
         const char *text =
-            arena_printf(s->a, "clbn_stays_int(wide_%zu, n%c - from, %lld)", i, d, (long long)s->sums[i].step);
+            arena_printf(s->a, "clbn_stays_int(wide_%zu, n%c - from, %lld)", i, d, (long long)s->loops.sums[i].step);
         all = all ? arena_printf(s->a, "%s && %s", all, text) : text;
     }
     scalar_line(s, "until = %s ? n%c : from + 1;", all, d);
@@ -105,8 +105,8 @@ bool scalar_sums_begin(scalar_writer *s, ir_value *const *items, size_t count)
 
 void scalar_sums_end(scalar_writer *s)
 {
-    if (s->sum_count) scalar_close(s);
-    s->sum_count = 0;
+    if (s->loops.sum_count) scalar_close(s);
+    s->loops.sum_count = 0;
 }
 
 const char *scalar_sum_text(scalar_writer *s, const ir_value *v, scalar_level *level)
@@ -116,8 +116,8 @@ const char *scalar_sum_text(scalar_writer *s, const ir_value *v, scalar_level *l
     if (is_local_id(v->operands[0])) return arena_printf(s->a, "(int32_t)l%c", "xyz"[v->operands[0]->index]);
     const scalar_sum *sum = find_sum(s, v->operands[0]);
     if (!sum) return NULL;
-    const char d = s->columns ? 'y' : 'x';
+    const char d = s->loops.columns ? 'y' : 'x';
     *level = LEVEL_ADD;
-    const char *text = arena_printf(s->a, "id_%zu + (int32_t)(l%c - from)", (size_t)(sum - s->sums), d);
+    const char *text = arena_printf(s->a, "id_%zu + (int32_t)(l%c - from)", (size_t)(sum - s->loops.sums), d);
     return sum->step == 1 ? text : arena_printf(s->a, "%s * %lld", text, (long long)sum->step);
 }

@@ -14,7 +14,7 @@ enum { LONG = 90, SHORT = 24 }; /* letters: an expression that gets a name, and 
 
 static scalar_text *text_of(const scalar_writer *s, const ir_value *v)
 {
-    return &s->of[v->number];
+    return &s->values.of[v->number];
 }
 
 static const char *name_of(scalar_writer *s, const ir_value *v)
@@ -36,7 +36,7 @@ static void give_name(scalar_writer *s, const ir_value *v)
 void scalar_name(scalar_writer *s, const ir_value *v)
 {
     const scalar_text *t = text_of(s, v);
-    if (!ir_is_leaf(v) && t->open && !s->unnamed && strlen(t->text) > SHORT) give_name(s, v);
+    if (!ir_is_leaf(v) && t->open && !s->values.unnamed && strlen(t->text) > SHORT) give_name(s, v);
 }
 
 /* Names the pending expressions that the predicate selects, and drops those that are no longer pending. */
@@ -44,14 +44,14 @@ static void flush_if(scalar_writer *s, bool (*must_name)(const scalar_writer *, 
                      const void *what)
 {
     size_t count = 0;
-    for (size_t i = 0; i < s->open_count; ++i) {
-        const ir_value *v = s->open[i];
+    for (size_t i = 0; i < s->values.open_count; ++i) {
+        const ir_value *v = s->values.open[i];
         scalar_text *t = text_of(s, v);
         if (!t->open || !t->left) continue;
         if (must_name(s, t, what)) give_name(s, v);
-        else s->open[count++] = v;
+        else s->values.open[count++] = v;
     }
-    s->open_count = count;
+    s->values.open_count = count;
 }
 
 static bool depends_on(const scalar_writer *s, const scalar_text *t, const void *variable)
@@ -148,7 +148,7 @@ static const char *constant_text(scalar_writer *s, const ir_value *v, scalar_lev
 static const char *argument(scalar_writer *s, const ir_value *v, scalar_level *level)
 {
     const symbol *p = v->symbol;
-    const char *name = spell_parameter(s->a, s->program->text->prefix, p);
+    const char *name = spell_parameter(s->a, s->w.program->text->prefix, p);
     if (type_is_aggregate(p->type)) *level = LEVEL_UNARY;
     if (type_is_aggregate(p->type)) return arena_printf(s->a, "(char *)&%s", name);
     if (type_is_vector(p->type)) return arena_printf(s->a, "%s[%llu]", name, (unsigned long long)v->bits);
@@ -178,7 +178,7 @@ static const char *leaf(scalar_writer *s, const ir_value *v, scalar_level *level
                             s->names.variables[v->variable->number]);
     case IR_INPUT: return scalar_input(s, v);
     case IR_STRING: *level = LEVEL_UNARY; return cgen_string(s->a, v);
-    case IR_OBJECT: return cgen_object(s->program, s->f, v);
+    case IR_OBJECT: return cgen_object(s->w.program, s->f, v);
     default: return NULL;
     }
 }
@@ -207,7 +207,7 @@ static const char *array_name(scalar_writer *s, const ir_value *v, ir_type eleme
     const char *name = NULL;
     if (v->op == IR_ARGUMENT) {
         t = v->symbol->type->kind == TYPE_POINTER ? v->symbol->type->base : NULL;
-        name = spell_parameter(s->a, s->program->text->prefix, v->symbol);
+        name = spell_parameter(s->a, s->w.program->text->prefix, v->symbol);
     } else if (v->op == IR_LOCAL || v->op == IR_ADDRESS) {
         t = v->variable->declared;
         if (t && t->kind == TYPE_ARRAY) t = t->base;
@@ -246,11 +246,12 @@ static lvalue_form find_lvalue(scalar_writer *s, making *m, const ir_value *acce
     scalar_text *entry = text_for(s, p);
     const size_t size = ir_size(t);
     if (is_loose(access, p, t)) {
-        const char *type = arena_printf(s->a, "%s_any_%s", s->program->text->prefix, ir_type_name(t));
-        map *instances = &s->program->text->instances;
+        const char *type = arena_printf(s->a, "%s_any_%s", s->w.program->text->prefix, ir_type_name(t));
+        map *instances = &s->w.program->text->instances;
         if (!map_gets(instances, type)) {
-            *map_ats(instances, arena_strndup(s->program->text->arena, type, strlen(type))) = s->program->text;
-            buffer_addf(&s->program->text->types, "typedef %s %s __attribute__((aligned(1)));\n", memory_type(t), type);
+            *map_ats(instances, arena_strndup(s->w.program->text->arena, type, strlen(type))) = s->w.program->text;
+            buffer_addf(&s->w.program->text->types, "typedef %s %s __attribute__((aligned(1)));\n", memory_type(t),
+                        type);
         }
         return (lvalue_form){arena_printf(s->a, "(%s *)(%s)", type, use(s, m, p, LEVEL_CHOICE)), true};
     }
@@ -306,7 +307,7 @@ static bool is_vector_access(const scalar_writer *s, ir_value *const *items, siz
         const ir_value *w = items[i];
         if (w->op == v->op && w->first == v) {
             if (w->component != found++ || (stores ? w->operands[1] : w)->type != t) return false;
-            used += stores || s->uses[w->number];
+            used += stores || s->values.uses[w->number];
         } else if (ir_has_effect(w) || w->op == IR_LOAD) {
             return false;
         }
@@ -330,7 +331,7 @@ static const char *vector_lvalue(scalar_writer *s, const ir_value *p, ir_type t,
     const char *at = use(s, NULL, p, LEVEL_UNARY);
     if (!of || !type_is_vector(of) || type_width(of) != components || scalar_kind(type_element(of)) != t)
         return arena_printf(s->a, "*(%s)%s", vector_pointer(s, t, components, false), at);
-    const char *name = spell_parameter(s->a, s->program->text->prefix, base->symbol);
+    const char *name = spell_parameter(s->a, s->w.program->text->prefix, base->symbol);
     if (!indexed) return arena_printf(s->a, "*%s", name);
     const ir_value *by = plain_index(s, p->operands[1]);
     return arena_printf(s->a, "%s[%s]", name,
@@ -346,7 +347,7 @@ static void load_vector(scalar_writer *s, const ir_value *v)
     const char *at = vector_lvalue(s, v->operands[0], v->type, v->components);
     scalar_line(s, "const %s %s = %s;", vector_pointer(s, v->type, v->components, true), name, at);
     text_of(s, v)->vector = name;
-    if (scalar_is_in_pack(s, v)) s->pack_texts[v->number] = name;
+    if (scalar_is_in_pack(s, v)) s->packs.texts[v->number] = name;
 }
 
 static const char *load(scalar_writer *s, making *m, const ir_value *v, scalar_level *level)
@@ -360,7 +361,7 @@ static const char *load(scalar_writer *s, making *m, const ir_value *v, scalar_l
 bool scalar_begin_vector(scalar_writer *s, ir_value *const *items, size_t count)
 {
     const ir_value *v = items[0];
-    if (s->unnamed || !is_vector_access(s, items, count)) return false;
+    if (s->values.unnamed || !is_vector_access(s, items, count)) return false;
     if (v->op == IR_LOAD) load_vector(s, v);
     return true;
 }
@@ -422,7 +423,7 @@ static void hide_conversion(scalar_writer *s, const ir_value *v)
 {
     const ir_value *x = v->operands[1];
     if (v->op != IR_SUBTRACT || !ir_is_floating(v->type) || (x->op != IR_CONVERT && x->op != IR_SELECT)) return;
-    if (v->operands[0]->op == IR_CONSTANT && text_of(s, x)->open && !s->unnamed) give_name(s, x);
+    if (v->operands[0]->op == IR_CONSTANT && text_of(s, x)->open && !s->values.unnamed) give_name(s, x);
 }
 
 /* Arithmetic that may overflow where the kernel does not compute it: C has that for numbers without a sign. */
@@ -465,7 +466,8 @@ static const char *binary(scalar_writer *s, making *m, const ir_value *v, scalar
     if (t == IR_U16 && v->op == IR_MULTIPLY) text = arena_printf(s->a, "(uint32_t)%s", text);
     if (!ir_is_integer(t) || ir_size(t) >= 4) {
         const ir_value *first = v->operands[0];
-        if (first->op != IR_GET || !text_of(s, first)->open || s->chosen[first->variable->number].text) return text;
+        if (first->op != IR_GET || !text_of(s, first)->open || s->values.chosen[first->variable->number].text)
+            return text;
         m->updates = first->variable;
         m->update = y;
         return text;
@@ -487,7 +489,7 @@ static const char *division(scalar_writer *s, making *m, const ir_value *v, scal
     if (is_safe_divisor(y)) return binary(s, m, v, level);
     for (size_t i = 0; i < 2; ++i) { /* both appear more than once */
         scalar_text *t = text_for(s, v->operands[i]);
-        if (t->open && !s->unnamed && strlen(t->text) > SHORT / 2) give_name(s, v->operands[i]);
+        if (t->open && !s->values.unnamed && strlen(t->text) > SHORT / 2) give_name(s, v->operands[i]);
     }
     const char *a = use(s, m, x, LEVEL_UNARY), *b = use(s, m, y, LEVEL_UNARY), *t = cgen_c_type(v->type);
     const char *plain = arena_printf(s->a, "%s %s (%s ? %s : 1)", a, signs[v->op], b, b);
@@ -551,7 +553,7 @@ static const char *converted(scalar_writer *s, making *m, const ir_value *v, sca
         }
     }
     /* gcc would convert both sides of the selection, and then not vectorise it. */
-    if (ir_is_floating(to) && x->op == IR_SELECT && text_of(s, x)->open && !s->unnamed) give_name(s, x);
+    if (ir_is_floating(to) && x->op == IR_SELECT && text_of(s, x)->open && !s->values.unnamed) give_name(s, x);
     *level = LEVEL_UNARY;
     /* C promotes narrower numbers to int, and its comparisons give an int. */
     if (to == IR_I32 && (from == IR_BOOL || ir_size(from) < 4)) {
@@ -570,7 +572,7 @@ static const char *reinterpretation(scalar_writer *s, making *m, const ir_value 
     if (from == IR_POINTER) return arena_printf(s->a, "(%s)(uintptr_t)%s", t, x);
     if ((ir_is_integer(from) || from == IR_F16) && (ir_is_integer(to) || to == IR_F16))
         return arena_printf(s->a, "(%s)%s", t, x);
-    provide_feature(s->program->text, "NUMBERS");
+    provide_feature(s->w.program->text, "NUMBERS");
     *level = LEVEL_NAME;
     return arena_printf(s->a, "CLBN(as_%s__%s)(%s)", cgen_code(to), cgen_code(from), x);
 }
@@ -591,7 +593,7 @@ static const char *pointer(scalar_writer *s, making *m, const ir_value *v, scala
 
 static const char *call(scalar_writer *s, making *m, const ir_value *v, scalar_level *level)
 {
-    cgen_provide(s->a, s->program->text, v);
+    cgen_provide(s->a, s->w.program->text, v);
     const char *text = arena_printf(s->a, "CLBN(%s)(", cgen_function(s->a, v));
     for (size_t i = 0; i < v->operand_count; ++i)
         text = arena_printf(s->a, "%s%s%s", text, i ? ", " : "", use(s, m, v->operands[i], LEVEL_CHOICE));
@@ -614,7 +616,7 @@ static const char *expression_of(scalar_writer *s, making *m, const ir_value *v,
 {
     switch (v->op) {
     case IR_GET: {
-        const scalar_text *chosen = &s->chosen[v->variable->number];
+        const scalar_text *chosen = &s->values.chosen[v->variable->number];
         if (chosen->text) {
             m->loads |= chosen->loads;
             add_gets(s, m, chosen->gets);
@@ -653,10 +655,10 @@ void scalar_choose(scalar_writer *s, const ir_value *v)
 {
     const ir_value *set = s->l->expressions.choices[v->number], *c = v->operands[0];
     const ir_block *first = v->blocks[0], *second = v->blocks[1];
-    scalar_text *t = &s->chosen[set->variable->number];
+    scalar_text *t = &s->values.chosen[set->variable->number];
     making m = {0};
     const char *text;
-    s->unnamed = true;
+    s->values.unnamed = true;
     if (!second->count) {
         const bool both = set->operands[0] == c;
         const ir_value *left = set->operands[0];
@@ -675,7 +677,7 @@ void scalar_choose(scalar_writer *s, const ir_value *v)
             arena_printf(s->a, "%s : %s", x, use(s, &m, second->items[second->count - 1]->operands[0], LEVEL_EITHER));
         t->level = LEVEL_CHOICE;
     }
-    s->unnamed = false;
+    s->values.unnamed = false;
     t->text = text;
     t->loads = m.loads;
     t->gets = m.gets;
@@ -698,20 +700,20 @@ void scalar_value(scalar_writer *s, const ir_value *v)
     const bool has_name = s->names.values[v->number] != NULL;
     if (ir_is_leaf(v)) {
         if (!has_name || v->op != IR_QUERY) return;
-        *t = (scalar_text){.text = leaf(s, v, &t->level), .left = s->uses[v->number]};
+        *t = (scalar_text){.text = leaf(s, v, &t->level), .left = s->values.uses[v->number]};
         give_name(s, v);
         return;
     }
     if (v->op == IR_RESULT) { /* the call has named it */
         t->text = arena_printf(s->a, "r%u_%u", v->operands[0]->number, v->index);
-        t->left = s->uses[v->number];
+        t->left = s->values.uses[v->number];
         return;
     }
     making m = {0};
     scalar_level level = LEVEL_CHOICE;
     if (v->op == IR_LOAD && v->first && text_of(s, v->first)->vector) {
         *t = (scalar_text){.text = arena_printf(s->a, "%s[%u]", text_of(s, v->first)->vector, v->component),
-                           .left = s->uses[v->number],
+                           .left = s->values.uses[v->number],
                            .vector = t->vector};
         if (has_name && !scalar_is_in_pack(s, v)) give_name(s, v);
         return;
@@ -721,13 +723,13 @@ void scalar_value(scalar_writer *s, const ir_value *v)
                        .level = level,
                        .loads = m.loads,
                        .gets = m.gets,
-                       .left = s->uses[v->number],
+                       .left = s->values.uses[v->number],
                        .open = true,
                        .updates = m.updates,
                        .update = m.update};
-    if (s->unnamed) return;
+    if (s->values.unnamed) return;
     if (has_name || (t->left > 1 && !is_slight(v, t)) || strlen(text) > LONG) give_name(s, v);
-    else s->open[s->open_count++] = v;
+    else s->values.open[s->values.open_count++] = v;
 }
 
 const char *scalar_copy(scalar_writer *s, const ir_value *v)
@@ -743,11 +745,11 @@ const char *scalar_copy(scalar_writer *s, const ir_value *v)
 /* A call with effects is a statement. */
 static void finish_call(scalar_writer *s, const ir_value *v, const char *text)
 {
-    if (v->type == IR_VOID || !s->uses[v->number]) {
+    if (v->type == IR_VOID || !s->values.uses[v->number]) {
         scalar_line(s, "(void)%s;", text);
         return;
     }
-    *text_of(s, v) = (scalar_text){.text = text, .left = s->uses[v->number]};
+    *text_of(s, v) = (scalar_text){.text = text, .left = s->values.uses[v->number]};
     give_name(s, v);
 }
 
@@ -763,7 +765,7 @@ static void each_with_second_result(scalar_writer *s, const ir_value *v)
         if (points) x = arena_printf(s->a, "(%s *)%s", cgen_c_type((ir_type)v->bits), x);
         operands = arena_printf(s->a, "%s%s%s", operands, i ? ", " : "", x);
     }
-    cgen_provide(s->a, s->program->text, v);
+    cgen_provide(s->a, s->w.program->text, v);
     scalar_flush(s, NULL);
     finish_call(s, v, arena_printf(s->a, "CLBN(%s)(%s)", name, operands));
 }
@@ -782,7 +784,7 @@ void scalar_each(scalar_writer *s, const ir_value *v)
         if (i) name = arena_printf(s->a, "%s_%s", name, cgen_code(v->operands[i]->type));
         operands = i ? arena_printf(s->a, "%s, %s", operands, x) : x;
     }
-    cgen_provide(s->a, s->program->text, v);
+    cgen_provide(s->a, s->w.program->text, v);
     scalar_flush(s, NULL);
     finish_call(s, v, arena_printf(s->a, "CLBN(%s)(%s)", name, operands));
 }
@@ -791,7 +793,7 @@ void scalar_each(scalar_writer *s, const ir_value *v)
 void scalar_print(scalar_writer *s, const ir_value *v)
 {
     const char *operands = "w->range";
-    provide_feature(s->program->text, "PRINTF");
+    provide_feature(s->w.program->text, "PRINTF");
     for (size_t i = 0; i < v->operand_count; ++i)
         operands = arena_printf(s->a, "%s, %s", operands, use(s, NULL, v->operands[i], LEVEL_CHOICE));
     scalar_flush(s, NULL);
