@@ -154,7 +154,7 @@ static void find_changes(const scalar_writer *s, const ir_block *b, survey *foun
 static size_t element_size(const type *t)
 {
     while (t && t->kind == TYPE_ARRAY) t = t->base;
-    return t ? type_size(type_is_vector(t) ? type_element(t) : t) : 1;
+    return t ? type_size(t) : 1;
 }
 
 void checked_begin_group(scalar_writer *s)

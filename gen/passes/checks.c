@@ -428,6 +428,7 @@ static void check_barrier(check_pass *s, ir_block *b, const ir_value *v)
 
 static void check_item(check_pass *s, ir_block *b, ir_value *v)
 {
+    v->loose |= v->part; /* the check stands between the access and the steps that tell that it may be unaligned */
     switch (v->op) {
     case IR_LOAD: check_load(s, b, v); break;
     case IR_STORE: check_store(s, b, v); break;

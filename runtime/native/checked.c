@@ -188,6 +188,7 @@ static void drop_pages(clbi_checker *k, bool of_group)
             continue;
         }
         o->pages[p->number] = NULL;
+        o->cells = NULL;
         *at = p->next;
         p->next = k->spare;
         k->spare = p;
@@ -284,11 +285,6 @@ static void enter(clb_checker *c, const clb_check_object *object)
 
 /* ---- checkers ---- */
 
-static uint8_t shift_of(uint32_t element)
-{
-    return element == 1 ? 0 : element == 2 ? 1 : 2;
-}
-
 /* Describes the arguments. Local ones are at the thread's own addresses. */
 static void set_arguments(clbi_checker *k, void *const *arguments)
 {
@@ -309,7 +305,7 @@ static void set_arguments(clbi_checker *k, void *const *arguments)
         }
         o->memory = arguments[i];
         o->name = k->launch->names[i].text;
-        o->shift = shift_of(job->parameters[i].size);
+        o->shift = clb_check_shift(job->parameters[i].size);
     }
 }
 

@@ -29,13 +29,13 @@ typedef enum clb_check_access {
     CLB_CHECK_ASSIGN
 } clb_check_access;
 
-/* The last accesses of 1, 2 or 4 bytes: the region, the work-item (a linear number in the group), and the bytes (a
+/* The last accesses of 1, 2, 4, 8 or 16 bytes: the region, the work-item (a linear number in the group), and the bytes (a
  * bit each). */
 typedef struct clb_check_cell {
     uint32_t written_in, read_in;
     uint16_t writer, reader;
-    uint8_t written, read;
-    uint8_t atomic; /* the write was */
+    uint16_t written, read;
+    uint16_t atomic; /* the write was */
 } clb_check_cell;
 
 enum { CLB_CHECK_PAGE = 10, CLB_CHECK_MANY = 0xffff }; /* cells of a page: 2^10; a reader or writer: several work-items */
@@ -48,9 +48,17 @@ typedef struct clb_check_object {
     unsigned char *written; /* for each byte whether it was written; NULL: all were */
     clb_check_cell **pages; /* NULL: races are not looked for */
     size_t page_count;
+    clb_check_cell *cells; /* the page that was used last, and its number */
+    size_t page;
     uint8_t shift; /* a cell stands for 2^shift bytes */
     uint8_t space; /* 0: private or constant, 1: global, 2: local */
 } clb_check_object;
+
+/* Of an object with such elements. */
+static inline uint8_t clb_check_shift(size_t element)
+{
+    return element == 1 ? 0 : element == 2 ? 1 : element == 8 ? 3 : element == 16 ? 4 : 2;
+}
 
 struct clb_native_checks;
 
@@ -119,7 +127,7 @@ CLBN_CHECK void clbn_check_group(clb_checker *c, const size_t *group, const size
 CLBN_CHECK void clbn_check_local(clb_checker *c, size_t number, char *memory, size_t size, size_t element, const char *name)
 {
     const clb_check_object object = {.memory = memory, .size = size, .name = name,
-                                     .shift = element == 1 ? 0 : element == 2 ? 1 : 2, .space = 2};
+                                     .shift = clb_check_shift(element), .space = 2};
     if (c) c->checks->local(c, number, &object);
 }
 
@@ -162,6 +170,32 @@ CLBN_CHECK int clbn_check_holds(const char *p, size_t size, uint64_t bits)
     return __builtin_memcmp(p, &bits, size) == 0;
 }
 
+/* The same where the access is that of one cell, of the page used last, and plainly no race. False: it is left to
+ * clbn_check_race(). */
+CLBN_CHECK __attribute__((always_inline)) int clbn_check_quickly(const clb_checker *c, clb_check_access access,
+                                                                 const clb_check_object *o, size_t offset, size_t size)
+{
+    const size_t n = offset >> o->shift;
+    if (access >= CLB_CHECK_UPDATE || n >> CLB_CHECK_PAGE != o->page || !o->cells || size != (size_t)1 << o->shift) return 0;
+    clb_check_cell *cell = &o->cells[n & ((1u << CLB_CHECK_PAGE) - 1)];
+    const uint32_t region = c->region;
+    const uint16_t item = (uint16_t)c->item;
+    const uint16_t bytes = (uint16_t)((1u << size) - 1);
+    if (cell->written_in == region && (cell->writer != item || cell->atomic)) return 0;
+    if (access >= CLB_CHECK_WRITE) {
+        if (cell->read_in == region && cell->reader != item) return 0;
+        cell->written_in = region;
+        cell->writer = item;
+        cell->written = bytes;
+        cell->atomic = 0;
+    } else {
+        cell->reader = cell->read_in != region || cell->reader == item ? item : (uint16_t)CLB_CHECK_MANY;
+        cell->read_in = region;
+        cell->read = bytes;
+    }
+    return 1;
+}
+
 /* Notes the access in the cells of its bytes, and reports a race. `same`: it is a write that changes nothing. */
 static __attribute__((noinline, unused)) void clbn_check_race(clb_checker *c, const clb_check_site *site,
                                                               clb_check_access access, clb_check_object *o, size_t offset,
@@ -173,10 +207,12 @@ static __attribute__((noinline, unused)) void clbn_check_race(clb_checker *c, co
     for (size_t n = offset >> o->shift; n <= (offset + size - 1) >> o->shift; ++n) {
         clb_check_cell *page = o->pages[n >> CLB_CHECK_PAGE];
         if (__builtin_expect(!page, 0) && !(page = c->checks->page(c, o, n >> CLB_CHECK_PAGE))) return;
+        o->cells = page;
+        o->page = n >> CLB_CHECK_PAGE;
         clb_check_cell *cell = &page[n & ((1u << CLB_CHECK_PAGE) - 1)];
         const size_t start = n << o->shift, from = offset > start ? offset - start : 0;
         const size_t to = offset + size < start + width ? offset + size - start : width;
-        const uint8_t bytes = (uint8_t)(((1u << to) - 1) & ~((1u << from) - 1));
+        const uint16_t bytes = (uint16_t)(((1u << to) - 1) & ~((1u << from) - 1));
         const int of_write = cell->written_in == region && cell->writer != item && (cell->written & bytes);
         const int of_read = cell->read_in == region && cell->reader != item && (cell->read & bytes);
         const int changes = access >= CLB_CHECK_WRITE, atomic = access >= CLB_CHECK_UPDATE;
@@ -190,28 +226,43 @@ static __attribute__((noinline, unused)) void clbn_check_race(clb_checker *c, co
         if (changes && !(of_write && same)) {
             const int goes_on = cell->written_in == region && cell->atomic == atomic && (atomic || cell->writer == item);
             cell->writer = goes_on && cell->writer != item ? CLB_CHECK_MANY : item;
-            cell->written = goes_on ? cell->written | bytes : bytes;
+            cell->written = goes_on ? (uint16_t)(cell->written | bytes) : bytes;
             cell->written_in = region;
-            cell->atomic = (uint8_t)atomic;
+            cell->atomic = (uint16_t)atomic;
         }
         if (!changes) {
             const int now = cell->read_in == region;
             cell->reader = !now || cell->reader == item ? item : CLB_CHECK_MANY;
-            cell->read = now ? cell->read | bytes : bytes;
+            cell->read = now ? (uint16_t)(cell->read | bytes) : bytes;
             cell->read_in = region;
         }
     }
 }
 
-CLBN_CHECK int clbn_check_all_written(const unsigned char *written, size_t size)
+CLBN_CHECK __attribute__((always_inline)) int clbn_check_all_written(const unsigned char *written, size_t size)
 {
+    if (size == 4) {
+        uint32_t word;
+        __builtin_memcpy(&word, written, sizeof word);
+        return word == 0x01010101u;
+    }
+    if (size == 8) {
+        uint64_t word;
+        __builtin_memcpy(&word, written, sizeof word);
+        return word == UINT64_C(0x0101010101010101);
+    }
+    if (size == 16) {
+        uint64_t words[2];
+        __builtin_memcpy(words, written, sizeof words);
+        return (words[0] & words[1]) == UINT64_C(0x0101010101010101);
+    }
     for (size_t i = 0; i < size; ++i)
         if (!written[i]) return 0;
     return 1;
 }
 
 /* The pointer, or one to memory in its place. */
-CLBN_CHECK __attribute__((always_inline)) char *clbn_check_access(clb_checker *c, const clb_check_site *site,
+static __attribute__((noinline, unused)) char *clbn_check_access(clb_checker *c, const clb_check_site *site,
                                                                   clb_check_access access, char *p, size_t size,
                                                                   size_t align, uint64_t bits, clb_check_object *o)
 {
@@ -238,10 +289,23 @@ CLBN_CHECK __attribute__((always_inline)) char *clbn_check_access(clb_checker *c
 }
 
 /* Into the memory of a parameter or a local variable. */
-CLBN_CHECK char *clbn_check_of(clb_checker *c, const clb_check_site *site, clb_check_access access, char *p, size_t size,
-                               size_t align, uint64_t bits, size_t number)
+CLBN_CHECK __attribute__((always_inline)) char *clbn_check_of(clb_checker *c, const clb_check_site *site,
+                                                              clb_check_access access, char *p, size_t size,
+                                                              size_t align, uint64_t bits, size_t number)
 {
-    return c ? clbn_check_access(c, site, access, p, size, align, bits, &c->objects[number]) : p;
+    if (!c) return p;
+    clb_check_object *o = &c->objects[number];
+    const size_t offset = (size_t)((uintptr_t)p - (uintptr_t)o->memory);
+    if (CLBN_LIKELY(offset <= o->size && o->size - offset >= size && (offset & (align - 1)) == 0) &&
+        (!o->pages || CLBN_LIKELY(clbn_check_quickly(c, access, o, offset, size)))) {
+        if (!o->written || access == CLB_CHECK_TAKE) return p;
+        if (access == CLB_CHECK_WRITE || access == CLB_CHECK_PUT) {
+            __builtin_memset(o->written + offset, 1, size);
+            return p;
+        }
+        if (CLBN_LIKELY(access == CLB_CHECK_READ && clbn_check_all_written(o->written + offset, size))) return p;
+    }
+    return clbn_check_access(c, site, access, p, size, align, bits, o);
 }
 
 /* Into an object whose place is known. */
