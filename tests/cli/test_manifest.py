@@ -141,8 +141,13 @@ class Manifest(unittest.TestCase):
                         self.assertEqual('c_count' in g, g['extent'] is None)
                         if 'c_count' in g:
                             lines.append('SAME(((%s *)0)->%s, size_t);' % (k['structures']['call'], g['c_count']))
+                    elif g['kind'] == 'local':
+                        lines += ['SAME(%s, size_t);' % which for which in (call, run)]
+                    elif g['kind'] == 'sampler':
+                        lines += ['SAME(%s, %s);' % (which, 'void *' if g['type'] == 'queue_t' else 'clb_sampler') for which in (call, run)]
                     else:
-                        lines += ['SAME(%s, %s);' % (which, 'size_t' if g['kind'] == 'local' else 'void *') for which in (call, run)]
+                        types = ('void *', 'void *') if 'pipe' in g['type'] else ('const clb_host_image *', 'clb_image *')
+                        lines += ['SAME(%s, %s);' % pair for pair in zip((call, run), types)]
             path = os.path.join(self.folder.name, 'check.c')
             with open(path, 'w') as f:
                 f.write('\n'.join(lines) + '\n')

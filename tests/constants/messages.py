@@ -126,7 +126,7 @@ def main():
     expect('two files that agree', status == 0 and len(manifest['constants']) == 1, messages)
     expect('programs', [p['constants'] for p in manifest['programs']] == [['WG'], ['WG']], manifest)
     status, messages, _ = run(tool, {'a.cl': FREE + KERNEL % 'WG'}, '--options', '-cl-std=CL1.2 -DWG=3')
-    expect('options', status == 1 and "a.cl:1:4: error: '--options' also define 'WG'" in messages, messages)
+    expect('options', status == 1 and "a.cl:1:4: error: the options also define 'WG'" in messages, messages)
     status, messages, _ = run(tool, {'a.cl': TAG + 'E: double = 1.5\n' + KERNEL % '(int)E'}, '--options', '-cl-single-precision-constant')
     expect('single', status == 1 and 'a.cl:1:4: error: -cl-single-precision-constant makes all constants floats' in messages, messages)
 
