@@ -117,6 +117,7 @@ OPTIONS = {
         write(folder, 'k%d.cl' % i, '__kernel void k%d(__global int *x) { x[0] = 1; }\n' % i) for i in range(n)])),
     '--native': (10, of_kernels('--native', text=packaged)),
     '--native-split': (10, of_kernels('--native-split', text=packaged)),
+    '--native-checked': (10, of_kernels('--native-checked', text=packaged)),
     '--levels': (10, of_kernels('--native', '--levels', 'base,v3', text=packaged)),
     '--explain': (10, of_kernels('--native', '--explain', text=packaged)),
     '--standalone': (40, of_kernels('--native', '--standalone', text=packaged)),
