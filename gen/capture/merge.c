@@ -370,6 +370,7 @@ static void add_includes(merged *m, merged_output *out, const merged_program *p,
         for (size_t u = 0; units && u < units->count && !name; ++u)
             name = included_name(path, text_of(&units->items[u], "options", ""));
         if (begins_with(path, p->folder)) continue;
+        if (!name && *path == '/' && !strpbrk(path, "\\:")) name = path + 1; /* included by its absolute path */
         if (!name) {
             if (*path)
                 diagnose_warning(m->diagnostics, (location){0},

@@ -37,6 +37,8 @@ static const char *list_folders(arena *a, const build_text *text)
 }
 
 /* Searches beside the including file, unless in angle brackets, then in the folders of -I. */
+enum { MOST_PATH = 1024 }; /* bytes of a path that is searched by its ends */
+
 const source *context_resolve(void *context, const source *includer, const char *name, bool angle, const char **why)
 {
     const unit_context *c = context;
@@ -51,6 +53,13 @@ const source *context_resolve(void *context, const source *includer, const char 
         found = source_read(c->sources, plain_path(a, path), known_as, why);
     }
     const char *ignored = NULL;
+    /* A file that was copied from another machine: below a folder of -I, by the end of its path. */
+    const bool absolute = name[0] == '/' && strlen(name) < MOST_PATH;
+    for (const char *end = name; !found && absolute && *end; end += strcspn(end, "/")) {
+        end += strspn(end, "/");
+        for (size_t i = 0; !found && *end && i < c->text.folder_count; ++i)
+            found = source_read(c->sources, plain_path(a, path_join(a, c->text.folders[i], end)), end, &ignored);
+    }
     for (size_t i = 0; !found && name[0] != '/' && i < c->text.folder_count; ++i)
         found = source_read(c->sources, plain_path(a, path_join(a, c->text.folders[i], name)), plain_path(a, name),
                             &ignored);
