@@ -63,6 +63,8 @@ static void translate(command_run *run, const captured_request *request, transla
         t->bundle = build_bundle(&t->inputs.context, t->inputs.files, t->inputs.file_count, &build);
     } while (program_build_again(run, &t->inputs, false));
     native_settle(t->native, t->bundle);
+    for (size_t i = 0; i < t->bundle->kernel_count && request->checked; ++i)
+        t->bundle->kernels[i].flags |= CLB_KERNEL_CHECKED;
 }
 
 /* One file of native code for each program: they compile in parallel, and a change of one program does not affect

@@ -89,6 +89,7 @@ static void set_platform(command_run *run, const run_request *r, const char *fro
     add_line(&config, "level", r->level);
     add_line(&config, "units", r->units);
     add_line(&config, "explain", r->explains ? "yes" : NULL);
+    add_line(&config, "checked", r->checked ? "yes" : NULL);
     command_write(run, path_join(&run->arena, folder, "config"), &config);
     buffer_free(&config);
     set(run, "CLBUNDLE_RUN", folder);

@@ -15,6 +15,7 @@ typedef struct run_request {
     const char *level; /* instruction set, or NULL: this machine's */
     const char *units; /* number of compute units that the device states, or NULL: this machine's */
     bool explains;
+    bool checked; /* programs check what their kernels do */
     void (*finish)(void *context,
                    const char *folder); /* called with the private folder before it is removed; or NULL */
     void *context;
@@ -26,6 +27,8 @@ typedef struct run_request {
         {"--level", "LEVEL",                                                                                           \
          "compile for this instruction set: base, v3 or v4; by default the best that this machine has",                \
          .single = &(r).level},                                                                                        \
+        {"--checked", NULL, "find faults of kernels, such as accesses outside of buffers, and print them",             \
+         .flag = &(r).checked},                                                                                        \
         {"--units", "N", "number of compute units that the device states", .single = &(r).units},                      \
         {"--explain", NULL, "print on standard error how each kernel was translated, and why", .flag = &(r).explains}, \
     {                                                                                                                  \

@@ -101,7 +101,7 @@ static int run_translate(int argc, char **argv)
                *memory = NULL;
     const char *why = NULL, *folder = NULL, *own = NULL, *paths = NULL, *level = NULL;
     unsigned long second_count = 0, mebibytes = 0;
-    bool explains = false, checks = false;
+    bool explains = false, checks = false, checked = false;
     buffer explanation = {0};
     const option options[] = {
         {"--programs", "DIR", "take the programs of this folder, which `clbundle capture` wrote", .required = true,
@@ -119,6 +119,8 @@ static int run_translate(int argc, char **argv)
         {"--seconds", "N", "processor time that the C compiler may use; no limit by default", .single = &seconds},
         {"--memory", "MIB", "memory that the C compiler may use, in MiB; no limit by default", .single = &memory},
         {"--explain", NULL, "print how each kernel was translated, and why", .flag = &explains},
+        {"--checked", NULL, "write code that finds faults of kernels, such as accesses outside of buffers",
+         .flag = &checked},
     };
     command_begin(&run, &command_translate);
     if (!command_parse(&run, argc, argv, options, sizeof options / sizeof *options, &operands)) return run.status;
@@ -148,6 +150,7 @@ static int run_translate(int argc, char **argv)
                                           .folder = programs,
                                           .output = folder,
                                           .lines = true,
+                                          .checked = checked,
                                           .explanation = explains ? &explanation : NULL};
         captured_programs_write(&run, &request);
         if (!headers && !run.diagnostics.errors) run_write_headers(&run, w.headers);

@@ -25,6 +25,13 @@ static void print(void *cookie, const char *text, size_t length)
     (void)fwrite(text, 1, length, stdout);
 }
 
+/* OpenCL's API has no place for what checked code finds. */
+static void tell(void *cookie, const clb_finding *finding)
+{
+    (void)cookie;
+    (void)fprintf(stderr, "%s: %s\n", finding->is_warning ? "warning" : "error", finding->message);
+}
+
 static void destroy_device(icd_object *object)
 {
     cl_device_id device = (cl_device_id)(void *)object;
@@ -45,6 +52,7 @@ static bool open_native(cl_device_id device)
         return false;
     }
     clbi_native_backend.print_to(device->native, print, NULL);
+    clbi_native_backend.find_to(device->native, tell, NULL);
     return true;
 }
 

@@ -17,7 +17,7 @@ typedef struct icd_launch {
     cl_kernel kernel;
     clbi_range range;
     clb_argument *arguments; /* the kernel's count each */
-    clb_buffer *buffers;     /* only `memory` is set */
+    clb_buffer *buffers;     /* only `memory` and `size` are set */
     cl_mem *held;            /* of a copy: NULL where it is none */
 } icd_launch;
 
@@ -94,6 +94,7 @@ static bool keep_launch(icd_command *command)
         if (to->held[i]) clbi_icd_object_hold(&to->held[i]->object);
         if (memory) {
             to->buffers[i].memory = from->buffers[i].memory;
+            to->buffers[i].size = from->buffers[i].size;
             if (image) to->arguments[i].value = &to->buffers[i].memory;
             else to->arguments[i].buffer = &to->buffers[i];
         } else if (icd_value_size(&kernel->parameters[i]) > 0) {
@@ -162,10 +163,13 @@ static cl_int collect_arguments(const struct _cl_kernel *kernel, const clb_devic
         if (icd_takes_memory(&kernel->parameters[i])) {
             if (given->memory && !clbi_icd_object_valid(given->memory, ICD_MEMORY)) return CL_INVALID_KERNEL_ARGS;
             launch->buffers[i].memory = given->memory ? given->memory->data : given->pointer;
+            /* A pointer of SVM may lead anywhere into its allocation. */
+            launch->buffers[i].size = given->memory ? given->memory->size : given->pointer ? PTRDIFF_MAX : 0;
             to->buffer = &launch->buffers[i];
         } else if (kernel->parameters[i].kind == CLB_ARGUMENT_IMAGE) {
             if (!clbi_icd_object_valid(given->memory, ICD_MEMORY)) return CL_INVALID_KERNEL_ARGS;
             launch->buffers[i].memory = &given->memory->image;
+            launch->buffers[i].size = sizeof given->memory->image;
             to->value = &launch->buffers[i].memory; /* the address of the image's address */
             to->size = sizeof launch->buffers[i].memory;
         } else if (kernel->parameters[i].kind == CLB_ARGUMENT_LOCAL) {

@@ -41,6 +41,7 @@ static bool read_line(clbi_icd_run *run, const char *key, const char *value)
     if (strcmp(key, "level") == 0) return take(&run->level, value);
     if (strcmp(key, "units") == 0) run->units = (uint32_t)strtoul(value, NULL, 10);
     if (strcmp(key, "explain") == 0) run->explains = true;
+    if (strcmp(key, "checked") == 0) run->checked = true;
     return true;
 }
 
@@ -110,6 +111,7 @@ static uint64_t hash_of_tools(const clbi_icd_run *run)
     hash_text(&hash, run->generator);
     hash_text(&hash, compiler ? compiler : "");
     hash_text(&hash, level_of(run));
+    if (run->checked) hash_text(&hash, "checked");
     return hash;
 }
 
@@ -188,7 +190,10 @@ static int run_generator(const clbi_icd_run *run, const char *request, const cha
                     seconds,
                     "--memory",
                     memory,
-                    run->explains ? "--explain" : NULL,
+                    run->checked    ? "--checked"
+                    : run->explains ? "--explain"
+                                    : NULL,
+                    run->checked && run->explains ? "--explain" : NULL,
                     NULL}};
         error = posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
         if (!error)

@@ -15,6 +15,7 @@ typedef struct clbi_icd_run {
     char *level;     /* instruction set, or NULL: this processor's */
     uint32_t units;  /* that CL_DEVICE_MAX_COMPUTE_UNITS states, or 0 */
     bool explains;
+    bool checked;  /* programs check what their kernels do */
     bool captures; /* requests stay in the folder, and launches are recorded there */
 } clbi_icd_run;
 

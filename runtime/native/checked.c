@@ -220,7 +220,7 @@ static void pass(clb_checker *c)
 
 static void look_for_races(clb_checker *c, clb_check_object *o)
 {
-    if (o->pages || c->items < 2 || o->size == 0) return;
+    if (o->pages || c->items < 2 || o->size == 0 || o->size == PTRDIFF_MAX) return;
     o->page_count = (o->size >> o->shift >> CLB_CHECK_PAGE) + 1;
     o->pages = calloc(o->page_count, sizeof *o->pages);
 }

@@ -406,6 +406,8 @@ __kernel void kept(__global float *y, __local float *shared)
 """)
         full = ['--name', 'b', '--output-dir', 'out', 'k.cl']
         self.assertEqual(self.misused('bundle', '--explain', *full), '--explain needs --native')
+        self.assertEqual(self.misused('bundle', '--native-checked', '--levels', 'v3', *full),
+                         '--native-checked is for one instruction set: leave --levels out')
         self.assertEqual(self.clbundle('bundle', '--native', *full, ok=0).stdout, '')
         plain = self.read('out/b_native.c')
         told = self.clbundle('bundle', '--native', '--explain', *full, ok=0).stdout
