@@ -36,9 +36,9 @@ static const char *list_folders(arena *a, const build_text *text)
     return list;
 }
 
-/* Searches beside the including file, unless in angle brackets, then in the folders of -I. */
 enum { MOST_PATH = 1024 }; /* bytes of a path that is searched by its ends */
 
+/* Searches beside the including file, unless in angle brackets, then in the folders of -I. */
 const source *context_resolve(void *context, const source *includer, const char *name, bool angle, const char **why)
 {
     const unit_context *c = context;
