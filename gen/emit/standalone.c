@@ -15,10 +15,8 @@ const standalone_file *standalone_find(const char *name)
     return NULL;
 }
 
-/* The runtime itself includes that of checked code. */
 bool standalone_is_native(const standalone_file *file)
 {
-    if (strcmp(file->name, "clbundle/native/checked.h") == 0) return false;
     return strncmp(file->name, "clbundle/native/", 16) == 0 || strncmp(file->name, "clbundle_native", 15) == 0;
 }
 

@@ -160,12 +160,7 @@ static const char *add_headers(assembly *s)
         s->files[(*s->count)++].name = name;
         buffer_add(&s->files[*s->count - 1].text, header->text, header->length);
         s->hash = (s->hash ^ map_hash(header->text, header->length)) * UINT64_C(0x100000001b3);
-        if (strncmp(name, "clbundle/", 9) != 0) continue;
-        if (strncmp(name, "clbundle/native/", 16) == 0) {
-            /* For generated code. Of these, the runtime itself uses the one of checked code. */
-            if (strcmp(name, "clbundle/native/checked.h") == 0) buffer_addf(&s->body, "#include \"%s\"\n", name);
-            continue;
-        }
+        if (strncmp(name, "clbundle/", 9) != 0 || strncmp(name, "clbundle/native/", 16) == 0) continue;
         const scan names = scan_file_scope(s->m->arena, s->m->lex, header);
         add_linked(s->m->arena, &s->known, &names, &s->publics, &s->public_count, &s->public_capacity);
         buffer_addf(&s->body, "#include \"%s\"\n", name);

@@ -4,7 +4,7 @@
 #ifndef CLBI_NATIVE_CHECKED_H
 #define CLBI_NATIVE_CHECKED_H
 
-#include "clbundle/native/checked.h"
+#include "clbundle/checks.h"
 #include "core/text.h"
 #include "native/native.h"
 

@@ -166,7 +166,7 @@ typedef enum clb_finding_kind {
     CLB_FINDING_SHIFT     /* a shift count beyond the width: defined, it is taken modulo the width; a warning */
 } clb_finding_kind;
 
-struct clb_native_checks; /* clbundle/native/checked.h */
+struct clb_native_checks; /* clbundle/checks.h */
 
 /* The work-items of a sub-group that the kernel requires (intel_reqd_sub_group_size): four bits, 1 + the logarithm to
  * base 2; 0: it requires none. */

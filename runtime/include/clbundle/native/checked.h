@@ -1,7 +1,7 @@
 /* What checked code calls: `clbundle bundle --native-checked`. Each access of memory goes through one of these functions,
  * which returns the pointer to use: the kernel's own, or that of memory that stands for it, where the access is a fault.
- * Faults are rare, so their code is in the runtime (runtime/native/checked.c), behind clb_native_checks; the runtime
- * includes the first part of this file. Without checks, in clb_native_range, nothing is checked.
+ * Faults are rare, so their code is in the runtime (runtime/native/checked.c), behind clb_native_checks
+ * (clbundle/checks.h). Without checks, in clb_native_range, nothing is checked.
  *
  * Races are found within a work-group, between two barriers, by cells: what a work-item did last with some bytes. Cells
  * carry the number of the region that wrote them, so that none is ever cleared.
@@ -10,85 +10,7 @@
 #ifndef CLBUNDLE_NATIVE_CHECKED_H
 #define CLBUNDLE_NATIVE_CHECKED_H
 
-#include "../data.h"
-
-/* A place in a kernel: constant data of generated code. */
-typedef struct clb_check_site {
-    const char *file, *name; /* of the object or variable; "": not known there */
-    uint32_t line;
-} clb_check_site;
-
-/* READ, WRITE; TAKE: a read that does not ask whether the bytes were written; PUT: a write of unknown bytes; UPDATE,
- * ASSIGN: an atomic access, an atomic store. */
-typedef enum clb_check_access {
-    CLB_CHECK_READ,
-    CLB_CHECK_TAKE,
-    CLB_CHECK_WRITE,
-    CLB_CHECK_PUT,
-    CLB_CHECK_UPDATE,
-    CLB_CHECK_ASSIGN
-} clb_check_access;
-
-/* The last accesses of 1, 2, 4, 8 or 16 bytes: the region, the work-item (a linear number in the group), and the bytes (a
- * bit each). */
-typedef struct clb_check_cell {
-    uint32_t written_in, read_in;
-    uint16_t writer, reader;
-    uint16_t written, read;
-    uint16_t atomic; /* the write was */
-} clb_check_cell;
-
-enum { CLB_CHECK_PAGE = 10, CLB_CHECK_MANY = 0xffff }; /* cells of a page: 2^10; a reader or writer: several work-items */
-
-/* Memory that pointers may lead into. */
-typedef struct clb_check_object {
-    char *memory;
-    size_t size;
-    const char *name;
-    unsigned char *written; /* for each byte whether it was written; NULL: all were */
-    clb_check_cell **pages; /* NULL: races are not looked for */
-    size_t page_count;
-    clb_check_cell *cells; /* the page that was used last, and its number */
-    size_t page;
-    uint8_t shift; /* a cell stands for 2^shift bytes */
-    uint8_t space; /* 0: private or constant, 1: global, 2: local */
-} clb_check_object;
-
-/* Of an object with such elements. */
-static inline uint8_t clb_check_shift(size_t element)
-{
-    return element == 1 ? 0 : element == 2 ? 1 : element == 8 ? 3 : element == 16 ? 4 : 2;
-}
-
-struct clb_native_checks;
-
-/* One for each thread that runs groups of a launch. */
-typedef struct clb_checker {
-    const struct clb_native_checks *checks;
-    clb_check_object *objects; /* of parameters, by number; of local variables; of what ENTER names */
-    uint32_t fixed, count, capacity;
-    uint32_t region;      /* number of the present one, never 0 */
-    uint32_t item, items; /* the present work-item, and how many a group has */
-    int open;             /* pointers into unknown objects may be right */
-    size_t group[3], base[3];
-    char *nothing, *sink; /* zeros, and where faulty writes go: CLB_CHECK_STAND_IN bytes each */
-} clb_checker;
-
-enum { CLB_CHECK_STAND_IN = 1 << 16 };
-
-/* What the runtime does. begin: NULL without memory. page: cells, or NULL without memory. report: `object` may be NULL;
- * `other` is the other work-item of a race, or the number of those that came to a barrier. */
-typedef struct clb_native_checks {
-    clb_checker *(*begin)(const struct clb_native_checks *checks, const clb_native_range *range, void *const *arguments);
-    void (*end)(clb_checker *checker);
-    void (*group)(clb_checker *checker, uint64_t changed);
-    void (*local)(clb_checker *checker, size_t number, const clb_check_object *object);
-    void (*enter)(clb_checker *checker, const clb_check_object *object);
-    void (*pass)(clb_checker *checker); /* the regions' numbers are used up */
-    clb_check_cell *(*page)(clb_checker *checker, clb_check_object *object, size_t number);
-    void (*report)(clb_checker *checker, const clb_check_site *site, clb_finding_kind kind, clb_check_access access,
-                   const clb_check_object *object, const void *address, size_t size, uint32_t other);
-} clb_native_checks;
+#include "../checks.h"
 
 #endif
 
