@@ -37,9 +37,10 @@ struct clb_image {
     clb_device *device;
     void *memory; /* the back end's: of host memory, the address of `native` */
     atomic_uint references;
-    uint32_t access;    /* clb_access */
-    clb_buffer *buffer; /* whose memory it is, and which it keeps; or NULL */
-    bool wrapped;       /* over memory of the application */
+    uint32_t access;         /* clb_access */
+    clb_buffer *buffer;      /* whose memory it is, and which it keeps; or NULL */
+    bool wrapped;            /* over memory of the application */
+    clb_image_params params; /* as clb_image_get_params tells them */
 };
 
 static inline void clbi_image_retain(clb_image *image)

@@ -122,9 +122,10 @@ static bool is_type_of(const char *type, const clb_image *image)
 {
     static const char *const types[] = {"image2d_t", "image3d_t",       "image2d_array_t",
                                         "image1d_t", "image1d_array_t", "image1d_buffer_t"};
-    const clb_image_params p = clb_image_get_params(image);
-    const char *word = strstr(type, "image"), *wanted = types[p.kind];
-    if (p.order == CLB_ORDER_DEPTH) wanted = p.kind == CLB_IMAGE_2D_ARRAY ? "image2d_array_depth_t" : "image2d_depth_t";
+    const clb_image_params *p = clb_image_get_params(image);
+    const char *word = strstr(type, "image"), *wanted = types[p->kind];
+    if (p->order == CLB_ORDER_DEPTH)
+        wanted = p->kind == CLB_IMAGE_2D_ARRAY ? "image2d_array_depth_t" : "image2d_depth_t";
     return word && strcmp(word, wanted) == 0;
 }
 

@@ -112,6 +112,27 @@ static clb_status check_image(const clb_device *here, const clb_image_params *p,
     return CLB_OK;
 }
 
+/* What clb_image_get_params tells, of a finished image. */
+static void state_params(clb_image *image)
+{
+    const clb_native_image *own = &image->native;
+    clb_image_params *p = &image->params;
+    const bool lent = image->buffer || image->wrapped;
+    p->struct_size = sizeof *p;
+    p->kind = clbi_layout_kind(own, image->buffer != NULL);
+    p->order = (clb_channel_order)own->order;
+    p->type = (clb_channel_type)own->type;
+    p->width = own->width;
+    p->height = own->height;
+    p->depth = own->depth;
+    p->layers = own->array_size;
+    p->row_pitch = lent ? own->row_pitch : 0;
+    p->slice_pitch = lent && clbi_layout_has_slices(own) ? own->slice_pitch : 0;
+    p->access = image->access;
+    p->wrap = image->wrapped;
+    p->buffer = image->buffer;
+}
+
 static clb_status create(clb_device *device, const clb_image_params *p, const char *call, clb_image **image,
                          clb_error *error)
 {
@@ -136,6 +157,7 @@ static clb_status create(clb_device *device, const clb_image_params *p, const ch
         return status;
     }
     if (made->buffer) clbi_buffer_retain(made->buffer);
+    state_params(made);
     *image = made;
     return CLB_OK;
 }
@@ -174,26 +196,9 @@ void clb_image_release(clb_image **image)
     clbi_cancel_on(cancel);
 }
 
-clb_image_params clb_image_get_params(const clb_image *image)
+const clb_image_params *clb_image_get_params(const clb_image *image)
 {
-    clb_image_params p = {0};
-    p.struct_size = sizeof p;
-    if (!image) return p;
-    const clb_native_image *own = &image->native;
-    const bool lent = image->buffer || image->wrapped;
-    p.kind = clbi_layout_kind(own, image->buffer != NULL);
-    p.order = (clb_channel_order)own->order;
-    p.type = (clb_channel_type)own->type;
-    p.width = own->width;
-    p.height = own->height;
-    p.depth = own->depth;
-    p.layers = own->array_size;
-    p.row_pitch = lent ? own->row_pitch : 0;
-    p.slice_pitch = lent && clbi_layout_has_slices(own) ? own->slice_pitch : 0;
-    p.access = image->access;
-    p.wrap = image->wrapped;
-    p.buffer = image->buffer;
-    return p;
+    return image ? &image->params : NULL;
 }
 
 void *clb_image_get_handle(const clb_image *image)

@@ -103,10 +103,10 @@ static void parts_of_every_kind_come_back_as_they_were(void **state)
                     const uint32_t expected = inside ? out[(z * 4 + y) * 6 + x] : in[z * SLICE + y * ROW + x];
                     assert_int_equal(whole[(z * kinds[k].extent[1] + y) * W + x], expected);
                 }
-        const clb_image_params told = clb_image_get_params(image);
-        assert_int_equal(told.kind, kinds[k].kind);
-        assert_int_equal(told.layers, kinds[k].layers);
-        assert_int_equal(told.row_pitch, 0);
+        const clb_image_params *told = clb_image_get_params(image);
+        assert_int_equal(told->kind, kinds[k].kind);
+        assert_int_equal(told->layers, kinds[k].layers);
+        assert_int_equal(told->row_pitch, 0);
         clb_image_release(&image);
         assert_null(image);
     }
@@ -382,7 +382,7 @@ static void an_image_over_memory_copies_nothing_natively(void **state)
     OK(clb_image_map(image, CLB_MAP_READ, NULL, NULL, &map, NULL, &error));
     if (native) assert_ptr_equal(map.pixels, host);
     if (native) assert_int_equal(map.row_pitch, ROW * 16);
-    assert_int_equal(clb_image_get_params(image).row_pitch, ROW * 16);
+    assert_int_equal(clb_image_get_params(image)->row_pitch, ROW * 16);
     for (size_t y = 0; y < H; y++)
         for (size_t x = 0; x < ROW; x++) {
             const float *p = &host[(y * ROW + x) * 4];
@@ -559,7 +559,7 @@ static void what_an_image_cannot_be_is_named(void **state)
     assert_null(image);
     clb_image_release(&image);
     clb_image_release(NULL);
-    assert_int_equal(clb_image_get_params(NULL).width, 0);
+    assert_null(clb_image_get_params(NULL));
     assert_int_equal(clb_image_format_size(CLB_ORDER_RGB, CLB_CHANNEL_UNORM_INT8), 0);
 }
 

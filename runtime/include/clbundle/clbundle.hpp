@@ -647,7 +647,7 @@ public:
     operator clb_image *() const noexcept { return handle_; }
     clb_image *get() const noexcept { return handle_; }
     clb_image *release() noexcept { return std::exchange(handle_, nullptr); } /* the caller's from now on */
-    clb_image_params params() const noexcept { return clb_image_get_params(handle_); }
+    const clb_image_params *params() const noexcept { return clb_image_get_params(handle_); }
 
     /* The whole image, or a part. The host's memory must hold it, with the region's pitches. */
     void read(void *host, const clb_image_region &region = clb_image_region()) const

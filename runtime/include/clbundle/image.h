@@ -93,8 +93,9 @@ CLB_MUST_CHECK clb_status clb_image_create(clb_device *device, const clb_image_p
 void clb_image_release(clb_image **image);
 
 /* The parameters with which it was made: `host` is NULL; unused sizes are 1, layers 0 if it is not an array; pitches
- * are those of the image's memory if that is the host's or a buffer's, otherwise 0. {0} for NULL. */
-clb_image_params clb_image_get_params(const clb_image *image);
+ * are those of the image's memory if that is the host's or a buffer's, otherwise 0. Valid as long as the image; NULL
+ * for NULL. */
+const clb_image_params *clb_image_get_params(const clb_image *image);
 
 /* The cl_mem, or NULL for a back end that has none. Not retained: valid as long as the image. */
 void *clb_image_get_handle(const clb_image *image);
