@@ -28,24 +28,24 @@ static expression *make_call(parser *p, expression_kind kind, const token *t, co
 static void note_callee(parser *p, symbol *callee)
 {
     callee->used = true;
-    if (!p->function || p->unevaluated) return;
-    symbol *f = p->function;
-    const size_t known = (uintptr_t)map_get(&p->callees, (const char *)&callee, sizeof callee);
+    if (!p->body.function || p->unevaluated) return;
+    symbol *f = p->body.function;
+    const size_t known = (uintptr_t)map_get(&p->body.callees, (const char *)&callee, sizeof callee);
     if (known) {
-        if (!p->closure) f->calls_directly[known - 1] = true;
+        if (!p->body.closure) f->calls_directly[known - 1] = true;
         return;
     }
-    if (f->callee_count == p->callee_capacity) {
-        p->callee_capacity = p->callee_capacity ? p->callee_capacity * 2 : 8;
-        f->callees = arena_grow(p->a, f->callees, f->callee_count, p->callee_capacity, sizeof *f->callees);
+    if (f->callee_count == p->body.callee_capacity) {
+        p->body.callee_capacity = p->body.callee_capacity ? p->body.callee_capacity * 2 : 8;
+        f->callees = arena_grow(p->a, f->callees, f->callee_count, p->body.callee_capacity, sizeof *f->callees);
         f->calls_directly =
-            arena_grow(p->a, f->calls_directly, f->callee_count, p->callee_capacity, sizeof *f->calls_directly);
+            arena_grow(p->a, f->calls_directly, f->callee_count, p->body.callee_capacity, sizeof *f->calls_directly);
     }
-    f->calls_directly[f->callee_count] = !p->closure;
+    f->calls_directly[f->callee_count] = !p->body.closure;
     f->callees[f->callee_count++] = callee;
     symbol **key = ARENA_NEW(p->a, symbol *);
     *key = callee;
-    *map_at(&p->callees, (const char *)key, sizeof *key) = (void *)(uintptr_t)f->callee_count;
+    *map_at(&p->body.callees, (const char *)key, sizeof *key) = (void *)(uintptr_t)f->callee_count;
 }
 
 /* Of functions with the attribute overloadable: the one that fits best. */
@@ -427,11 +427,11 @@ static expression *call_builtin(parser *p, const token *name, expression **argum
     if (!special) special = closure_builtin(p, name, arguments, count);
     if (!special) special = call_compiler_builtin(p, name, arguments, count);
     if (special) return special;
-    p->builtins.arena = p->a;
-    const builtin_name *names = map_get(&p->builtins, name->text, name->length);
+    p->body.builtins.arena = p->a;
+    const builtin_name *names = map_get(&p->body.builtins, name->text, name->length);
     if (!names) {
         builtin_name *found = builtin_find(p->a, name->text, name->length, parse_version(p));
-        if (found) *map_at(&p->builtins, name->text, name->length) = found;
+        if (found) *map_at(&p->body.builtins, name->text, name->length) = found;
         names = found;
     }
     if (!names) {
@@ -458,9 +458,9 @@ static expression *call_builtin(parser *p, const token *name, expression **argum
                     name->text, argument_types(p, arguments, count));
         return make_error(p, name);
     }
-    if (p->function && (class_ == BUILTIN_BARRIER || class_ == BUILTIN_COLLECTIVE || class_ == BUILTIN_SUB_GROUP ||
-                        (class_ == BUILTIN_ASYNC && token_is(name, "wait_group_events"))))
-        p->function->calls_barrier = true;
+    if (p->body.function && (class_ == BUILTIN_BARRIER || class_ == BUILTIN_COLLECTIVE || class_ == BUILTIN_SUB_GROUP ||
+                             (class_ == BUILTIN_ASYNC && token_is(name, "wait_group_events"))))
+        p->body.function->calls_barrier = true;
     if (best->binding.element == TYPE_HALF) parse_note_half(p);
     if (!p->unevaluated) note_features(&p->result, name, arguments, count);
     const type **types;

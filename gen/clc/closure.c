@@ -46,14 +46,14 @@ bool closure_is_refused(parser *p, const token *t, const type *of, const char *w
 /* Only a driver can run a kernel with blocks: blocks exist to be enqueued. */
 static void note_driver(parser *p)
 {
-    if (p->function) p->function->has_closures = true;
+    if (p->body.function) p->body.function->has_closures = true;
 }
 
 /* "^" [specifiers abstract-declarator] ["(" parameters ")"] "{" ... "}" */
 expression *parse_closure(parser *p)
 {
     const token *caret = parse_next(p);
-    closure c = {.outer = p->closure, .scope = p->scope};
+    closure c = {.outer = p->body.closure, .scope = p->scopes.inner};
     declarator d = {0};
     const bool known = parse_version(p) >= 200;
     if (!known) parse_error(p, caret, "blocks need OpenCL C 2.0: the option -cl-std=CL2.0");
@@ -74,9 +74,9 @@ expression *parse_closure(parser *p)
     s->defined = true;
     c.symbol = s;
     c.result = d.type->base;
-    p->closure = &c;
+    p->body.closure = &c;
     parse_closure_body(p, s);
-    p->closure = c.outer;
+    p->body.closure = c.outer;
     p->depth--;
     if (p->panic || !known) return make_error(p, caret);
     if (c.result->kind == TYPE_ERROR) return make_error(p, caret);
@@ -90,7 +90,7 @@ expression *parse_closure(parser *p)
 
 void closure_return(parser *p, const token *t, statement *s, expression *value)
 {
-    closure *c = p->closure;
+    closure *c = p->body.closure;
     if (value) value = read_value(p, value);
     if (value && is_error(value)) return;
     const type *given = value ? type_unqualified(p->a, value->type) : type_basic(TYPE_VOID);
@@ -113,8 +113,8 @@ void closure_return(parser *p, const token *t, statement *s, expression *value)
 expression *closure_capture(parser *p, expression *e)
 {
     const symbol *s = e->symbol;
-    if (!p->closure || s->kind == SYMBOL_FUNCTION || s->is_global || s->storage == STORAGE_STATIC ||
-        s->storage == STORAGE_EXTERN || parse_declared_within(p, p->closure->scope, s))
+    if (!p->body.closure || s->kind == SYMBOL_FUNCTION || s->is_global || s->storage == STORAGE_STATIC ||
+        s->storage == STORAGE_EXTERN || parse_declared_within(p, p->body.closure->scope, s))
         return e;
     if (s->type->kind == TYPE_CLOSURE) {
         parse_error(p, e->token, "a block cannot mention the block '%s' outside of it (6.12)", s->name);

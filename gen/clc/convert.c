@@ -164,7 +164,7 @@ fit convert_fit(const parser *p, const expression *e, const type *to)
     if (from->kind == TYPE_ERROR || to->kind == TYPE_ERROR) return FIT_EXACT;
     /* An atomic object can be read as a whole. It is set only by functions, or by an initialiser at program scope. */
     if (from->kind == TYPE_ATOMIC && type_is_arithmetic(to)) return number_fit(from->base, to);
-    if (to->kind == TYPE_ATOMIC && type_is_arithmetic(from) && !p->function) return FIT_CONVERSION;
+    if (to->kind == TYPE_ATOMIC && type_is_arithmetic(from) && !p->body.function) return FIT_CONVERSION;
     if (type_is_arithmetic(from) && type_is_arithmetic(to)) return number_fit(from, to);
     if (type_is_vector(to)) {
         if (type_is_vector(from)) return type_equal(from, to, false) ? FIT_EXACT : FIT_NONE;

@@ -320,7 +320,7 @@ static void enumerator(parser *p, record *r, int64_t *next)
     const bool wide = *next < INT32_MIN || *next > UINT32_MAX;
     if (wide) r->size = r->align = 8;
     r->is_signed |= *next < 0;
-    const symbol *old = parse_find_in(p, p->scope, name);
+    const symbol *old = parse_find_in(p, p->scopes.inner, name);
     if (old) {
         parse_error(p, name, "'%s' is declared twice", old->name);
         return;

@@ -132,7 +132,7 @@ static const type *function_of(parser *p, const type *returns, declarator *d, bo
             break;
         }
         if (s->name[0]) {
-            if (parse_find_in(p, p->scope, s->token))
+            if (parse_find_in(p, p->scopes.inner, s->token))
                 parse_error(p, s->token, "two parameters are named '%s'", s->name);
             parse_declare(p, s);
         }

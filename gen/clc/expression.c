@@ -97,9 +97,9 @@ static void fold_symbol(expression *e, const symbol *s)
 /* An unknown name is reported once for each function, not at each use. */
 static void declare_unknown(parser *p, const token *t)
 {
-    if (!p->function || p->panic) return;
+    if (!p->body.function || p->panic) return;
     symbol *s = parse_symbol(p, SYMBOL_VARIABLE, t, type_basic(TYPE_ERROR));
-    parse_declare_in(p, p->body, s);
+    parse_declare_in(p, p->body.block, s);
 }
 
 static expression *name(parser *p)
@@ -107,9 +107,9 @@ static expression *name(parser *p)
     const token *t = parse_next(p);
     symbol *s = parse_find(p, t);
     const bool pretty = token_is(t, "__PRETTY_FUNCTION__");
-    if (!s && p->function && (pretty || token_is(t, "__func__") || token_is(t, "__FUNCTION__"))) {
-        const char *text = p->function->name;
-        if (pretty) text = type_declare(p->a, p->function->type, text);
+    if (!s && p->body.function && (pretty || token_is(t, "__func__") || token_is(t, "__FUNCTION__"))) {
+        const char *text = p->body.function->name;
+        if (pretty) text = type_declare(p->a, p->body.function->type, text);
         return make_string(p, t, text, strlen(text));
     }
     if (!s) {
@@ -190,7 +190,7 @@ static expression *as_type(parser *p)
 /* "{" ... "}" ")" behind "(". */
 static expression *block_value(parser *p, const token *t)
 {
-    if (!p->function) {
+    if (!p->body.function) {
         const token *closing = parse_partner(p, t);
         parse_error(p, t, "a block can be an expression only inside of a function");
         p->at = closing->kind == TOKEN_END ? closing : closing + 1;
@@ -209,7 +209,7 @@ static expression *block_value(parser *p, const token *t)
     }
     e->body = body;
     e->parenthesised = true;
-    p->function->has_block_values = true;
+    p->body.function->has_block_values = true;
     return e;
 }
 
@@ -519,9 +519,9 @@ bool parse_constant(parser *p, const char *what, int64_t *value)
     if (p->panic || is_error(e)) return false;
     if (!e->has_value || !type_is_integer(e->type)) {
         const size_t prefix = sizeof NAME_OF_CONSTANT - 1;
-        if (p->spec_constant && p->spec_constant >= t)
+        if (p->constants.latest && p->constants.latest >= t)
             parse_error(p, t, "%s must be an integer constant: list the values of '%.*s' in its '@constant'", what,
-                        (int)(p->spec_constant->length - prefix), p->spec_constant->text + prefix);
+                        (int)(p->constants.latest->length - prefix), p->constants.latest->text + prefix);
         else parse_error(p, t, "%s must be an integer constant", what);
         return false;
     }

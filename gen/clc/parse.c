@@ -166,8 +166,8 @@ symbol *parse_symbol(parser *p, symbol_kind kind, const token *name, const type 
     s->token = name;
     s->name = name && name->kind == TOKEN_IDENTIFIER ? token_text(p->a, name) : "";
     s->type = type;
-    s->is_global = p->scope == p->file_scope;
-    s->function = p->function;
+    s->is_global = p->scopes.inner == p->scopes.file;
+    s->function = p->body.function;
     return s;
 }
 
@@ -175,7 +175,7 @@ symbol *parse_symbol(parser *p, symbol_kind kind, const token *name, const type 
 
 void parse_add_declaration(parser *p, declaration_kind kind, const token *name, symbol *s, record *r)
 {
-    if (p->scope != p->file_scope || p->function) return;
+    if (p->scopes.inner != p->scopes.file || p->body.function) return;
     parsed *result = &p->result;
     if (result->declaration_count == p->declaration_capacity) {
         const size_t capacity = p->declaration_capacity ? p->declaration_capacity * 2 : 64;
@@ -216,7 +216,7 @@ static void merge_attributes(attributes *into, const attributes *from)
 static void check_type_name(parser *p, const token *name, const type *as)
 {
     const type *built_in = parse_built_in_type(p, name);
-    if (built_in && p->scope == p->file_scope && !(as && type_equal(built_in, as, true)))
+    if (built_in && p->scopes.inner == p->scopes.file && !(as && type_equal(built_in, as, true)))
         parse_error(p, name, "'%.*s' is a built-in type and cannot be something else", (int)name->length, name->text);
 }
 
@@ -250,7 +250,7 @@ static symbol *declare_function(parser *p, const specifiers *s, const declarator
 {
     parse_check_function(p, s, d);
     check_type_name(p, d->name, NULL);
-    symbol *old = parse_find_in(p, p->file_scope, d->name);
+    symbol *old = parse_find_in(p, p->scopes.file, d->name);
     symbol *first = old, *found = NULL;
     if (old && old->kind != SYMBOL_FUNCTION) {
         parse_error(p, d->name, "'%s' is declared again, as something else", old->name);
@@ -282,7 +282,7 @@ static symbol *declare_function(parser *p, const specifiers *s, const declarator
         found->parameter_count = d->parameter_count;
         found->storage = s->storage;
         found->overload = first;
-        parse_declare_in(p, p->file_scope, found);
+        parse_declare_in(p, p->scopes.file, found);
     }
     if (definition) {
         found->defined = true;
@@ -301,7 +301,7 @@ static symbol *declare_function(parser *p, const specifiers *s, const declarator
 
 static void declare_typedef(parser *p, const declarator *d, const attributes *a)
 {
-    symbol *old = parse_find_in(p, p->scope, d->name);
+    symbol *old = parse_find_in(p, p->scopes.inner, d->name);
     check_type_name(p, d->name, d->type);
     if (old && (old->kind != SYMBOL_TYPEDEF || !type_equal(old->type, d->type, true))) {
         parse_error(p, d->name, "'%s' is declared again, as something else", old->name);
@@ -360,7 +360,7 @@ static void declare_variable(parser *p, const specifiers *s, const declarator *d
         t = type_in_space(p->a, t, SPACE_GLOBAL, false);
     if (closure_check_variable(p, s, d)) t = type_qualify(p->a, t, type_qualifiers(t) | QUALIFIER_CONST);
     check_type_name(p, d->name, NULL);
-    symbol *old = parse_find_in(p, p->scope, d->name);
+    symbol *old = parse_find_in(p, p->scopes.inner, d->name);
     symbol *v = parse_symbol(p, SYMBOL_VARIABLE, d->name, t);
     v->storage = s->storage;
     v->attributes = *a;
@@ -664,14 +664,14 @@ parsed parse(arena *a, diagnostics *d, const preprocessed *unit, const parse_opt
 {
     static const parse_options none = {0};
     parser p = {.a = a, .d = d, .options = options ? options : &none, .unit = unit, .at = unit->tokens};
-    p.names.arena = a;
-    p.tags.arena = a;
-    p.labels.arena = a;
-    p.callees.arena = a;
+    p.scopes.names.arena = a;
+    p.scopes.tags.arena = a;
+    p.body.labels.arena = a;
+    p.body.callees.arena = a;
     const size_t errors = d->errors;
     read_extensions(&p);
     parse_open_scope(&p);
-    p.file_scope = p.scope;
+    p.scopes.file = p.scopes.inner;
     spec_constant_check_text(&p);
     while (!parse_at(&p, TOKEN_END)) external_declaration(&p);
     p.panic = false;

@@ -54,37 +54,51 @@ typedef struct closure {
     struct closure *outer;
 } closure;
 
-typedef struct parser {
-    arena *a;
-    diagnostics *d;
-    const parse_options *options;
-    const preprocessed *unit;
-    const token *at; /* the next token */
-    scope *scope, *file_scope;
+/* The scopes that are open. */
+typedef struct parse_scopes {
+    scope *inner, *file;
     map names, tags; /* -> the innermost binding */
-    scope *spare_scopes;
+    scope *spare;
     binding *spare_bindings;
-    size_t *partners; /* see parse_partner; computed on first use */
-    bool panic, failed, fp16;
-    const token *complex; /* the `_Complex` of a declaration whose text need not be in use */
-    int depth;            /* nesting depth of parentheses, braces, statements */
-    size_t next_event;    /* index into unit->events, where pragmas are found */
-    /* The function whose body is parsed. */
+} parse_scopes;
+
+/* The function whose body is parsed. */
+typedef struct parse_function {
     symbol *function;
     closure *closure; /* the innermost closure in the function, or NULL */
     enclosing *enclosing;
-    scope *body; /* the outermost block of the function */
-    map labels;  /* name -> statement */
+    scope *block; /* the outermost block of the function */
+    map labels;   /* name -> statement */
     statement **gotos;
     size_t goto_count, goto_capacity;
     map callees;  /* callees of the function, by the symbol's pointer */
     map builtins; /* full name -> builtin_name, of the built-in functions that were called */
     size_t callee_capacity;
-    const token *spec_constant; /* the specialisation constant that was read last, or NULL */
-    bool *spec_constant_met;    /* for each token: it is a specialisation constant that an expression used */
-    struct spec_constant_call *spec_constant_calls; /* calls between functions, for the constants that they pass on */
-    size_t spec_constant_call_count, spec_constant_call_capacity;
-    bool unevaluated; /* within sizeof, vec_step */
+} parse_function;
+
+/* Uses of specialisation constants. */
+typedef struct parse_constants {
+    const token *latest;              /* the specialisation constant that was read last, or NULL */
+    bool *met;                        /* for each token: it is a specialisation constant that an expression used */
+    struct spec_constant_call *calls; /* calls between functions, for the constants that they pass on */
+    size_t call_count, call_capacity;
+} parse_constants;
+
+typedef struct parser {
+    arena *a;
+    diagnostics *d;
+    const parse_options *options;
+    const preprocessed *unit;
+    const token *at;  /* the next token */
+    size_t *partners; /* see parse_partner; computed on first use */
+    bool panic, failed, fp16;
+    const token *complex; /* the `_Complex` of a declaration whose text need not be in use */
+    int depth;            /* nesting depth of parentheses, braces, statements */
+    size_t next_event;    /* index into unit->events, where pragmas are found */
+    bool unevaluated;     /* within sizeof, vec_step */
+    parse_scopes scopes;
+    parse_function body;
+    parse_constants constants;
     parsed result;
     size_t declaration_capacity, function_capacity;
 } parser;

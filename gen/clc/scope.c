@@ -22,11 +22,11 @@ struct binding {
 
 void parse_open_scope(parser *p)
 {
-    scope *s = p->spare_scopes;
-    if (s) p->spare_scopes = s->outer;
+    scope *s = p->scopes.spare;
+    if (s) p->scopes.spare = s->outer;
     else s = ARENA_NEW(p->a, scope);
-    *s = (scope){.outer = p->scope, .depth = p->scope ? p->scope->depth + 1 : 0};
-    p->scope = s;
+    *s = (scope){.outer = p->scopes.inner, .depth = p->scopes.inner ? p->scopes.inner->depth + 1 : 0};
+    p->scopes.inner = s;
 }
 
 static void unbind(parser *p, map *table, binding *list)
@@ -34,24 +34,24 @@ static void unbind(parser *p, map *table, binding *list)
     for (binding *b = list, *next; b; b = next) {
         next = b->next;
         *map_at(table, b->name, b->length) = b->hidden;
-        b->next = p->spare_bindings;
-        p->spare_bindings = b;
+        b->next = p->scopes.spare_bindings;
+        p->scopes.spare_bindings = b;
     }
 }
 
 void parse_close_scope(parser *p)
 {
-    scope *s = p->scope;
-    unbind(p, &p->names, s->names);
-    unbind(p, &p->tags, s->tags);
-    p->scope = s->outer;
-    s->outer = p->spare_scopes;
-    p->spare_scopes = s;
+    scope *s = p->scopes.inner;
+    unbind(p, &p->scopes.names, s->names);
+    unbind(p, &p->scopes.tags, s->tags);
+    p->scopes.inner = s->outer;
+    s->outer = p->scopes.spare;
+    p->scopes.spare = s;
 }
 
 void parse_close_scopes(parser *p, const scope *outer)
 {
-    while (p->scope != outer) parse_close_scope(p);
+    while (p->scopes.inner != outer) parse_close_scope(p);
 }
 
 /* The position of a binding in the list of one name, which goes outwards. */
@@ -63,8 +63,8 @@ static void bind(parser *p, map *table, binding **list, scope *s, const char *na
         (*slot)->value = value;
         return;
     }
-    binding *b = p->spare_bindings;
-    if (b) p->spare_bindings = b->next;
+    binding *b = p->scopes.spare_bindings;
+    if (b) p->scopes.spare_bindings = b->next;
     else b = ARENA_NEW(p->a, binding);
     *b = (binding){.name = name, .length = length, .value = value, .scope = s, .hidden = *slot, .next = *list};
     *slot = *list = b;
@@ -79,39 +79,39 @@ static void *meaning(const map *table, const scope *s, const token *name)
 
 symbol *parse_find(const parser *p, const token *name)
 {
-    return meaning(&p->names, NULL, name);
+    return meaning(&p->scopes.names, NULL, name);
 }
 
 symbol *parse_find_in(const parser *p, const scope *s, const token *name)
 {
-    return meaning(&p->names, s, name);
+    return meaning(&p->scopes.names, s, name);
 }
 
 bool parse_declared_within(const parser *p, const scope *outer, const symbol *s)
 {
-    const binding *b = map_gets(&p->names, s->name);
+    const binding *b = map_gets(&p->scopes.names, s->name);
     while (b && b->scope->depth > outer->depth && b->value != s) b = b->hidden;
     return b && b->scope->depth > outer->depth;
 }
 
 record *parse_find_tag(const parser *p, const token *name, bool this_scope_only)
 {
-    return meaning(&p->tags, this_scope_only ? p->scope : NULL, name);
+    return meaning(&p->scopes.tags, this_scope_only ? p->scopes.inner : NULL, name);
 }
 
 void parse_declare_in(parser *p, scope *s, symbol *what)
 {
-    bind(p, &p->names, &s->names, s, what->name, strlen(what->name), what);
+    bind(p, &p->scopes.names, &s->names, s, what->name, strlen(what->name), what);
 }
 
 void parse_declare(parser *p, symbol *s)
 {
-    parse_declare_in(p, p->scope, s);
+    parse_declare_in(p, p->scopes.inner, s);
 }
 
 void parse_declare_tag(parser *p, const token *tag, record *r)
 {
-    bind(p, &p->tags, &p->scope->tags, p->scope, tag->text, tag->length, r);
+    bind(p, &p->scopes.tags, &p->scopes.inner->tags, p->scopes.inner, tag->text, tag->length, r);
 }
 
 bool parse_suggests(const parser *p)
@@ -142,7 +142,7 @@ const char *parse_suggestion(parser *p, const token *wanted, bool types)
     const char *name = token_text(p->a, wanted);
     const char *best[8] = {0};
     size_t count = 0;
-    for (const scope *s = p->scope; s && count < 6; s = s->outer) {
+    for (const scope *s = p->scopes.inner; s && count < 6; s = s->outer) {
         size_t n = 0, total = 0;
         for (const binding *b = s->names; b; b = b->next) ++total;
         const char **names = arena_array(p->a, total, sizeof *names);

@@ -48,15 +48,14 @@ expression *spec_constant_name(parser *p, const token *t)
     }
     if (number == p->options->spec_constant_count) return NULL;
     const parse_spec_constant *found = &p->options->spec_constants[number];
-    p->spec_constant = t;
-    if (!p->spec_constant_met)
-        p->spec_constant_met = arena_array(p->a, p->unit->token_count + 1, sizeof *p->spec_constant_met);
-    p->spec_constant_met[parse_index(p, t)] = true;
-    if (!p->function) {
+    p->constants.latest = t;
+    if (!p->constants.met) p->constants.met = arena_array(p->a, p->unit->token_count + 1, sizeof *p->constants.met);
+    p->constants.met[parse_index(p, t)] = true;
+    if (!p->body.function) {
         parse_error(p, t, "outside of a function '%s' must be known: list its values in its '@constant'", found->name);
         return make_error(p, t);
     }
-    symbol *s = parameter_of(p, p->function, number, t);
+    symbol *s = parameter_of(p, p->body.function, number, t);
     expression *e = make_expression(p, EXPRESSION_SYMBOL, t, s->type);
     e->symbol = s;
     e->lvalue = true;
@@ -66,10 +65,10 @@ expression *spec_constant_name(parser *p, const token *t)
 
 void spec_constant_note_call(parser *p, expression *call)
 {
-    if (!p->options->spec_constant_count || !p->function) return;
-    p->spec_constant_calls = arena_reserve(p->a, p->spec_constant_calls, p->spec_constant_call_count,
-                                           &p->spec_constant_call_capacity, sizeof *p->spec_constant_calls);
-    p->spec_constant_calls[p->spec_constant_call_count++] = (spec_constant_call){p->function, call};
+    if (!p->options->spec_constant_count || !p->body.function) return;
+    p->constants.calls = arena_reserve(p->a, p->constants.calls, p->constants.call_count, &p->constants.call_capacity,
+                                       sizeof *p->constants.calls);
+    p->constants.calls[p->constants.call_count++] = (spec_constant_call){p->body.function, call};
 }
 
 void spec_constant_check_text(parser *p)
@@ -91,7 +90,7 @@ static void check_uses(parser *p)
 {
     for (size_t i = 0; i < p->unit->token_count && !p->failed; ++i) {
         const token *t = &p->unit->tokens[i];
-        if (is_spec_constant(t) && !(p->spec_constant_met && p->spec_constant_met[i]))
+        if (is_spec_constant(t) && !(p->constants.met && p->constants.met[i]))
             parse_error(p, t, "'%.*s' is the name of a '@constant': only a value can stand here where the name does",
                         (int)(t->length - PREFIX), t->text + PREFIX);
     }
@@ -144,9 +143,9 @@ void spec_constant_finish(parser *p)
             (void)parameter_of(p, p->result.functions[i], n, p->result.functions[i]->token);
     for (bool more = true; more;) {
         more = false;
-        for (size_t c = 0; c < p->spec_constant_call_count; ++c) {
-            symbol *caller = p->spec_constant_calls[c].caller;
-            const symbol *callee = p->spec_constant_calls[c].call->symbol;
+        for (size_t c = 0; c < p->constants.call_count; ++c) {
+            symbol *caller = p->constants.calls[c].caller;
+            const symbol *callee = p->constants.calls[c].call->symbol;
             for (size_t n = 0; callee->spec_constants && n < count; ++n) {
                 if (!callee->spec_constants[n] || (caller->spec_constants && caller->spec_constants[n])) continue;
                 (void)parameter_of(p, caller, n, caller->token);
@@ -156,5 +155,5 @@ void spec_constant_finish(parser *p)
     }
     for (size_t i = 0; i < p->result.function_count; ++i)
         if (p->result.functions[i]->spec_constants) add_parameters(p, p->result.functions[i]);
-    for (size_t c = 0; c < p->spec_constant_call_count; ++c) add_arguments(p, &p->spec_constant_calls[c]);
+    for (size_t c = 0; c < p->constants.call_count; ++c) add_arguments(p, &p->constants.calls[c]);
 }

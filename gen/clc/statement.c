@@ -51,7 +51,7 @@ static void check_local_variable(parser *p, const specifiers *s, const declarato
     } else if (space == SPACE_GLOBAL || space == SPACE_GENERIC) {
         parse_error(p, at, "'%s' cannot be %s inside a function", v->name, type_space_name(space));
     } else if ((space == SPACE_LOCAL || space == SPACE_CONSTANT) && s->storage != STORAGE_EXTERN &&
-               (p->closure || !p->function->is_kernel || p->scope != p->body)) {
+               (p->body.closure || !p->body.function->is_kernel || p->scopes.inner != p->body.block)) {
         parse_error(p, at, "'%s' is %s: it can only be declared in the outermost block of a kernel (%s)%s", v->name,
                     type_space_name(space), space == SPACE_LOCAL ? "6.5.2" : "6.5.3",
                     space == SPACE_LOCAL ? "" : ", or outside of functions");
@@ -67,7 +67,7 @@ static void check_local_variable(parser *p, const specifiers *s, const declarato
 
 static symbol *local_variable(parser *p, const specifiers *s, const declarator *d)
 {
-    const symbol *old = parse_find_in(p, p->scope, d->name);
+    const symbol *old = parse_find_in(p, p->scopes.inner, d->name);
     const type *made = d->type;
     if (closure_check_variable(p, s, d)) made = type_qualify(p->a, made, type_qualifiers(made) | QUALIFIER_CONST);
     /* OpenCL C 2.0 6.8: a static variable is __global unless the declaration names another address space. */
@@ -85,7 +85,7 @@ static symbol *local_variable(parser *p, const specifiers *s, const declarator *
     }
     check_local_variable(p, s, d, v);
     const address_space space = type_space(made);
-    if (p->function && space == SPACE_LOCAL) p->function->has_locals = true;
+    if (p->body.function && space == SPACE_LOCAL) p->body.function->has_locals = true;
     /* The scope of the name begins before its initialiser: C99 6.2.1 p7. */
     parse_declare(p, v);
     if (parse_at(p, TOKEN_ASSIGN)) {
@@ -108,7 +108,7 @@ static symbol *local_variable(parser *p, const specifiers *s, const declarator *
 
 static void local_typedef(parser *p, const declarator *d)
 {
-    const symbol *old = parse_find_in(p, p->scope, d->name);
+    const symbol *old = parse_find_in(p, p->scopes.inner, d->name);
     symbol *s = parse_symbol(p, SYMBOL_TYPEDEF, d->name, type_alias(p->a, d->type, token_text(p->a, d->name)));
     s->storage = STORAGE_TYPEDEF;
     if (old && (old->kind != SYMBOL_TYPEDEF || !type_equal(old->type, s->type, true)))
@@ -134,7 +134,7 @@ static void local_prototype(parser *p, const specifiers *s, const declarator *d)
     made->parameters = d->parameters;
     made->parameter_count = d->parameter_count;
     /* All declarations of one name are one function, in whatever scope. */
-    parse_declare_in(p, p->file_scope, made);
+    parse_declare_in(p, p->scopes.file, made);
 }
 
 statement *parse_local_declaration(parser *p)
@@ -200,8 +200,8 @@ static unsigned pragma_unroll(parser *p, const token *t)
 
 static void enter(parser *p, enclosing *e, statement *s, bool is_loop)
 {
-    *e = (enclosing){.statement = s, .is_loop = is_loop, .cases.arena = p->a, .outer = p->enclosing};
-    p->enclosing = e;
+    *e = (enclosing){.statement = s, .is_loop = is_loop, .cases.arena = p->a, .outer = p->body.enclosing};
+    p->body.enclosing = e;
 }
 
 static statement *loop_body(parser *p, statement *loop)
@@ -209,7 +209,7 @@ static statement *loop_body(parser *p, statement *loop)
     enclosing e;
     enter(p, &e, loop, true);
     statement *body = substatement(p);
-    p->enclosing = e.outer;
+    p->body.enclosing = e.outer;
     return body;
 }
 
@@ -309,13 +309,13 @@ static statement *switch_statement(parser *p, const token *t)
     enter(p, &e, s, false);
     e.type = value->type;
     if (!p->panic) s->body = substatement(p);
-    p->enclosing = e.outer;
+    p->body.enclosing = e.outer;
     return s;
 }
 
 static enclosing *find_switch(const parser *p)
 {
-    enclosing *e = p->enclosing;
+    enclosing *e = p->body.enclosing;
     while (e && e->is_loop) e = e->outer;
     return e;
 }
@@ -354,7 +354,7 @@ static statement *name_label(parser *p, const token *t)
     statement *s = new_statement(p, STATEMENT_LABEL, t);
     s->name = token_text(p->a, t);
     parse_next(p);
-    void **slot = map_ats(&p->labels, s->name);
+    void **slot = map_ats(&p->body.labels, s->name);
     if (*slot) parse_error(p, t, "label '%s' is defined twice", s->name);
     *slot = s;
     return s;
@@ -394,7 +394,7 @@ static statement *labeled_statement(parser *p)
 static statement *jump_statement(parser *p, const token *t)
 {
     statement *s = new_statement(p, t->keyword == KEYWORD_BREAK ? STATEMENT_BREAK : STATEMENT_CONTINUE, t);
-    enclosing *e = p->enclosing;
+    enclosing *e = p->body.enclosing;
     if (t->keyword == KEYWORD_CONTINUE)
         while (e && !e->is_loop) e = e->outer;
     if (!e) parse_error(p, t, "'%.*s' outside of a loop", (int)t->length, t->text);
@@ -414,22 +414,22 @@ static statement *goto_statement(parser *p, const token *t)
     parse_next(p);
     s->name = token_text(p->a, name);
     parse_expect(p, TOKEN_SEMICOLON, "after 'goto'");
-    if (p->goto_count == p->goto_capacity) {
-        const size_t capacity = p->goto_capacity ? p->goto_capacity * 2 : 8;
-        p->gotos = arena_grow(p->a, p->gotos, p->goto_count, capacity, sizeof *p->gotos);
-        p->goto_capacity = capacity;
+    if (p->body.goto_count == p->body.goto_capacity) {
+        const size_t capacity = p->body.goto_capacity ? p->body.goto_capacity * 2 : 8;
+        p->body.gotos = arena_grow(p->a, p->body.gotos, p->body.goto_count, capacity, sizeof *p->body.gotos);
+        p->body.goto_capacity = capacity;
     }
-    p->gotos[p->goto_count++] = s;
-    if (p->function) p->function->has_goto = true;
+    p->body.gotos[p->body.goto_count++] = s;
+    if (p->body.function) p->body.function->has_goto = true;
     return s;
 }
 
 static statement *return_statement(parser *p, const token *t)
 {
     statement *s = new_statement(p, STATEMENT_RETURN, t);
-    const symbol *f = p->function;
+    const symbol *f = p->body.function;
     const type *result = f->type->base;
-    if (p->closure) {
+    if (p->body.closure) {
         closure_return(p, t, s, parse_at(p, TOKEN_SEMICOLON) ? NULL : parse_expression(p));
         parse_expect(p, TOKEN_SEMICOLON, "after 'return'");
         return s;
@@ -465,17 +465,17 @@ static statement *block(parser *p)
         const token *first = p->at;
         statement *item = NULL;
         const size_t depth = (size_t)p->depth;
-        scope *outer = p->scope;
-        enclosing *around = p->enclosing;
-        closure *inner = p->closure;
+        scope *outer = p->scopes.inner;
+        enclosing *around = p->body.enclosing;
+        closure *inner = p->body.closure;
         if (parse_keyword(p) == KEYWORD_STATIC_ASSERT) parse_static_assert(p);
         else item = parse_statement(p);
         if (p->panic) {
             parse_recover(p, first, true);
             p->depth = (int)depth;
             parse_close_scopes(p, outer);
-            p->enclosing = around;
-            p->closure = inner;
+            p->body.enclosing = around;
+            p->body.closure = inner;
             item = NULL;
         }
         add_statement(p, &list, item);
@@ -580,13 +580,13 @@ statement *parse_statement(parser *p)
 /* The variables from number `first` on. */
 static void resolve_gotos(parser *p, size_t first)
 {
-    for (size_t i = first; i < p->goto_count; ++i) {
-        statement *s = p->gotos[i];
-        s->target = map_gets(&p->labels, s->name);
-        if (!s->target) parse_error(p, s->token, "there is no label '%s' in '%s'", s->name, p->function->name);
+    for (size_t i = first; i < p->body.goto_count; ++i) {
+        statement *s = p->body.gotos[i];
+        s->target = map_gets(&p->body.labels, s->name);
+        if (!s->target) parse_error(p, s->token, "there is no label '%s' in '%s'", s->name, p->body.function->name);
     }
-    p->goto_count = first;
-    p->labels = (map){.arena = p->a};
+    p->body.goto_count = first;
+    p->body.labels = (map){.arena = p->a};
 }
 
 static void declare_parameters(parser *p, symbol *f)
@@ -596,7 +596,7 @@ static void declare_parameters(parser *p, symbol *f)
         if (s->name[0] && !s->is_unnamed) parse_declare(p, s);
         else if (!f->is_kernel)
             s->name = arena_printf(p->a, "%zu", i + 1); /* no name of the program begins with a digit */
-        s->function = p->function;
+        s->function = p->body.function;
         if (!type_is_complete(s->type) && s->type->kind != TYPE_ERROR)
             parse_error(p, s->token, "parameter '%s' has incomplete type '%s'", s->name, type_spell(p->a, s->type));
         if (s->type->kind == TYPE_HALF && !f->is_kernel && !parse_half(p))
@@ -607,43 +607,43 @@ static void declare_parameters(parser *p, symbol *f)
 /* The body of a block: a function of its own for labels and loops, but names see the scopes around it. */
 void parse_closure_body(parser *p, symbol *s)
 {
-    symbol *function = p->function;
-    enclosing *around = p->enclosing;
-    scope *outer = p->scope, *body = p->body;
-    const map labels = p->labels;
-    const size_t gotos = p->goto_count;
-    if (!function) p->function = s;
-    p->enclosing = NULL;
-    p->labels = (map){.arena = p->a};
+    symbol *function = p->body.function;
+    enclosing *around = p->body.enclosing;
+    scope *outer = p->scopes.inner, *body = p->body.block;
+    const map labels = p->body.labels;
+    const size_t gotos = p->body.goto_count;
+    if (!function) p->body.function = s;
+    p->body.enclosing = NULL;
+    p->body.labels = (map){.arena = p->a};
     parse_open_scope(p);
-    if (!body) p->body = p->scope;
+    if (!body) p->body.block = p->scopes.inner;
     declare_parameters(p, s);
     s->body = block(p);
     if (!p->panic) resolve_gotos(p, gotos);
-    p->goto_count = gotos;
-    p->labels = labels;
+    p->body.goto_count = gotos;
+    p->body.labels = labels;
     parse_close_scopes(p, outer);
-    p->body = body;
-    p->enclosing = around;
-    p->function = function;
+    p->body.block = body;
+    p->body.enclosing = around;
+    p->body.function = function;
 }
 
 void parse_body(parser *p, symbol *f)
 {
-    p->function = f;
-    p->closure = NULL;
-    p->enclosing = NULL;
-    p->callees = (map){.arena = p->a};
-    p->callee_capacity = 0;
+    p->body.function = f;
+    p->body.closure = NULL;
+    p->body.enclosing = NULL;
+    p->body.callees = (map){.arena = p->a};
+    p->body.callee_capacity = 0;
     parse_open_scope(p);
     declare_parameters(p, f);
-    p->body = p->scope;
+    p->body.block = p->scopes.inner;
     f->body = block(p);
     parse_close_scope(p);
     if (!p->panic) resolve_gotos(p, 0);
-    p->labels = (map){.arena = p->a};
-    p->goto_count = 0;
-    p->function = NULL;
-    p->body = NULL;
-    parse_close_scopes(p, p->file_scope);
+    p->body.labels = (map){.arena = p->a};
+    p->body.goto_count = 0;
+    p->body.function = NULL;
+    p->body.block = NULL;
+    parse_close_scopes(p, p->scopes.file);
 }

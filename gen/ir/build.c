@@ -351,8 +351,7 @@ builder build_start(ir_function *f, frame *inlined, bool one_by_one)
                      .block = f->body,
                      .frame = inlined,
                      .locals = {.arena = f->arena},
-                     .one_by_one = one_by_one,
-                     .most = most};
+                     .how = {.one_by_one = one_by_one, .most = most}};
 }
 
 static ir_function *build(arena *a, symbol *kernel, bool one_by_one, bool in_lanes, bool checked)
@@ -362,7 +361,7 @@ static ir_function *build(arena *a, symbol *kernel, bool one_by_one, bool in_lan
     f->checked = checked;
     frame inlined = {.function = kernel, .bindings = {.arena = a}};
     builder b = build_start(f, &inlined, one_by_one);
-    b.large = build_is_large(kernel);
+    b.how.large = build_is_large(kernel);
     for (size_t i = 0; i < kernel->parameter_count; ++i) build_parameter(&b, kernel->parameters[i], (unsigned)i);
     if (!f->reason) build_body(&b, kernel);
     if (!f->reason) build_drop_copies(&b);

@@ -41,7 +41,7 @@ static passing find_passing(const builder *b, const symbol *function, size_t i, 
     if (t->kind != TYPE_POINTER || type_space(t->base) != SPACE_PRIVATE) return PASS_COMPONENTS;
     /* Checked code passes the pointer itself: it knows what was written behind it. */
     if (!b->f->checked && function->facts->single[i] && build_find_leaves(a, t->base, leaves)) return PASS_POINTEE;
-    return b->one_by_one ? PASS_COMPONENTS : PASS_NONE;
+    return b->how.one_by_one ? PASS_COMPONENTS : PASS_NONE;
 }
 
 static bool can_give_back(const builder *b, const type *t)
@@ -248,7 +248,7 @@ components build_call(builder *b, const expression *e)
     for (size_t i = 0; i < e->operand_count; ++i) values[i] = build_value(b, e->operands[i]);
     if (b->f->reason) return (components){0};
     const bool separate = depth > CALLS_DEEP || function->attributes.noinline_ ||
-                          (b->large && function->facts && function->facts->size > SMALL);
+                          (b->how.large && function->facts && function->facts->size > SMALL);
     const bool stays = separate && can_invoke(b, function) && has_distinct_objects(b, function, values);
     if (depth > CALLS_DEEP && !stays)
         return build_refuse(b, e->token, "a chain of more than 64 calls in which a function cannot stay a function");
@@ -299,7 +299,7 @@ ir_function *ir_build_called(arena *a, symbol *function, bool one_by_one, bool c
     f->checked = checked;
     frame inlined = {.function = function, .bindings = {.arena = a}};
     builder b = build_start(f, &inlined, one_by_one);
-    b.large = true;
+    b.how.large = true;
     supply from = {NULL, 0};
     scalars out = {0};
     build_leaves leaves;

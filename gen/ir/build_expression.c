@@ -490,11 +490,11 @@ static components build_cast(builder *b, const expression *e)
 
 static const char *find_excess(const builder *b)
 {
-    if (b->one_by_one)
+    if (b->how.one_by_one)
         return arena_printf(
             b->f->arena, "functions with barriers, which are inlined at each call, and make more than %zu instructions",
-            b->most);
-    return arena_printf(b->f->arena, "more than %zu instructions, with all inlined functions", b->most);
+            b->how.most);
+    return arena_printf(b->f->arena, "more than %zu instructions, with all inlined functions", b->how.most);
 }
 
 static components symbol_value(builder *b, const expression *e)
@@ -539,7 +539,7 @@ static components vector_value(builder *b, const expression *e)
 components build_value(builder *b, const expression *e)
 {
     if (b->f->reason) return (components){0};
-    if (b->f->values > b->most) return build_refuse(b, e->token, find_excess(b));
+    if (b->f->values > b->how.most) return build_refuse(b, e->token, find_excess(b));
     if (e->has_value && build_scalar(e->type) != IR_VOID) return (components){{literal(b, e)}, 1};
     switch (e->kind) {
     case EXPRESSION_SYMBOL: return symbol_value(b, e);

@@ -322,13 +322,13 @@ static bool is_copied_whole(builder *b, const ir_value *to, const ir_value *from
     while (to->op == IR_MOVE) to = to->operands[0];
     while (from->op == IR_MOVE) from = from->operands[0];
     if (count > BUILD_LEAVES || bytes == type_size(t)) return count > BUILD_LEAVES;
-    if (b->one_by_one) return true;
+    if (b->how.one_by_one) return true;
     if (to->op == IR_ADDRESS) {
-        b->takes_gaps |= from->op != IR_ADDRESS;
+        b->how.takes_gaps |= from->op != IR_ADDRESS;
         return false;
     }
-    if (!is_local(to) || from->op != IR_ADDRESS || b->takes_gaps) return true;
-    b->gives_gaps = true;
+    if (!is_local(to) || from->op != IR_ADDRESS || b->how.takes_gaps) return true;
+    b->how.gives_gaps = true;
     return false;
 }
 
@@ -348,7 +348,7 @@ void build_copy(builder *b, const lvalue *to, const components *from, const type
     } else if (is_copied_whole(b, to->address, from->v[0], t)) {
         copy_bytes(b, to->address, from->v[0], type_size(t), where);
     } else {
-        if (b->takes_gaps && b->gives_gaps)
+        if (b->how.takes_gaps && b->how.gives_gaps)
             build_refuse(b, where, "a padded structure that is copied from memory to memory");
         leaf_visit v = {.b = b, .visit = copy_leaf, .to = to->address, .from = from->v[0], .where = where};
         visit_leaves(&v, t, 0);

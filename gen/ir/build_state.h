@@ -58,21 +58,31 @@ typedef struct frame {
 
 typedef struct argument_copy argument_copy; /* of build_argument.c */
 
+/* How the function is built. */
+typedef struct build_settings {
+    bool one_by_one; /* padded structures are copied as bytes, even private ones */
+    bool takes_gaps; /* padded structures are read from memory whole */
+    bool gives_gaps; /* padded structures are written to memory without padding */
+    bool large;      /* all but the smallest functions stay functions */
+    size_t most;     /* instructions that the form may have */
+} build_settings;
+
+/* Functions of sub-groups that exchange values through __local memory. */
+typedef struct build_sub_groups {
+    ir_variable *exchanges[2]; /* used in turn; NULL: none yet */
+    bool has_marks[2];         /* those of the exchange are in use */
+    unsigned exchange_count;   /* how many functions were built that use them */
+} build_sub_groups;
+
 typedef struct builder {
     ir_function *f;
+    build_settings how;
     ir_block *block; /* where values are added */
     frame *frame;
     map locals;            /* by a symbol: the ir_variable of a __local variable, which all calls of its kernel share */
-    bool speculative,      /* what is built is computed where the kernel may not */
-        one_by_one,        /* padded structures are copied as bytes, even private ones */
-        takes_gaps,        /* padded structures are read from memory whole */
-        gives_gaps,        /* padded structures are written to memory without padding */
-        large;             /* all but the smallest functions stay functions */
-    size_t most;           /* instructions that the form may have */
+    bool speculative;      /* what is built is computed where the kernel may not */
     argument_copy *copies; /* of structures that are arguments, the last one first */
-    ir_variable *exchanges[2]; /* of sub-groups, used in turn; NULL: none yet */
-    bool has_marks[2];         /* those of the exchange are in use */
-    unsigned exchange_count;   /* how many functions of sub-groups were built that use them */
+    build_sub_groups sub_groups;
 } builder;
 
 /* Most scalars of a structure that are copied one by one. */

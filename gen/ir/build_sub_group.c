@@ -66,7 +66,7 @@ static ir_value *items_of_group(builder *b, ir_query size, const token *w)
 static ir_value *local_id(builder *b, const token *w)
 {
     const uint64_t n = size_of_sub_group(b);
-    if (!b->one_by_one) {
+    if (!b->how.one_by_one) {
         ir_value *lane = query(b, IR_LANE, 0, w);
         lane->bits = n;
         b->f->asks_lane = true;
@@ -78,7 +78,7 @@ static ir_value *local_id(builder *b, const token *w)
 /* The position of the sub-group's first work-item. */
 static ir_value *first_position(builder *b, const token *w)
 {
-    if (!b->one_by_one) return build_binary(b, IR_SUBTRACT, place_of(b, w), local_id(b, w), w);
+    if (!b->how.one_by_one) return build_binary(b, IR_SUBTRACT, place_of(b, w), local_id(b, w), w);
     return build_binary(b, IR_AND, place_of(b, w), number(b, ~(size_of_sub_group(b) - 1)), w);
 }
 
@@ -124,7 +124,7 @@ static components ask(builder *b, const expression *e)
     else if (strcmp(name, "get_num_sub_groups") == 0) v = sub_groups(b, IR_LOCAL_SIZE, w);
     else if (strcmp(name, "get_enqueued_num_sub_groups") == 0) v = sub_groups(b, IR_ENQUEUED_LOCAL_SIZE, w);
     else if (strcmp(name, "get_sub_group_id") == 0)
-        v = build_binary(b, IR_DIVIDE, b->one_by_one ? place_of(b, w) : first_position(b, w),
+        v = build_binary(b, IR_DIVIDE, b->how.one_by_one ? place_of(b, w) : first_position(b, w),
                          number(b, size_of_sub_group(b)), w);
     else v = local_id(b, w);
     return (components){{build_convert(b, build_scalar(e->type), v, w)}, 1};
@@ -189,17 +189,17 @@ static void clear_marks(builder *b, ir_variable *exchange, uint64_t count, const
 
 static ir_variable *next_exchange(builder *b, bool marks, uint64_t count, const token *w)
 {
-    const unsigned k = b->exchange_count++ % 2;
-    if (!b->exchanges[k]) {
-        ir_variable *v = b->exchanges[k] = ir_add_variable(b->f, "exchange", IR_VOID);
+    const unsigned k = b->sub_groups.exchange_count++ % 2;
+    if (!b->sub_groups.exchanges[k]) {
+        ir_variable *v = b->sub_groups.exchanges[k] = ir_add_variable(b->f, "exchange", IR_VOID);
         v->inner = true;
         v->local = true;
         v->size = (size_t)(count * 9);
         v->align = 64;
     }
-    if (marks && !b->has_marks[k]) clear_marks(b, b->exchanges[k], count, w);
-    b->has_marks[k] |= marks;
-    return b->exchanges[k];
+    if (marks && !b->sub_groups.has_marks[k]) clear_marks(b, b->sub_groups.exchanges[k], count, w);
+    b->sub_groups.has_marks[k] |= marks;
+    return b->sub_groups.exchanges[k];
 }
 
 static void wait(builder *b, const token *w)
