@@ -224,7 +224,7 @@ static void images(clb_device *device)
     (void)a.fill(colour);
     (void)b.copy_from(a);
     empty = std::move(a);
-    EXPECT(a.get() == nullptr && empty.params().width == 2);
+    EXPECT(a.get() == nullptr && empty.params()->width == 2);
     clb_image_region region = clb_image_region();
     region.origin[1] = 1;
     part[0] = 7;

@@ -239,6 +239,7 @@ CLBN_CHECK __attribute__((always_inline)) char *clbn_check_in(clb_checker *c, co
     const size_t offset = (size_t)((uintptr_t)p - (uintptr_t)memory);
     const int changes = access >= CLB_CHECK_WRITE;
     clb_finding_kind kind = CLB_FINDING_UNWRITTEN;
+    (void)bits; /* other objects need it */
     if (!c) return p;
     if (CLBN_LIKELY(offset <= object_size && object_size - offset >= size && (offset & (align - 1)) == 0)) {
         if (!written || access == CLB_CHECK_TAKE) return p;
