@@ -60,7 +60,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     lex_cache_start(&cache, &a);
     const unit_context context = {.sources = &sources, .cache = &cache, .layers = &layers, .diagnostics = &d};
     kernel_file *const kernels[] = {&kernel};
-    native_output *native = native_start(&a, "fuzz", true, NULL);
+    native_output *native = native_start(&a, "fuzz", true, size % 2, NULL);
     look l = {&d, native};
     const build_options options = {.name = "fuzz",
                                    .options = "",

@@ -431,10 +431,8 @@ int main(void)
     clb_error error = {0};
     clb_device *device = NULL;
     float y[4] = {0}, pixels[4] = {1, 2, 3, 4};
-    size_t other[16] = {0};
-    clb_native_image image = {.tag = CLB_NATIVE_IMAGE_TAG, .data = pixels, .row_pitch = 16, .slice_pitch = 16, .dimensions = 2, .width = 4,
-                              .height = 1, .depth = 1, .order = 0x10B0, .type = 0x10DE, .pixel_size = 4, .channels = 1}; /* CL_R, CL_FLOAT */
-    void *const given[3] = {NULL, other, &image};
+    const clb_host_image none = {0}, image = {.pixels = pixels, .order = CLB_ORDER_R, .type = CLB_CHANNEL_FLOAT, .width = 4, .height = 1};
+    const clb_host_image *const given[3] = {NULL, &none, &image};
     if (clb_device_open(&(clb_device_params){.bundle = &row_bundle, .filter = "native"}, &device, &error)) return 1;
     for (int i = 0; i < 3; i++) {
         const clb_status status = row_call_row(device, row_args_row(.image = given[i], .y = y, .y_count = 4, .n = 4), &error);
@@ -448,7 +446,7 @@ int main(void)
 
 
 class Images(Case):
-    def test_native_code_takes_images_of_its_own_and_no_other_handles(self):
+    def test_native_code_takes_pixels_and_refuses_images_without_them(self):
         for name, text in (('row.cl', IMAGE_KERNEL), ('main.c', IMAGE_CALLS)):
             with open(self.path(name), 'w') as f:
                 f.write(text)

@@ -90,6 +90,29 @@ typedef struct clb_constant {
     double real;
 } clb_constant;
 
+typedef enum clb_finding_kind {
+    CLB_FINDING_OUTSIDE,
+    CLB_FINDING_NULL,
+    CLB_FINDING_MISALIGNED,
+    CLB_FINDING_UNWRITTEN,
+    CLB_FINDING_RACE,
+    CLB_FINDING_BARRIER,
+    CLB_FINDING_DIVISION,
+    CLB_FINDING_SHIFT
+} clb_finding_kind;
+
+typedef struct clb_finding {
+    clb_finding_kind kind;
+    bool is_warning;
+    const char *kernel;
+    const char *file;
+    uint32_t line;
+    const char *array;
+    size_t offset, size;
+    size_t global_id[3], local_id[3], group_id[3];
+    const char *message;
+} clb_finding;
+
 typedef struct clb_device_params {
     size_t struct_size;
     const clb_bundle *bundle;
@@ -113,6 +136,9 @@ typedef struct clb_device_params {
     uint32_t probe_ms;
     const clb_constant *constants;
     size_t constant_count;
+    bool checked;
+    void (*finding)(void *cookie, const clb_finding *finding);
+    void *finding_cookie;
 } clb_device_params;
 
 typedef struct clb_launch {
