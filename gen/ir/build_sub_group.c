@@ -51,7 +51,8 @@ static ir_value *number(builder *b, uint64_t bits)
 /* Its position in the group. */
 static ir_value *place_of(builder *b, const token *w)
 {
-    ir_value *row = build_binary(b, IR_MULTIPLY, query(b, IR_LOCAL_ID, 2, w), query(b, IR_LOCAL_SIZE, 1, w), w);
+    ir_value *rows = query(b, IR_LOCAL_SIZE, 1, w);
+    ir_value *row = build_binary(b, IR_MULTIPLY, query(b, IR_LOCAL_ID, 2, w), rows, w);
     row = build_binary(b, IR_ADD, row, query(b, IR_LOCAL_ID, 1, w), w);
     row = build_binary(b, IR_MULTIPLY, row, query(b, IR_LOCAL_SIZE, 0, w), w);
     return build_binary(b, IR_ADD, row, query(b, IR_LOCAL_ID, 0, w), w);
@@ -59,7 +60,8 @@ static ir_value *place_of(builder *b, const token *w)
 
 static ir_value *items_of_group(builder *b, ir_query size, const token *w)
 {
-    ir_value *plane = build_binary(b, IR_MULTIPLY, query(b, size, 0, w), query(b, size, 1, w), w);
+    ir_value *rows = query(b, size, 1, w);
+    ir_value *plane = build_binary(b, IR_MULTIPLY, query(b, size, 0, w), rows, w);
     return build_binary(b, IR_MULTIPLY, plane, query(b, size, 2, w), w);
 }
 
@@ -72,27 +74,30 @@ static ir_value *local_id(builder *b, const token *w)
         b->f->asks_lane = true;
         return b->f->in_lanes && n < LANES ? build_binary(b, IR_AND, lane, number(b, n - 1), w) : lane;
     }
-    return build_binary(b, IR_AND, place_of(b, w), number(b, n - 1), w);
+    ir_value *most = number(b, n - 1);
+    return build_binary(b, IR_AND, place_of(b, w), most, w);
 }
 
 /* The position of the sub-group's first work-item. */
 static ir_value *first_position(builder *b, const token *w)
 {
-    if (!b->how.one_by_one) return build_binary(b, IR_SUBTRACT, place_of(b, w), local_id(b, w), w);
-    return build_binary(b, IR_AND, place_of(b, w), number(b, ~(size_of_sub_group(b) - 1)), w);
+    ir_value *other = b->how.one_by_one ? number(b, ~(size_of_sub_group(b) - 1)) : local_id(b, w);
+    return build_binary(b, b->how.one_by_one ? IR_AND : IR_SUBTRACT, place_of(b, w), other, w);
 }
 
 static ir_value *present_size(builder *b, const token *w)
 {
     ir_value *most = number(b, size_of_sub_group(b));
-    ir_value *left = build_binary(b, IR_SUBTRACT, items_of_group(b, IR_LOCAL_SIZE, w), first_position(b, w), w);
+    ir_value *first = first_position(b, w);
+    ir_value *left = build_binary(b, IR_SUBTRACT, items_of_group(b, IR_LOCAL_SIZE, w), first, w);
     return build_select(b, build_binary(b, IR_LESS, left, most, w), left, most, w);
 }
 
 static ir_value *sub_groups(builder *b, ir_query size, const token *w)
 {
     const uint64_t n = size_of_sub_group(b);
-    ir_value *sum = build_binary(b, IR_ADD, items_of_group(b, size, w), number(b, n - 1), w);
+    ir_value *most = number(b, n - 1);
+    ir_value *sum = build_binary(b, IR_ADD, items_of_group(b, size, w), most, w);
     return build_binary(b, IR_DIVIDE, sum, number(b, n), w);
 }
 
@@ -123,10 +128,12 @@ static components ask(builder *b, const expression *e)
     else if (strcmp(name, "get_max_sub_group_size") == 0) v = number(b, size_of_sub_group(b));
     else if (strcmp(name, "get_num_sub_groups") == 0) v = sub_groups(b, IR_LOCAL_SIZE, w);
     else if (strcmp(name, "get_enqueued_num_sub_groups") == 0) v = sub_groups(b, IR_ENQUEUED_LOCAL_SIZE, w);
-    else if (strcmp(name, "get_sub_group_id") == 0)
-        v = build_binary(b, IR_DIVIDE, b->how.one_by_one ? place_of(b, w) : first_position(b, w),
-                         number(b, size_of_sub_group(b)), w);
-    else v = local_id(b, w);
+    else if (strcmp(name, "get_sub_group_id") == 0) {
+        ir_value *size = number(b, size_of_sub_group(b));
+        v = build_binary(b, IR_DIVIDE, b->how.one_by_one ? place_of(b, w) : first_position(b, w), size, w);
+    } else {
+        v = local_id(b, w);
+    }
     return (components){{build_convert(b, build_scalar(e->type), v, w)}, 1};
 }
 
@@ -218,7 +225,8 @@ static void wait(builder *b, const token *w)
 static ir_value *give_value(builder *b, ir_value *v, bool marks, uint64_t count, const token *w)
 {
     ir_variable *exchange = next_exchange(b, marks, count, w);
-    ir_value *own = element_at(b, address_of(b, exchange, w), place_of(b, w), ir_size(v->type), w);
+    ir_value *position = place_of(b, w);
+    ir_value *own = element_at(b, address_of(b, exchange, w), position, ir_size(v->type), w);
     ir_add(b->f, b->block, IR_STORE, IR_VOID, w, 2, own, v);
     if (marks) set_mark(b, exchange, count, 1, w);
     wait(b, w);
@@ -338,7 +346,8 @@ static ir_value *source_of(builder *b, const expression *e, ir_value *index, ir_
         if (!strstr(name, "clustered")) return moved;
         const uint64_t cluster = e->operands[2]->has_value ? e->operands[2]->value.integer : n;
         ir_value *within = build_binary(b, IR_AND, moved, number(b, cluster - 1), w);
-        return build_binary(b, IR_OR, build_binary(b, IR_AND, local_id(b, w), number(b, ~(cluster - 1)), w), within, w);
+        ir_value *others = number(b, ~(cluster - 1));
+        return build_binary(b, IR_OR, build_binary(b, IR_AND, local_id(b, w), others, w), within, w);
     }
     if (strstr(name, "_xor")) return build_binary(b, IR_XOR, local_id(b, w), index, w);
     const bool down = strstr(name, "_down") != NULL;
@@ -462,8 +471,8 @@ static components ask_ballot(builder *b, const expression *e, const char *name)
     if (strstr(name, "inverse") || strstr(name, "bit_extract")) {
         v = build_binary(b, IR_AND, build_binary(b, IR_RIGHT, bits, index, w), one, w);
     } else if (strstr(name, "find_msb")) {
-        v = build_binary(b, IR_SUBTRACT, build_constant(b, IR_U32, 31), build_function(b, "clz", IR_U32, w, 1, &bits),
-                         w);
+        ir_value *zeros = build_function(b, "clz", IR_U32, w, 1, &bits);
+        v = build_binary(b, IR_SUBTRACT, build_constant(b, IR_U32, 31), zeros, w);
     } else if (strstr(name, "find_lsb")) {
         ir_value *below = build_binary(
             b, IR_SUBTRACT,
@@ -491,7 +500,8 @@ static components move_block(builder *b, const expression *e)
     if (b->f->reason) return (components){0};
     const ir_type t = build_scalar(e->operands[0]->type->base);
     for (size_t i = 0; i < p.count; ++i) {
-        ir_value *index = build_binary(b, IR_ADD, local_id(b, w), number(b, i * size_of_sub_group(b)), w);
+        ir_value *offset = number(b, i * size_of_sub_group(b));
+        ir_value *index = build_binary(b, IR_ADD, local_id(b, w), offset, w);
         ir_value *at = element_at(b, base, index, ir_size(t), w);
         if (writes) ir_add(b->f, b->block, IR_STORE, IR_VOID, w, 2, at, p.v[i]);
         else p.v[i] = ir_add(b->f, b->block, IR_LOAD, t, w, 1, at);
