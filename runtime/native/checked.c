@@ -48,7 +48,7 @@ static void find_ids(const clbi_checker *k, uint32_t item, size_t local[3], size
     for (int d = 0; d < 3; d++) global[d] = k->c.base[d] + local[d];
 }
 
-static void add(char *text, size_t size, const char *format, ...) __attribute__((format(printf, 3, 4)));
+static void add(char *text, size_t size, const char *format, ...) CLBI_PRINTF(3, 4);
 static void add(char *text, size_t size, const char *format, ...)
 {
     const size_t length = strlen(text);
