@@ -532,7 +532,8 @@ components build_sub_group(builder *b, const expression *e)
     if (strcmp(name, "ballot") == 0) return ballot(b, e);
     if (strcmp(name, "broadcast_first") == 0) {
         ir_value *v = build_number(b, e->operands[0]);
-        return b->f->reason ? (components){0} : (components){{combine(b, "first", v, n, w)}, 1};
+        if (b->f->reason) return (components){0};
+        return (components){{combine(b, "first", v, n, w)}, 1};
     }
     if (strstr(name, "ballot")) return ask_ballot(b, e, name);
     if (strstr(name, "broadcast") || begins(name, "shuffle") || strstr(name, "rotate")) return exchange(b, e);

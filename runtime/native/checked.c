@@ -263,6 +263,7 @@ static void add_local(clb_checker *c, size_t number, const clb_check_object *obj
     }
     o->size = object->size;
     o->shift = object->shift;
+    if (o->space == 2) free(o->written);
     o->space = 2;
     o->written = calloc(1, o->size);
     look_for_races(c, o);

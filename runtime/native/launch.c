@@ -255,7 +255,9 @@ static clb_status run_checked(clbi_native_device *device, const clb_native_kerne
     clbi_checks checks;
     if (!clbi_checks_open(&checks, device, p->job)) return clbi_no_memory(error, "clb_kernel_launch");
     p->checks = &checks;
-    return clbi_checks_close(&checks, run_range(device, kernel, p, error), error);
+    const clb_status status = run_range(device, kernel, p, error);
+    p->checks = NULL;
+    return clbi_checks_close(&checks, status, error);
 }
 
 /* Copies a value that lacks the alignment of its type to aligned memory. */
