@@ -8,8 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Removing old tags
- * --------------------------------------------------------------------------------------------- */
+/* ---- Removing old tags ---- */
 
 static void write_text(command_run *run, const char *path, const buffer *text)
 {
@@ -39,8 +38,7 @@ static int strip_folder(const char *folder)
     return command_end(&run);
 }
 
-/* ---- Finding kernels
- * ----------------------------------------------------------------------------------------------- */
+/* ---- Finding kernels ---- */
 
 typedef struct insertion {
     const source *source;

@@ -31,7 +31,7 @@ typedef struct meeting {
     const ir_value *construct;
     const ir_variable *const *variables; /* those that are set in the construct */
     size_t count;
-    size_t *behind, *next; /* elements, by the place in `variables`; `next` may be NULL */
+    size_t *behind, *next; /* elements, by the index in `variables`; `next` may be NULL */
     bool reached, reached_next;
     struct meeting *outer;
 } meeting;

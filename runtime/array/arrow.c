@@ -113,8 +113,7 @@ static clb_status find_buffer(const importer *m, const part *p, int64_t buffer, 
     return CLB_OK;
 }
 
-/* ---- Positions in messages
- * ----------------------------------------------------------------------------------------- */
+/* ---- Positions in messages ---- */
 
 static int64_t offset_at(const char *offsets, size_t size, size_t i)
 {

@@ -109,8 +109,7 @@ static bool make_blocks(const exporter *e, const level *l, const char *name, siz
     return true;
 }
 
-/* ---- Memory that is made anew
- * ------------------------------------------------------------------------------------------ */
+/* ---- Memory that is made anew ---- */
 
 /* Zeroed memory that belongs to the owner. */
 static void *keep(const exporter *e, size_t count, size_t size)
@@ -265,8 +264,7 @@ static clb_status pack_bools(const exporter *e, const level *l, const void **pac
     return CLB_OK;
 }
 
-/* ---- Levels
- * ---------------------------------------------------------------------------------------------------------- */
+/* ---- Levels ---- */
 
 static clb_status make_level(const exporter *e, const level *given, const char *name, schema_t *schema, array_t *array);
 

@@ -707,8 +707,7 @@ TRANSPOSE(transpose_4, U32, SQUARES(V32, 4))
 TRANSPOSE(transpose_8, U64, SQUARES(V64, 4))
 TRANSPOSE(transpose_16, U128, )
 
-/* ---- Transposes beyond the caches
- * --------------------------------------------------------------------------------------- */
+/* ---- Transposes beyond the caches ---- */
 
 /* Whole lines of memory are written without being read before and without occupying the caches: that makes copies of
  * large memory fast, ordinary stores take three times as long. Rows of the destination that do not start with a line

@@ -29,8 +29,7 @@ static const struct {
 };
 enum { WORDS = sizeof words / sizeof *words };
 
-/* ---- Import
- * --------------------------------------------------------------------------------------------------------- */
+/* ---- Import ---- */
 
 /* Shape and strides in bytes, for elements of `size` bytes. */
 static clb_status read_shape(const clb_dl_tensor *t, size_t size, clb_array *made, const char *call, clb_error *error)

@@ -79,8 +79,7 @@ clb_status clbi_literal_shape(clbi_literal *l, uint32_t *dims, size_t shape[CLB_
     return CLB_OK;
 }
 
-/* ---- Growing text
- * -------------------------------------------------------------------------------------------------- */
+/* ---- Growing text ---- */
 
 typedef struct sink {
     char *text;

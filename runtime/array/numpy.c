@@ -15,8 +15,7 @@
 
 enum { VERSION = 2 };
 
-/* ---- Import
- * --------------------------------------------------------------------------------------------------------- */
+/* ---- Import ---- */
 
 static clb_status read_type(const clb_numpy_interface *i, const char *dtype, const clb_type **type, clb_error *error)
 {
@@ -85,8 +84,7 @@ clb_status clb_numpy_import(const clb_numpy_interface *interface_, const char *d
     return CLB_OK;
 }
 
-/* ---- Export
- * --------------------------------------------------------------------------------------------------------- */
+/* ---- Export ---- */
 
 /* The letter and the size of a dtype's text, '<f8'. */
 static clb_status set_kind(const clb_type *type, clb_numpy_interface *i, clb_error *error)

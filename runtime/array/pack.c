@@ -167,8 +167,7 @@ bool clbi_packing_convert_all(clbi_packing *p, const clbi_packed_part *all, clbi
     return true;
 }
 
-/* ---- Preparation
- * ----------------------------------------------------------------------------------------------------- */
+/* ---- Preparation ---- */
 
 static clb_status make_conversion(clbi_packing *p, const clb_type *to, const clb_type *from,
                                   clb_ckernel_builder *builder, uint32_t argument, clb_error *error)

@@ -101,8 +101,7 @@ bool clbi_constants_fit(const clb_bundle *b)
     return true;
 }
 
-/* ---- Values
- * ----------------------------------------------------------------------------------------------------------- */
+/* ---- Values ---- */
 
 static clbi_value value_of(const clb_constant_data *c, uint64_t bits)
 {

@@ -79,10 +79,10 @@ static void call_worker(void)
     }
 }
 
-/* Has somebody who sleeps run what is ready in the queue. */
+/* Wakes a sleeping thread, which runs what is ready in the queue. */
 static void call_for(cl_command_queue queue)
 {
-    if (scheduler.returns || scheduler.returns_to == queue) { /* for one of them nobody needs to be called */
+    if (scheduler.returns || scheduler.returns_to == queue) { /* for one of them no thread needs to be woken */
         scheduler.returns = false;
         scheduler.returns_to = NULL;
         return;

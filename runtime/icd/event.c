@@ -38,7 +38,7 @@ cl_int CL_API_CALL clbi_clRetainEvent(cl_event event)
     return CL_SUCCESS;
 }
 
-/* A user event that nobody can end any more ends as an error, so that no command waits for ever. */
+/* A user event that no call can end any more ends as an error, so that no command waits for ever. */
 cl_int CL_API_CALL clbi_clReleaseEvent(cl_event event)
 {
     if (!clbi_icd_object_valid(event, ICD_EVENT)) return CL_INVALID_EVENT;

@@ -150,8 +150,7 @@ CLB_MUST_CHECK clb_status clb_buffer_unmap(clb_buffer *buffer, void *host, const
 CLB_MUST_CHECK clb_status clb_device_mark(clb_device *device, const clb_command *command, clb_event **event,
                                           clb_error *error);
 
-/* ---- Buffers over memory of the application
- * -------------------------------------------------------------------------- */
+/* ---- Buffers over memory of the application ---- */
 
 /* A buffer over `size` bytes (at least 1) of the application's own memory, which is not copied where the device can do
  * without: natively kernels work in it; an OpenCL driver gets it as CL_MEM_USE_HOST_PTR, and GPUs may keep a copy. The
@@ -166,8 +165,7 @@ CLB_MUST_CHECK clb_status clb_device_mark(clb_device *device, const clb_command 
 CLB_MUST_CHECK clb_status clb_buffer_wrap(clb_device *device, void *host, size_t size, clb_buffer **buffer,
                                           clb_error *error);
 
-/* ---- Limits of one kernel
- * -------------------------------------------------------------------------------------------- */
+/* ---- Limits of one kernel ---- */
 
 /* The limits of a kernel's launches on a device. A driver may give a kernel smaller work-groups than the device has,
  * or larger ones if the kernel requires its size. */
