@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""Rules of the house that a reader would otherwise have to check: licence lines and the length of files.
+"""Rules of the house that a reader would otherwise have to check: licence lines, the length of files and their layout.
 
 usage: house.py SOURCE
 """
 import os
 import re
+import shutil
+import subprocess
 import sys
 import unittest
 
@@ -41,6 +43,14 @@ class House(unittest.TestCase):
                 if path.startswith(('gen/', 'runtime/', 'tests/')) and path.endswith(('.c', '.h', '.py', '.cpp', '.hpp', 'meson.build'))
                 and read(path).count('\n') > LINES_MAX]
         self.assertEqual(long, [])
+
+    # Other versions of clang-format break lines in other places.
+    @unittest.skipUnless(shutil.which('clang-format-14'), 'needs clang-format-14')
+    def test_c_and_cpp_files_are_laid_out_by_clang_format(self):
+        files = [path for path in sources() if path.endswith(('.c', '.h', '.cpp', '.hpp')) and not path.startswith('cl/')]
+        self.assertGreater(len(files), 300)
+        run = subprocess.run(['clang-format-14', '--dry-run', '-Werror', *files], cwd=ROOT, text=True, stderr=subprocess.PIPE)
+        self.assertEqual(run.returncode, 0, run.stderr[:4000])
 
 
 if __name__ == '__main__':

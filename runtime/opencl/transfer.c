@@ -138,8 +138,8 @@ static cl_int enqueue(const clbi_cl_device *device, clbi_transfer *t, cl_event *
                                        event);
     case CLBI_MAP:
         *call = "clEnqueueMapBuffer";
-        t->host = cl->clEnqueueMapBuffer(queue, memory, CL_FALSE, clbi_cl_map_flags(device, t->access), t->offset, t->size,
-                                         t->wait_count, wait, event, &code);
+        t->host = cl->clEnqueueMapBuffer(queue, memory, CL_FALSE, clbi_cl_map_flags(device, t->access), t->offset,
+                                         t->size, t->wait_count, wait, event, &code);
         return code == CL_SUCCESS && !t->host ? CL_OUT_OF_RESOURCES : code;
     case CLBI_UNMAP:
         *call = "clEnqueueUnmapMemObject";

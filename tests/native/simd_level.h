@@ -133,14 +133,14 @@ static int CLBN(shared_divisors)(const int32_t *numbers, size_t n, int32_t b, in
             const CLBN(simd_m) into =                                                                               \
                 CLBN(simd_add_m)(CLBN(simd_splat_m)((uint64_t)(uintptr_t)to),                                       \
                                  CLBN(simd_multiply_m)(CLBN(simd_cast_m_i)(index), CLBN(simd_splat_m)(sizeof(T)))); \
-            const CLBN(simd_##X) v = way == 0   ? CLBN(simd_contiguous_##name)(m, p)                                       \
+            const CLBN(simd_##X) v = way == 0   ? CLBN(simd_contiguous_##name)(m, p)                                \
                                      : way == 1 ? CLBN(simd_strided_##name)(m, p, 3 * (ptrdiff_t)sizeof(T))         \
                                      : way == 2 ? CLBN(simd_gather_##name)(m, p, index, sizeof(T))                  \
                                      : way == 3 ? CLBN(simd_fetch_##name)(m, at)                                    \
                                      : way == 4 ? CLBN(simd_ugather_##name)(m, p, (CLBN(simd_u))index, sizeof(T))   \
                                      : way == 5 ? CLBN(simd_ring_##name)(m, p, 0)                                   \
                                                 : CLBN(simd_near_##name)(m, p, index);                              \
-            if (way == 0) CLBN(simd_put_contiguous_##name)(m, q, v);                                                       \
+            if (way == 0) CLBN(simd_put_contiguous_##name)(m, q, v);                                                \
             if (way == 1) CLBN(simd_put_strided_##name)(m, q, 3 * (ptrdiff_t)sizeof(T), v);                         \
             if (way == 2) CLBN(simd_scatter_##name)(m, q, index, sizeof(T), v);                                     \
             if (way == 3) CLBN(simd_put_##name)(m, into, v);                                                        \
