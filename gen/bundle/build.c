@@ -315,13 +315,14 @@ static void verify_programs(builder *b)
         r->programs[i].spec_constants = m->spec_constants;
         r->programs[i].spec_constant_count = m->spec_constant_count;
         if (m->context) verify_read_as(v, m->context);
-        if (m->unit) verify_program(v, i, m->unit, b->options->whole ? NULL : m->items.kept, m->items.count, m->kernel);
+        const verify_origin from = {m->unit, b->options->whole ? NULL : m->items.kept, m->items.count, m->kernel};
+        if (m->unit) verify_program(v, i, &from);
     }
     for (size_t i = 0; i < b->other_count; ++i) {
         const configuration *o = &b->others[i];
         verify_read_as(v, o->made.context);
-        verify_configuration(v, o->program, o->made.unit, o->gpu, o->made.items.kept, o->made.items.count,
-                             o->made.kernel, o->where);
+        const verify_origin from = {o->made.unit, o->made.items.kept, o->made.items.count, o->made.kernel};
+        verify_configuration(v, o->program, &from, o->gpu, o->where);
     }
     verify_end(v);
 }

@@ -26,8 +26,7 @@ typedef void fp16_visitor(void *context, arena *a, const char *name, uint32_t pr
 
 /* Called after the program itself, with each further version of one of its kernels: with other values of listed
  * constants. If the version cannot be made natively, `kernel` is NULL, and `problem` says why. */
-typedef void version_visitor(void *context, arena *a, const char *name, uint32_t program, size_t version,
-                             symbol *kernel, const char *problem);
+typedef void version_visitor(void *context, arena *a, const kernel_version *version);
 
 /* The result of building one kernel file, if errors in one file do not stop the others. */
 typedef struct build_outcome {

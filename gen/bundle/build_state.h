@@ -127,16 +127,23 @@ uint32_t build_add_program(builder *b, unit *u, const sharing *s, bundle_kernel 
 
 /* configurations.c */
 
-/* Whether the program that keeps r of u holds the text that another configuration of it needs. Reports it if not. */
-bool configurations_check_text(builder *b, const unit *u, const reached *r, const unit *other, const reached *needed,
-                               const char *kernel, const char *where);
+/* Whether the program holds the text that another configuration of it needs. Reports it if not. */
+bool configurations_check_text(builder *b, const made_program *made, const made_program *other, const char *where);
 
 /* Adds a configuration to those that are verified when all programs are written. */
 void configurations_note(builder *b, uint32_t program, bool gpu, const char *where, made_program made);
 
-/* The other versions of a program, and the features that all of them need. Sets the kernels' versions. */
-version_configuration *configurations_read(builder *b, unit *u, const sharing *s, bundle_kernel *kernels, size_t *count,
-                                           uint32_t *needs, uint32_t *independence);
+/* The versions of a program. */
+typedef struct version_list {
+    version_configuration *items; /* by a version's number; of the program itself, the unit is NULL */
+    size_t count;
+    uint32_t needs;        /* the features that some version needs */
+    uint32_t independence; /* the queries that no work-item of any version makes */
+} version_list;
+
+/* Reads the other versions of a program, sets those of the kernels, and adds to the program's own needs and
+ * independence, which stand in the list. Without others, or after an error, the list has no items. */
+void configurations_read(builder *b, unit *u, const sharing *s, bundle_kernel *kernels, version_list *list);
 
 /* Checks the program of kernel `index` as a GPU's driver reads it, with CLB_GPU defined, for all values of its
  * constants. *independence: the queries that no work-item makes there. */

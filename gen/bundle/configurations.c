@@ -132,19 +132,19 @@ static size_t *find_roots(builder *b, const sharing *s, const bundle_kernel *ker
     return roots;
 }
 
-bool configurations_check_text(builder *b, const unit *u, const reached *r, const unit *other, const reached *needed,
-                               const char *kernel, const char *where)
+bool configurations_check_text(builder *b, const made_program *made, const made_program *other, const char *where)
 {
+    const reached *needed = &other->items;
     size_t held_count = 0;
-    const text_range *held = sorted_ranges(b->arena, u, r, &held_count);
+    const text_range *held = sorted_ranges(b->arena, made->unit, &made->items, &held_count);
     for (size_t i = 0; i < needed->count && !b->options->whole; ++i) {
-        const item *it = &other->items.items[needed->kept[i]];
+        const item *it = &other->unit->items.items[needed->kept[i]];
         for (size_t k = 0; it->kind != ITEM_OPAQUE && k < it->range_count; ++k) {
             if (holds(held, held_count, &it->ranges[k])) continue;
             diagnose_error(b->context->diagnostics, it->where,
                            "the kernel '%s' uses this only %s, and its text does not contain the "
                            "name: write the name out",
-                           kernel, where);
+                           other->kernel, where);
             return false;
         }
     }
@@ -166,7 +166,7 @@ static void note_values(builder *b, size_t errors, location kernel, const char *
 
 /* Checks a version of a program's kernels, and passes it to the visitor. */
 static uint32_t check_version(builder *b, unit *other, const reached *r, const sharing *s, bundle_kernel *kernels,
-                              size_t version, uint32_t *independence)
+                              size_t version)
 {
     arena scratch = {0};
     diagnostics unheard = {.arena = &scratch}, *d = b->options->unchecked ? &unheard : b->context->diagnostics;
@@ -175,7 +175,6 @@ static uint32_t check_version(builder *b, unit *other, const reached *r, const s
     const parse_options language = build_language(b, other);
     const parsed syntax = parse(&scratch, d, &part, &language);
     symbol **stack = arena_array(&scratch, syntax.function_count + 1, sizeof *stack);
-    *independence = r->independence;
     for (size_t n = 0; n < s->count && d->errors == errors && !syntax.failed; ++n) {
         bundle_kernel *k = &kernels[s->kernels[n]];
         symbol *kernel = build_find_kernel(&syntax, k->name);
@@ -188,23 +187,22 @@ static uint32_t check_version(builder *b, unit *other, const reached *r, const s
         if (!b->options->visit_version) continue;
         const bool fp16 = fp16_matters(b->context, other, r);
         kernel->asks_byte_order = reached_mentions(&other->items, r, BYTE_ORDER_MACRO);
-        b->options->visit_version(b->options->visit_context, &scratch, k->name, pool_program_count(b->pool), version,
-                                  fp16 ? NULL : kernel,
-                                  fp16 ? "its code asks for cl_khr_fp16 and has constants with listed values" : NULL);
+        const kernel_version made = {k->name, pool_program_count(b->pool), version, fp16 ? NULL : kernel,
+                                     fp16 ? "its code asks for cl_khr_fp16 and has constants with listed values"
+                                          : NULL};
+        b->options->visit_version(b->options->visit_context, &scratch, &made);
     }
     arena_free(&scratch);
     return build_needs(&syntax);
 }
 
-version_configuration *configurations_read(builder *b, unit *u, const sharing *s, bundle_kernel *kernels, size_t *count,
-                                           uint32_t *needs, uint32_t *independence)
+void configurations_read(builder *b, unit *u, const sharing *s, bundle_kernel *kernels, version_list *list)
 {
     enum { MAX_VERSIONS = 256 };
     arena *a = b->arena;
     const kernel_file *file = u->file;
     const bundle_kernel *first = &kernels[s->first];
     size_t total = 1;
-    *count = 0;
     for (size_t i = 0; i < file->spec_constant_count; ++i) {
         if (file->spec_constants[i].rule != CLB_CONSTANT_LIST || !b->wanted[i]) continue;
         total *= file->spec_constants[i].value_count;
@@ -213,10 +211,10 @@ version_configuration *configurations_read(builder *b, unit *u, const sharing *s
                            "the constants of '%s' have more than %d choices of values, each "
                            "of which is compiled: list fewer, or state a range",
                            first->name, (int)MAX_VERSIONS);
-            return NULL;
+            return;
         }
     }
-    if (total == 1) return NULL;
+    if (total == 1) return;
     for (size_t n = 0; n < s->count; ++n) {
         bundle_kernel *k = &kernels[s->kernels[n]];
         k->version_count = total;
@@ -224,7 +222,7 @@ version_configuration *configurations_read(builder *b, unit *u, const sharing *s
         for (size_t v = 0; v < total; ++v)
             memcpy(k->versions[v].required_local, k->required_local, sizeof k->required_local);
     }
-    version_configuration *list = arena_array(a, total, sizeof *list);
+    version_configuration *versions = arena_array(a, total, sizeof *versions);
     for (size_t v = 0; v < total; ++v) {
         const size_t errors = b->context->diagnostics->errors;
         bool base;
@@ -233,18 +231,17 @@ version_configuration *configurations_read(builder *b, unit *u, const sharing *s
         unit *other = read_configuration(b, u, listed, false);
         const char *where = describe_configuration(a, u, other, false);
         if (!other->text.failed && !other->syntax.failed)
-            list[v] = (version_configuration){other, where, find_roots(b, s, kernels, u, other, where)};
-        if (list[v].roots) {
-            uint32_t own = 0;
-            const reached reads = reach_from(a, &other->text, &other->items, list[v].roots, s->count, *needs);
-            *needs |= reads.needs | check_version(b, other, &reads, s, kernels, v, &own);
-            *independence &= own;
+            versions[v] = (version_configuration){other, where, find_roots(b, s, kernels, u, other, where)};
+        if (versions[v].roots) {
+            const reached reads = reach_from(a, &other->text, &other->items, versions[v].roots, s->count, list->needs);
+            list->needs |= reads.needs | check_version(b, other, &reads, s, kernels, v);
+            list->independence &= reads.independence;
         }
         note_values(b, errors, first->where, where);
-        if (b->context->diagnostics->errors > errors) return NULL;
+        if (b->context->diagnostics->errors > errors) return;
     }
-    *count = total;
-    return list;
+    list->items = versions;
+    list->count = total;
 }
 
 /* Checks the program of a kernel as a GPU's driver will read it, with CLB_GPU defined: `gpu` is u in that
@@ -260,14 +257,14 @@ static void check_gpu_program(builder *b, unit *u, unit *gpu, bundle_kernel *ker
     const size_t *mine = find_roots(b, &alone, kernels, u, u, ""),
                  *theirs = find_roots(b, &alone, kernels, u, gpu, where);
     if (!mine || !theirs) return;
-    const reached held = reach_from(b->arena, &u->text, &u->items, mine, 1, 0);
-    reached r = reach_from(b->arena, &gpu->text, &gpu->items, theirs, 1, 0);
-    if (!configurations_check_text(b, u, &held, gpu, &r, kernel->name, where)) return;
-    if (!b->options->unchecked) (void)build_check_program(b, gpu, &r, NULL);
+    const made_program held = {.unit = u, .items = reach_from(b->arena, &u->text, &u->items, mine, 1, 0)};
+    made_program made = {.unit = gpu, .kernel = kernel->name, .context = b->context};
+    made.items = reach_from(b->arena, &gpu->text, &gpu->items, theirs, 1, 0);
+    if (!configurations_check_text(b, &held, &made, where)) return;
+    if (!b->options->unchecked) (void)build_check_program(b, gpu, &made.items, NULL);
     if (u->file->spec_constant_count) note_values(b, errors, kernel->where, where);
-    *independence &= r.independence;
-    configurations_note(b, kernel->program, true, where,
-                        (made_program){.unit = gpu, .items = r, .kernel = kernel->name, .context = b->context});
+    *independence &= made.items.independence;
+    configurations_note(b, kernel->program, true, where, made);
 }
 
 void configurations_check_gpu(builder *b, unit *u, bundle_kernel *kernels, size_t index, uint32_t *independence)

@@ -255,14 +255,14 @@ uint32_t build_add_program(builder *b, unit *u, const sharing *s, bundle_kernel 
     arena *a = b->arena;
     const char *kernel = kernels[s->first].name;
     reached r = reach_from(a, &u->text, &u->items, s->roots, s->count, 0);
-    size_t count = 0, version_count = 0;
+    size_t count = 0;
     build_find_spec_constants(b, u, &r);
     void **place = b->options->sets ? find_shared(b, u, &r, kernel) : NULL;
     if (place && *place) return take_shared(b, *place, s, kernels, independence);
-    uint32_t needs = build_check_program(b, u, &r, b->options->visit);
-    uint32_t checked = r.independence;
-    const version_configuration *versions = configurations_read(b, u, s, kernels, &version_count, &needs, &checked);
-    if (needs & ~r.needs) r = reach_from(a, &u->text, &u->items, s->roots, s->count, needs);
+    version_list versions = {.needs = build_check_program(b, u, &r, b->options->visit)};
+    versions.independence = r.independence;
+    configurations_read(b, u, s, kernels, &versions);
+    if (versions.needs & ~r.needs) r = reach_from(a, &u->text, &u->items, s->roots, s->count, versions.needs);
     const uint32_t *pieces = list_pieces(b, u, &r, true, &count);
     const uint32_t number = pool_add_program(b->pool, pieces, count);
     made_program made = {.unit = u, .items = r, .kernel = kernel, .context = b->context};
@@ -271,15 +271,15 @@ uint32_t build_add_program(builder *b, unit *u, const sharing *s, bundle_kernel 
         if (b->wanted[i]) made.spec_constants[made.spec_constant_count++] = (uint32_t)b->spec_constant_numbers[i];
     b->made = arena_reserve(a, b->made, number, &b->made_capacity, sizeof *b->made);
     b->made[number] = made;
-    for (size_t v = 0; v < version_count; ++v) {
-        if (!versions[v].unit) continue;
-        unit *other = versions[v].unit;
-        const reached reads = reach_from(a, &other->text, &other->items, versions[v].roots, s->count, needs);
-        if (!configurations_check_text(b, u, &r, other, &reads, kernel, versions[v].where)) break;
-        configurations_note(b, number, false, versions[v].where,
-                            (made_program){.unit = other, .items = reads, .kernel = kernel, .context = b->context});
+    for (size_t i = 0; i < versions.count; ++i) {
+        const version_configuration *v = &versions.items[i];
+        if (!v->unit) continue;
+        made_program other = {.unit = v->unit, .kernel = kernel, .context = b->context};
+        other.items = reach_from(a, &v->unit->text, &v->unit->items, v->roots, s->count, versions.needs);
+        if (!configurations_check_text(b, &made, &other, v->where)) break;
+        configurations_note(b, number, false, v->where, other);
     }
-    *independence = r.independence & checked;
+    *independence = r.independence & versions.independence;
     if (place && !made.spec_constant_count) share_program(b, place, s, kernels, number, *independence);
     return number;
 }

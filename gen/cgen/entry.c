@@ -43,11 +43,17 @@ entry_variants entry_find_variants(arena *a, const symbol *kernel, bool has_cont
     return v;
 }
 
-/* The loop over the groups, with some arguments fixed; `flags` has a bit for each flag. */
-static void write_groups(writer *w, const symbol *kernel, const entry_variants *v, const char *function, bool fixed,
-                         unsigned flags, size_t spill_bytes)
+typedef struct entry_kernel {
+    const symbol *kernel;
+    const entry_variants *v;
+    size_t spill_bytes;
+} entry_kernel;
+
+/* The loop over the groups. `flags`: steps and flags are fixed, and there is a bit for each flag; or NULL. */
+static void write_groups(writer *w, const entry_kernel *e, const char *function, const unsigned *flags)
 {
     arena *a = w->program->arena;
+    const symbol *kernel = e->kernel;
     const char *prefix = w->program->text->prefix;
     unsigned flag = 0;
     write_indent(w);
@@ -58,11 +64,11 @@ static void write_groups(writer *w, const symbol *kernel, const entry_variants *
     buffer_addf(w->out, "CLBN(%s_\1)(", function);
     for (size_t i = 0; i < kernel->parameter_count; ++i) {
         const symbol *p = kernel->parameters[i];
-        if (fixed && v->is_step[i]) text(w, "1, ");
-        else if (fixed && v->is_flag[i]) buffer_addf(w->out, "%u, ", flags >> flag++ & 1u);
+        if (flags && e->v->is_step[i]) text(w, "1, ");
+        else if (flags && e->v->is_flag[i]) buffer_addf(w->out, "%u, ", *flags >> flag++ & 1u);
         else buffer_addf(w->out, "%s, ", spell_parameter(a, w->program->text->prefix, p));
     }
-    if (spill_bytes) buffer_addf(w->out, "&w, (char *)scratch + %zu);\n", spill_bytes);
+    if (e->spill_bytes) buffer_addf(w->out, "&w, (char *)scratch + %zu);\n", e->spill_bytes);
     else text(w, "&w, scratch);\n");
 }
 
@@ -84,7 +90,7 @@ static void write_condition(writer *w, const symbol *kernel, const entry_variant
 }
 
 /* Calls the function for sub-groups of `lanes` lanes, where each is a part of one vector. */
-static void write_lanes(writer *w, const symbol *kernel, const entry_variants *v, uint64_t lanes, size_t spill_bytes)
+static void write_lanes(writer *w, const entry_kernel *e, uint64_t lanes)
 {
     arena *a = w->program->arena;
     const unsigned n = (unsigned)lanes;
@@ -92,7 +98,7 @@ static void write_lanes(writer *w, const symbol *kernel, const entry_variants *v
     line(w, arena_printf(a, "if ((range->local[0] %% %u == 0 || range->local[1] * range->local[2] == 1) &&", n));
     line(w, "    (range->offset[0] + range->end_group[0] * range->enqueued_local[0]) >> 31 == 0) {");
     ++w->indent;
-    write_groups(w, kernel, v, "lanes", false, 0, spill_bytes);
+    write_groups(w, e, "lanes", NULL);
     line(w, "return;");
     --w->indent;
     line(w, "}");
@@ -103,6 +109,7 @@ void entry_write(writer *w, const symbol *kernel, const entry_variants *v, bool 
                  size_t spill_bytes)
 {
     arena *a = w->program->arena;
+    const entry_kernel e = {kernel, v, spill_bytes};
     buffer_addf(
         w->out,
         "CLBN_ENTRY void CLBN_RUN(\1)(const clb_native_range *range, void *const *arguments, size_t first, size_t "
@@ -123,11 +130,11 @@ void entry_write(writer *w, const symbol *kernel, const entry_variants *v, bool 
     }
     line(w, arena_printf(a, "%s_position w;", w->program->text->prefix));
     if (w->program->text->checked) line(w, "w.checker = clbn_checks_begin(range, arguments);");
-    if (lanes) write_lanes(w, kernel, v, lanes, spill_bytes);
+    if (lanes) write_lanes(w, &e, lanes);
     if (has_columns) {
         line(w, "if (range->local[0] == 1 && range->local[1] > 1) {");
         ++w->indent;
-        write_groups(w, kernel, v, "column", false, 0, spill_bytes);
+        write_groups(w, &e, "column", NULL);
         line(w, "return;");
         --w->indent;
         line(w, "}");
@@ -136,13 +143,13 @@ void entry_write(writer *w, const symbol *kernel, const entry_variants *v, bool 
     for (unsigned flags = 0; (v->steps || v->flags) && flags < 1u << v->flags; ++flags) {
         write_condition(w, kernel, v, flags);
         ++w->indent;
-        write_groups(w, kernel, v, "group", true, flags, spill_bytes);
+        write_groups(w, &e, "group", &flags);
         line(w, "return;");
         --w->indent;
         line(w, "}");
     }
     if (v->steps || v->flags) text(w, "#endif\n");
-    write_groups(w, kernel, v, "group", false, 0, spill_bytes);
+    write_groups(w, &e, "group", NULL);
     if (w->program->text->checked) line(w, "clbn_checks_end(w.checker);");
     text(w, "}\n");
 }

@@ -281,9 +281,15 @@ static const builtin convert_entry = {BUILTIN_CONVERT, "convert_", "", "", "", 0
 static const builtin as_entry = {BUILTIN_AS, "as_", "", "", "", 0};
 
 /* A value reinterpreted as another type, or converted to it: convert_T, 6.2.3; as_T and __builtin_astype, 6.2.4.2. */
-static expression *call_to(parser *p, const token *name, const type *to, bool converts, bool saturate,
-                           const char *rounding, expression **arguments)
+typedef struct conversion_call {
+    const type *to;
+    bool converts, saturate;
+    const char *rounding; /* "rte" and the like, or NULL */
+} conversion_call;
+
+static expression *call_to(parser *p, const token *name, const conversion_call *how, expression **arguments)
 {
+    const type *to = how->to;
     if (arguments[0]->type->kind == TYPE_ENUM)
         arguments[0] = convert_number(p, arguments[0], promoted(p, arguments[0]->type));
     const type *from = arguments[0]->type;
@@ -291,9 +297,9 @@ static expression *call_to(parser *p, const token *name, const type *to, bool co
     const char *problem = NULL;
     if (!type_is_number(from)) {
         problem = "it works on numbers and vectors";
-    } else if (converts && type_width(from) != type_width(to)) {
+    } else if (how->converts && type_width(from) != type_width(to)) {
         problem = "the numbers of components differ (6.2.3)";
-    } else if (!converts) {
+    } else if (!how->converts) {
         /* A vector of three may be reinterpreted as one of four: 6.2.4.2. */
         const size_t a = type_size(from), b = type_size(to);
         if (a != b) problem = "the sizes differ (6.2.4.2)";
@@ -304,10 +310,10 @@ static expression *call_to(parser *p, const token *name, const type *to, bool co
         return make_error(p, name);
     }
     const type **types;
-    builtin_call *call = make_builtin(p, converts ? &convert_entry : &as_entry, name, 1, &types);
+    builtin_call *call = make_builtin(p, how->converts ? &convert_entry : &as_entry, name, 1, &types);
     types[0] = type_unqualified(p->a, from);
-    call->saturate = saturate;
-    call->rounding = rounding;
+    call->saturate = how->saturate;
+    call->rounding = how->rounding;
     expression *e = finish_builtin(p, call, name, to, arguments, 1);
     e->is_constant = false;
     return e;
@@ -316,17 +322,16 @@ static expression *call_to(parser *p, const token *name, const type *to, bool co
 /* NULL if the name is neither convert_T nor as_T. */
 static expression *call_conversion(parser *p, const token *name, expression **arguments, size_t count)
 {
-    bool saturate = false;
-    const char *rounding = NULL;
-    const type *to = builtin_conversion(name->text, name->length, &saturate, &rounding);
-    const bool converts = to != NULL;
-    if (!to) to = builtin_reinterpretation(name->text, name->length);
-    if (!to) return NULL;
+    conversion_call how = {0};
+    how.to = builtin_conversion(name->text, name->length, &how.saturate, &how.rounding);
+    how.converts = how.to != NULL;
+    if (!how.to) how.to = builtin_reinterpretation(name->text, name->length);
+    if (!how.to) return NULL;
     if (count != 1) {
         parse_error(p, name, "'%.*s' takes 1 argument, but %zu are given", (int)name->length, name->text, count);
         return make_error(p, name);
     }
-    return call_to(p, name, to, converts, saturate, rounding, arguments);
+    return call_to(p, name, &how, arguments);
 }
 
 expression *apply_astype(parser *p, const token *name, expression *e, const type *to)
@@ -343,7 +348,7 @@ expression *apply_astype(parser *p, const token *name, expression *e, const type
     }
     expression **arguments = arena_array(p->a, 1, sizeof *arguments);
     arguments[0] = e;
-    return call_to(p, name, to, false, false, NULL, arguments);
+    return call_to(p, name, &(conversion_call){.to = to}, arguments);
 }
 
 /* The functions that the predefined macros INFINITY, NAN, ... use, and hints to compilers. NULL if the name is none

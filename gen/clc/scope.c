@@ -54,19 +54,22 @@ void parse_close_scopes(parser *p, const scope *outer)
     while (p->scopes.inner != outer) parse_close_scope(p);
 }
 
-/* The position of a binding in the list of one name, which goes outwards. */
-static void bind(parser *p, map *table, binding **list, scope *s, const char *name, size_t length, void *value)
+/* Adds a binding to the list of its name, which goes outwards, and to `list`. The caller sets name, length, value and
+ * scope. */
+static void bind(parser *p, map *table, binding **list, const binding *wanted)
 {
-    binding **slot = (binding **)map_at(table, name, length);
-    while (*slot && (*slot)->scope->depth > s->depth) slot = &(*slot)->hidden;
-    if (*slot && (*slot)->scope == s) {
-        (*slot)->value = value;
+    binding **slot = (binding **)map_at(table, wanted->name, wanted->length);
+    while (*slot && (*slot)->scope->depth > wanted->scope->depth) slot = &(*slot)->hidden;
+    if (*slot && (*slot)->scope == wanted->scope) {
+        (*slot)->value = wanted->value;
         return;
     }
     binding *b = p->scopes.spare_bindings;
     if (b) p->scopes.spare_bindings = b->next;
     else b = ARENA_NEW(p->a, binding);
-    *b = (binding){.name = name, .length = length, .value = value, .scope = s, .hidden = *slot, .next = *list};
+    *b = *wanted;
+    b->hidden = *slot;
+    b->next = *list;
     *slot = *list = b;
 }
 
@@ -101,7 +104,8 @@ record *parse_find_tag(const parser *p, const token *name, bool this_scope_only)
 
 void parse_declare_in(parser *p, scope *s, symbol *what)
 {
-    bind(p, &p->scopes.names, &s->names, s, what->name, strlen(what->name), what);
+    const binding b = {.name = what->name, .length = strlen(what->name), .value = what, .scope = s};
+    bind(p, &p->scopes.names, &s->names, &b);
 }
 
 void parse_declare(parser *p, symbol *s)
@@ -111,7 +115,8 @@ void parse_declare(parser *p, symbol *s)
 
 void parse_declare_tag(parser *p, const token *tag, record *r)
 {
-    bind(p, &p->scopes.tags, &p->scopes.inner->tags, p->scopes.inner, tag->text, tag->length, r);
+    const binding b = {.name = tag->text, .length = tag->length, .value = r, .scope = p->scopes.inner};
+    bind(p, &p->scopes.tags, &p->scopes.inner->tags, &b);
 }
 
 bool parse_suggests(const parser *p)

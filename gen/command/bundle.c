@@ -270,11 +270,10 @@ static void visit_fp16_kernel(void *context, arena *a, const char *name, uint32_
     native_add_fp16_kernel(l->native, a, name, program, kernel, problem);
 }
 
-static void visit_version(void *context, arena *a, const char *name, uint32_t program, size_t version, symbol *kernel,
-                          const char *problem)
+static void visit_version(void *context, arena *a, const kernel_version *version)
 {
     const look *l = context;
-    native_add_version(l->native, a, name, program, version, kernel, problem);
+    native_add_version(l->native, a, version);
 }
 
 /* The options of a run. */

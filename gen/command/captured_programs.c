@@ -24,10 +24,9 @@ static void visit_fp16_kernel(void *context, arena *a, const char *name, uint32_
     native_add_fp16_kernel(context, a, name, program, kernel, problem);
 }
 
-static void visit_version(void *context, arena *a, const char *name, uint32_t program, size_t version, symbol *kernel,
-                          const char *problem)
+static void visit_version(void *context, arena *a, const kernel_version *version)
 {
-    native_add_version(context, a, name, program, version, kernel, problem);
+    native_add_version(context, a, version);
 }
 
 /* As a device defines that has the extension. */

@@ -35,6 +35,15 @@ typedef struct bundle_argument {
     location where;
 } bundle_argument;
 
+/* A version of a kernel, with other values of constants, while its program is checked. */
+typedef struct kernel_version {
+    const char *name;
+    uint32_t program;
+    size_t number;
+    symbol *kernel;      /* NULL: `problem` says why there is no native code */
+    const char *problem; /* or NULL */
+} kernel_version;
+
 /* The data of one version of a kernel: clb_version_data. */
 typedef struct bundle_version {
     uint32_t required_local[3];

@@ -37,7 +37,7 @@ static void add_structure(ctype_records *records, const type *t, buffer *out)
 static void add_function(ctype_records *records, const bundle *b, const bundle_kernel *k, const kernel_names *names,
                          bool wrapper, buffer *out)
 {
-    emit_fields(records, b, k, names, wrapper ? EMIT_ARGS : EMIT_BUFFERS, false, out);
+    emit_fields(records, &(emit_kernel){b, k, names}, wrapper ? EMIT_ARGS : EMIT_BUFFERS, false, out);
     buffer_addf(out, "clb_status %s_%s_%s(", b->name, wrapper ? "call" : "run", k->name);
     emit_parameters(b, k, wrapper, false, out);
     buffer_adds(out, ");\n");

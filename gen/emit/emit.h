@@ -70,10 +70,16 @@ extern const char *const emit_families[EMIT_FAMILIES]; /* "args", ... */
 bool emit_is_field(const bundle *b, const bundle_kernel *k, size_t index, emit_family family);
 bool emit_has_fields(const bundle *b, const bundle_kernel *k, emit_family family);
 
+/* A kernel or front of a bundle, with its names. */
+typedef struct emit_kernel {
+    const bundle *b;
+    const bundle_kernel *k;
+    const kernel_names *names;
+} emit_kernel;
+
 /* The structure and, with `compiled`, the macro that fills one, which only compilers read. A structure without
  * fields is left out. */
-void emit_fields(ctype_records *records, const bundle *b, const bundle_kernel *k, const kernel_names *names,
-                 emit_family family, bool compiled, buffer *out);
+void emit_fields(ctype_records *records, const emit_kernel *kernel, emit_family family, bool compiled, buffer *out);
 
 /* The C parameter list of a kernel's runner or wrapper, without parentheses. `reference`: for C++, the structure of
  * arguments is a reference. */

@@ -85,6 +85,7 @@ static void add_kernel(ctype_records *records, const bundle *b, const bundle_ker
                        buffer *out)
 {
     arena *a = records->arena;
+    const emit_kernel kernel = {b, k, names};
     for (size_t i = 0; i < k->argument_count; ++i)
         if (k->arguments[i].type) ctype_define(records, out, k->arguments[i].type);
 
@@ -135,11 +136,11 @@ static void add_kernel(ctype_records *records, const bundle *b, const bundle_ker
         buffer_addf(out, ";\n * %s_ckernel_%s makes its native code a ckernel, as clb_kernel_ckernel_make", b->name,
                     k->name);
     buffer_adds(out, ". */\n");
-    emit_fields(records, b, k, names, EMIT_ARGS, true, out);
+    emit_fields(records, &kernel, EMIT_ARGS, true, out);
     buffer_addf(out, "CLB_MUST_CHECK clb_status %s_call_%s(", b->name, k->name);
     emit_parameters(b, k, true, false, out);
     buffer_adds(out, ");\n");
-    emit_fields(records, b, k, names, EMIT_BUFFERS, true, out);
+    emit_fields(records, &kernel, EMIT_BUFFERS, true, out);
     buffer_addf(out, "CLB_MUST_CHECK clb_status %s_run_%s(", b->name, k->name);
     emit_parameters(b, k, false, false, out);
     if (k->split) {
@@ -148,13 +149,13 @@ static void add_kernel(ctype_records *records, const bundle *b, const bundle_ker
     }
     buffer_adds(out, ");\n");
     if (!k->no_arrays) {
-        emit_fields(records, b, k, names, EMIT_ARRAYS, true, out);
+        emit_fields(records, &kernel, EMIT_ARRAYS, true, out);
         buffer_addf(out, "CLB_MUST_CHECK clb_status %s_array_%s(", b->name, k->name);
         emit_array_parameters(b, k, false, out);
         buffer_adds(out, ");\n");
     }
     if (shape_is_ckernel(k)) {
-        emit_fields(records, b, k, names, EMIT_VALUES, true, out);
+        emit_fields(records, &kernel, EMIT_VALUES, true, out);
         buffer_addf(out, "CLB_MUST_CHECK clb_status %s_ckernel_%s(", b->name, k->name);
         emit_ckernel_parameters(b, k, false, out);
         buffer_adds(out, ");\n");

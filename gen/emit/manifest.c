@@ -67,9 +67,16 @@ static void add_configurations(const bundle *b, const bundle_kernel *k, buffer *
     buffer_addc(out, ']');
 }
 
-static void add_kernel(ctype_records *records, const bundle *b, const bundle_kernel *k, const kernel_names *names,
-                       const bundle_kernel *front, bool native, buffer *out)
+/* A kernel of the bundle, the front with its functions, and the names of both. */
+typedef struct kernel_entry {
+    const bundle_kernel *kernel, *front;
+    kernel_names names;
+} kernel_entry;
+
+static void add_kernel(ctype_records *records, const bundle *b, const kernel_entry *entry, bool native, buffer *out)
 {
+    const bundle_kernel *k = entry->kernel, *front = entry->front;
+    const kernel_names *names = &entry->names;
     buffer_adds(out, "    {\"name\": ");
     escape_json(out, k->name);
     if (k->function != k->name) add_member(out, "function", k->function);
@@ -245,9 +252,9 @@ void emit_manifest(arena *a, const bundle *b, bool native, buffer *out)
     buffer_adds(out, "  ],\n  \"kernels\": [\n");
     for (size_t i = 0; i < b->kernel_count; ++i) {
         const size_t front = (uintptr_t)map_gets(&fronts, b->kernels[i].front) - 1;
-        kernel_names own = front_names[front];
-        own.enumerator = names[i].enumerator;
-        add_kernel(&records, b, &b->kernels[i], &own, &b->fronts[front], native, out);
+        kernel_entry entry = {&b->kernels[i], &b->fronts[front], front_names[front]};
+        entry.names.enumerator = names[i].enumerator;
+        add_kernel(&records, b, &entry, native, out);
         buffer_adds(out, i + 1 < b->kernel_count ? ",\n" : "\n");
     }
     buffer_adds(out, "  ],\n  \"structures\": [\n");

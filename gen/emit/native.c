@@ -86,13 +86,15 @@ void native_add_program(void *context, arena *a, const parsed *program, uint32_t
     }
 }
 
-void native_add_version(native_output *n, arena *a, const char *name, uint32_t program, size_t version, symbol *kernel,
-                        const char *problem)
+void native_add_version(native_output *n, arena *a, const kernel_version *version)
 {
     native_program p = start_program(a, &n->text);
-    native_kernel *k = kernel ? lower_kept(n, &p, kernel) : ARENA_NEW(n->text.arena, native_kernel);
-    if (!kernel) *k = (native_kernel){.name = name, .reason = arena_strndup(n->text.arena, problem, strlen(problem))};
-    *map_ats(&n->versions, arena_printf(n->text.arena, "%s#%zu", key_of(n, name, program), version)) = k;
+    native_kernel *k = version->kernel ? lower_kept(n, &p, version->kernel) : ARENA_NEW(n->text.arena, native_kernel);
+    if (!version->kernel)
+        *k = (native_kernel){.name = version->name,
+                             .reason = arena_strndup(n->text.arena, version->problem, strlen(version->problem))};
+    const char *key = key_of(n, version->name, version->program);
+    *map_ats(&n->versions, arena_printf(n->text.arena, "%s#%zu", key, version->number)) = k;
 }
 
 /* A line of the table. */

@@ -30,10 +30,8 @@ void native_settle(const native_output *native, bundle *b);
 void native_add_fp16_kernel(native_output *n, arena *a, const char *name, uint32_t program, symbol *kernel,
                             const char *problem);
 
-/* Adds a version of a kernel, with other values of constants, after native_add_program. `kernel` NULL: `problem`
- * says why there is none. */
-void native_add_version(native_output *n, arena *a, const char *name, uint32_t program, size_t version, symbol *kernel,
-                        const char *problem);
+/* Adds a version of a kernel, with other values of constants, after native_add_program. */
+void native_add_version(native_output *n, arena *a, const kernel_version *version);
 
 /* The instruction levels for which code is made, and the suffixes of their files: "", "_v3", "_v4". */
 enum { NATIVE_LEVELS = CLB_NATIVE_LEVELS };

@@ -136,9 +136,11 @@ static const char *object_type(const bundle_argument *g, emit_family family)
     return family == EMIT_ARGS ? "const clb_host_image *" : "clb_image *";
 }
 
-void emit_fields(ctype_records *records, const bundle *b, const bundle_kernel *k, const kernel_names *names,
-                 emit_family family, bool compiled, buffer *out)
+void emit_fields(ctype_records *records, const emit_kernel *kernel, emit_family family, bool compiled, buffer *out)
 {
+    const bundle *b = kernel->b;
+    const bundle_kernel *k = kernel->k;
+    const kernel_names *names = kernel->names;
     const char *type = arena_printf(records->arena, "%s_%s_%s", records->prefix, emit_families[family], k->name);
     size_t count = 0;
     if (!emit_has_fields(b, k, family)) return;

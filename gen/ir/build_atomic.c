@@ -36,12 +36,20 @@ static const char *prefix_of(const expression *e, size_t plain)
     return is_relaxed(e, plain) ? "relaxed_object" : "object";
 }
 
-static ir_value *operate(builder *b, const char *prefix, const char *what, ir_type result, ir_type pointee,
-                         ir_value *const *operands, size_t count, const token *w)
+/* A function of the runtime on an atomic object: "PREFIX_NAME". Operand 0 is the object's address. */
+typedef struct object_call {
+    const char *prefix, *name;
+    ir_type result, pointee;
+    ir_value *operands[3];
+    size_t count;
+} object_call;
+
+static ir_value *operate(builder *b, const object_call *c, const token *w)
 {
-    ir_value *v = build_function(b, arena_printf(b->f->arena, "%s_%s", prefix, what), result, w, count, operands);
+    const char *name = arena_printf(b->f->arena, "%s_%s", c->prefix, c->name);
+    ir_value *v = build_function(b, name, c->result, w, c->count, c->operands);
     v->op = IR_EACH;
-    v->bits = pointee;
+    v->bits = c->pointee;
     return v;
 }
 
@@ -54,8 +62,8 @@ static components compare_exchange(builder *b, const expression *e, ir_type t)
     if (b->f->reason) return (components){0};
     const lvalue memory = build_at(b, expected, e->operands[1]->type->base);
     ir_value *wanted = as(b, bits, build_read(b, &memory, w).v[0], w);
-    ir_value *operands[] = {object, wanted, as(b, bits, desired, w)};
-    ir_value *old = operate(b, prefix_of(e, 3), "cmpxchg", bits, bits, operands, 3, w);
+    const object_call exchange = {prefix_of(e, 3), "cmpxchg", bits, bits, {object, wanted, as(b, bits, desired, w)}, 3};
+    ir_value *old = operate(b, &exchange, w);
     ir_value *equal = build_binary(b, IR_EQUAL, old, wanted, w);
     /* If they were equal, this changes nothing. */
     const components found = {{as(b, t, old, w)}, 1};
@@ -67,10 +75,12 @@ static components flag(builder *b, const expression *e)
 {
     const token *w = e->token;
     const bool sets = strncmp(e->builtin->name, "atomic_flag_test", 16) == 0;
-    ir_value *operands[] = {build_number(b, e->operands[0]), build_constant(b, IR_I32, sets)};
+    object_call c = {.prefix = prefix_of(e, 1), .name = sets ? "exchange" : "store", .pointee = IR_I32, .count = 2};
+    c.result = sets ? IR_I32 : IR_VOID;
+    c.operands[0] = build_number(b, e->operands[0]);
+    c.operands[1] = build_constant(b, IR_I32, sets);
     if (b->f->reason) return (components){0};
-    ir_value *v =
-        operate(b, prefix_of(e, 1), sets ? "exchange" : "store", sets ? IR_I32 : IR_VOID, IR_I32, operands, 2, w);
+    ir_value *v = operate(b, &c, w);
     if (!sets) return (components){0};
     return (components){{build_convert(b, build_scalar(e->type), build_not_zero(b, v, w), w)}, 1};
 }
@@ -101,7 +111,9 @@ components build_atomic_object(builder *b, const expression *e)
         return (components){0};
     }
     const bool is_void = e->type->kind == TYPE_VOID;
-    ir_value *v = operate(b, prefix_of(e, loads ? 1 : 2), what, is_void ? IR_VOID : of, of, operands, loads ? 1 : 2, w);
+    const size_t count = loads ? 1 : 2;
+    const object_call c = {prefix_of(e, count), what, is_void ? IR_VOID : of, of, {operands[0], operands[1]}, count};
+    ir_value *v = operate(b, &c, w);
     if (is_void) return (components){0};
     return (components){{as(b, t, v, w)}, 1};
 }

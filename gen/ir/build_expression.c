@@ -285,10 +285,19 @@ static ir_value *move(builder *b, ir_value *pointer, ir_value *by, bool back, si
     return v;
 }
 
-/* left op right, for values of the type that the operator computes in; `t`: the type of the result. */
-static components combine(builder *b, ast_operator op, const components *left, const components *right,
-                          const type *left_type, const type *t, const token *where)
+/* An operation of two operands, which have the type that the operator computes in. */
+typedef struct operation {
+    ast_operator op;
+    const type *left, *result;
+    const token *where;
+} operation;
+
+/* left op right */
+static components combine(builder *b, const operation *o, const components *left, const components *right)
 {
+    const ast_operator op = o->op;
+    const type *left_type = o->left, *t = o->result;
+    const token *where = o->where;
     components p = {.count = left->count};
     bool exchanged;
     if (left->count > 1 && right->count != left->count && right->count != 1)
@@ -393,7 +402,8 @@ static components build_assign(builder *b, const expression *e)
         const components right = build_value(b, e->right);
         if (!right.count)
             return build_refuse(b, e->token, "an assignment of a value that is neither a scalar nor a vector");
-        p = combine(b, e->op, &left, &right, pointer ? e->left->type : works, works, e->token);
+        const operation o = {e->op, pointer ? e->left->type : works, works, e->token};
+        p = combine(b, &o, &left, &right);
         if (!pointer) p = convert_components(b, &p, e->left->type, e->token);
     }
     if (b->f->reason) return (components){0};
@@ -520,7 +530,7 @@ static components binary_value(builder *b, const expression *e)
         return (components){{build_convert(b, build_scalar(e->type), build_truth(b, e), e->token)}, 1};
     const components left = build_value(b, e->left), right = build_value(b, e->right);
     if (!left.count || !right.count) return build_refuse(b, e->token, "operands that are neither scalars nor vectors");
-    return combine(b, e->op, &left, &right, e->left->type, e->type, e->token);
+    return combine(b, &(operation){e->op, e->left->type, e->type, e->token}, &left, &right);
 }
 
 static components vector_value(builder *b, const expression *e)

@@ -14,12 +14,24 @@ static int compare_indices(const void *a, const void *b)
     return (x->index > y->index) - (x->index < y->index);
 }
 
-/* Compares a stored closure with the true one, as sets. closure[0] is the file itself, which is not part of the
- * stored one. `stored` has a flag for each file; all are false before and after the call. */
-static void check_stored(arena *a, const library *l, const bool *reached, const library_file **closure,
-                         size_t reached_count, bool *stored, diagnostics *d)
+/* The check of stored closures. By a file's index: */
+typedef struct closure_check {
+    arena *a;
+    const library *l;
+    diagnostics *d;
+    bool *reached;                /* it is in the true closure */
+    bool *stored;                 /* it is in the stored one; all are false between two files */
+    const library_file **closure; /* the true closure, in any order; the first one is the file itself */
+} closure_check;
+
+/* Compares the stored closure of closure[0] with the true one of `reached_count` files, as sets. The file itself is not
+ * part of the stored one. */
+static void check_stored(const closure_check *c, size_t reached_count)
 {
-    const library_file *f = closure[0];
+    arena *a = c->a;
+    diagnostics *d = c->d;
+    bool *stored = c->stored;
+    const library_file **closure = c->closure, *f = closure[0];
     size_t count = 0;
     const annotation *tag = NULL;
     const annotation_value *values = annotation_values(a, &f->annotations.blocks[0], "all_depends", &count, &tag);
@@ -27,15 +39,15 @@ static void check_stored(arena *a, const library *l, const bool *reached, const 
     if (tag) {
         buffer missing = {0}, superfluous = {0};
         for (size_t i = 0; i < count; ++i) {
-            const library_file *named = library_find(l, values[i].text);
+            const library_file *named = library_find(c->l, values[i].text);
             if (named) stored[named->index] = true;
-            if (!named || !reached[named->index] || named == f) buffer_add_item(&superfluous, values[i].text);
+            if (!named || !c->reached[named->index] || named == f) buffer_add_item(&superfluous, values[i].text);
         }
         qsort(closure + 1, true_count, sizeof *closure, compare_indices);
         for (size_t i = 1; i < reached_count; ++i)
             if (!stored[closure[i]->index]) buffer_add_item(&missing, closure[i]->stem);
         for (size_t i = 0; i < count; ++i) {
-            const library_file *named = library_find(l, values[i].text);
+            const library_file *named = library_find(c->l, values[i].text);
             if (named) stored[named->index] = false;
         }
         if (missing.length || superfluous.length)
@@ -109,18 +121,19 @@ static size_t check_derived(arena *a, const library *l, claims_detail detail, di
 {
     enum { FEW = 3 };
     diagnostics found = {.arena = a, .limit = SIZE_MAX - 1};
-    bool *reached = arena_array(a, l->count, sizeof *reached);
-    bool *stored = arena_array(a, l->count, sizeof *stored);
-    const library_file **closure = arena_array(a, l->count, sizeof *closure);
+    closure_check c = {.a = a, .l = l, .d = &found};
+    c.reached = arena_array(a, l->count, sizeof *c.reached);
+    c.stored = arena_array(a, l->count, sizeof *c.stored);
+    c.closure = arena_array(a, l->count, sizeof *c.closure);
     size_t *position = arena_array(a, l->count, sizeof *position);
     bool *given = arena_array(a, l->count + 1, sizeof *given);
     const annotation *tag = NULL;
     for (size_t i = 0; i < l->count; ++i) position[i] = claimed_position(a, l, l->files[i], &tag);
     for (size_t i = 0; i < l->count; ++i) {
         if (has_derived(l->files[i])) {
-            const size_t reached_count = order_closure(l->files[i], reached, closure);
-            check_stored(a, l, reached, closure, reached_count, stored, &found);
-            for (size_t k = 0; k < reached_count; ++k) reached[closure[k]->index] = false;
+            const size_t reached_count = order_closure(l->files[i], c.reached, c.closure);
+            check_stored(&c, reached_count);
+            for (size_t k = 0; k < reached_count; ++k) c.reached[c.closure[k]->index] = false;
         }
         check_position(a, l, l->files[i], position, given, &found);
     }

@@ -220,38 +220,38 @@ static void reserve(arena *a, code_list *code, size_t extra)
     code->capacity = capacity;
 }
 
-static uint32_t compile(arena *a, code_list *code, const annotation_value *text, expression_lookup *lookup,
-                        void *context, bool is_condition, diagnostics *d)
+static uint32_t compile(compiler *c, code_list *code)
 {
-    compiler c = {
-        .arena = a, .text = text, .lookup = lookup, .context = context, .diagnostics = d, .condition = is_condition};
-    if (is_condition) condition(&c);
-    else expression(&c);
-    if (!c.failed && next(&c)) fail(&c, c.at, "unexpected text after the expression");
-    if (!c.failed && c.deepest > CLB_EXPRESSION_STACK) fail(&c, 0, "the expression needs too many intermediate values");
-    emit(&c, CLB_OP_END);
-    if (c.failed) return 0;
-    code->known.arena = a;
-    if (!map_get(&code->known, (const char *)c.words, c.count * sizeof *c.words)) {
-        const int64_t *key = arena_grow(a, c.words, c.count, c.count, sizeof *key);
-        void **beginning = map_at(&code->known, (const char *)key, c.count * sizeof *key);
-        reserve(a, code, c.count + 1);
+    if (c->condition) condition(c);
+    else expression(c);
+    if (!c->failed && next(c)) fail(c, c->at, "unexpected text after the expression");
+    if (!c->failed && c->deepest > CLB_EXPRESSION_STACK)
+        fail(c, 0, "the expression needs too many intermediate values");
+    emit(c, CLB_OP_END);
+    if (c->failed) return 0;
+    code->known.arena = c->arena;
+    if (!map_get(&code->known, (const char *)c->words, c->count * sizeof *c->words)) {
+        const int64_t *key = arena_grow(c->arena, c->words, c->count, c->count, sizeof *key);
+        void **beginning = map_at(&code->known, (const char *)key, c->count * sizeof *key);
+        reserve(c->arena, code, c->count + 1);
         if (!code->count) code->words[code->count++] = 0;
         *beginning = (void *)(uintptr_t)code->count;
-        memcpy(code->words + code->count, c.words, c.count * sizeof *c.words);
-        code->count += c.count;
+        memcpy(code->words + code->count, c->words, c->count * sizeof *c->words);
+        code->count += c->count;
     }
-    return (uint32_t)(uintptr_t)map_get(&code->known, (const char *)c.words, c.count * sizeof *c.words);
+    return (uint32_t)(uintptr_t)map_get(&code->known, (const char *)c->words, c->count * sizeof *c->words);
 }
 
 uint32_t expression_compile(arena *a, code_list *code, const annotation_value *text, expression_lookup *lookup,
                             void *context, diagnostics *d)
 {
-    return compile(a, code, text, lookup, context, false, d);
+    compiler c = {.arena = a, .text = text, .lookup = lookup, .context = context, .diagnostics = d};
+    return compile(&c, code);
 }
 
 uint32_t expression_compile_condition(arena *a, code_list *code, const annotation_value *text,
                                       expression_lookup *lookup, void *context, diagnostics *d)
 {
-    return compile(a, code, text, lookup, context, true, d);
+    compiler c = {.arena = a, .text = text, .lookup = lookup, .context = context, .diagnostics = d, .condition = true};
+    return compile(&c, code);
 }

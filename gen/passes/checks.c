@@ -295,15 +295,16 @@ static ir_value *check_access(check_pass *s, ir_block *b, ir_value *pointer, con
     return v;
 }
 
-static void check_value(check_pass *s, ir_block *b, ir_check_kind kind, ir_value *x, const char *name, uint64_t limit,
-                        const token *where)
+/* A check of a value, or of none; the caller sets its name and its limit. */
+static ir_check *check_value(check_pass *s, ir_block *b, ir_check_kind kind, ir_value *x, const token *where)
 {
     ir_check *c = ARENA_NEW(s->a, ir_check);
-    *c = (ir_check){.kind = kind, .name = name, .size = limit};
+    *c = (ir_check){.kind = kind, .name = ""};
     ir_value *v = ir_make(s->f, IR_CHECK, IR_VOID, where, x ? 1 : 0);
     if (x) v->operands[0] = x;
     v->check = c;
     ir_append(s->f, b, v);
+    return c;
 }
 
 static void enter(check_pass *s, ir_block *b, const ir_value *leaf, ir_variable *written)
@@ -415,7 +416,7 @@ static void check_each(check_pass *s, ir_block *b, ir_value *v)
 static void check_barrier(check_pass *s, ir_block *b, const ir_value *v)
 {
     if (!b->owner || v->bits) {
-        check_value(s, b, IR_CHECK_BARRIER, NULL, "", 0, v->token);
+        check_value(s, b, IR_CHECK_BARRIER, NULL, v->token);
         return;
     }
     ir_variable *come = ir_add_variable(s->f, "come", IR_I32);
@@ -423,7 +424,7 @@ static void check_barrier(check_pass *s, ir_block *b, const ir_value *v)
     ir_value *collect = ir_add(s->f, b, IR_COLLECT, IR_VOID, v->token, 1, number(s, b, IR_I32, 1));
     collect->variable = come;
     collect->combination = IR_SUM;
-    check_value(s, b, IR_CHECK_BARRIER, get(s, b, come), "", 0, v->token);
+    check_value(s, b, IR_CHECK_BARRIER, get(s, b, come), v->token);
 }
 
 static void check_item(check_pass *s, ir_block *b, ir_value *v)
@@ -439,18 +440,19 @@ static void check_item(check_pass *s, ir_block *b, ir_value *v)
     case IR_DIVIDE:
     case IR_REMAINDER:
         if (ir_is_integer(v->type) && (v->operands[1]->op != IR_CONSTANT || !v->operands[1]->bits))
-            check_value(s, b, IR_CHECK_DIVISOR, v->operands[1], "", 0, v->token);
+            check_value(s, b, IR_CHECK_DIVISOR, v->operands[1], v->token);
         break;
     case IR_LEFT:
     case IR_RIGHT: {
         const uint64_t most = ir_size(v->type) * 8 - 1;
         if (v->count && (v->count->op != IR_CONSTANT || v->count->bits > most))
-            check_value(s, b, IR_CHECK_SHIFT, v->count, "", most, v->token);
+            check_value(s, b, IR_CHECK_SHIFT, v->count, v->token)->size = most;
         break;
     }
     case IR_GET:
         if (s->given[v->variable->number] && s->uses[v->number] && !is_copy(s, v))
-            check_value(s, b, IR_CHECK_UNSET, get(s, b, s->given[v->variable->number]), v->variable->name, 0, v->token);
+            check_value(s, b, IR_CHECK_UNSET, get(s, b, s->given[v->variable->number]), v->token)->name =
+                v->variable->name;
         break;
     default: break;
     }

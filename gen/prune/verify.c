@@ -157,28 +157,30 @@ static bool is_readable(verifier *v, const text_read *r, const unit *u, bool who
     return false;
 }
 
-void verify_program(verifier *v, size_t number, const unit *u, const size_t *kept, size_t count, const char *kernel)
+void verify_program(verifier *v, size_t number, const verify_origin *from)
 {
+    const unit *u = from->unit;
+    const size_t *kept = from->kept;
     text_read r = {.found = {.failed = false}};
     read_again(v, &r, number, u->file, false);
-    comparison c = {.v = v, .again = &r, .unit = u, .kernel = kernel, .whole = !kept};
-    bool same = is_readable(v, &r, u, !kept, kernel);
+    comparison c = {.v = v, .again = &r, .unit = u, .kernel = from->kernel, .whole = !kept};
+    bool same = is_readable(v, &r, u, !kept, from->kernel);
     if (same && !kept) same = compare_whole(&c);
-    for (size_t i = 0; kept && same && i < count; ++i) same = compare_item(&c, &u->items.items[kept[i]]);
+    for (size_t i = 0; kept && same && i < from->count; ++i) same = compare_item(&c, &u->items.items[kept[i]]);
     if (same && c.token < r.found.token_count) differs(&c, &u->text.tokens[u->text.token_count]);
     else if (same) (void)compare_pragma(&c, NULL, 0);
     arena_free(&r.arena);
 }
 
-void verify_configuration(verifier *v, size_t number, const unit *u, bool gpu, const size_t *kept, size_t count,
-                          const char *kernel, const char *where)
+void verify_configuration(verifier *v, size_t number, const verify_origin *from, bool gpu, const char *where)
 {
+    const unit *u = from->unit;
     text_read r = {.found = {.failed = false}};
     read_again(v, &r, number, u->file, gpu);
-    bool same = is_readable(v, &r, u, false, kernel);
+    bool same = is_readable(v, &r, u, false, from->kernel);
     size_t at = 0;
-    for (size_t i = 0; same && i < count; ++i) {
-        const item *it = &u->items.items[kept[i]];
+    for (size_t i = 0; same && i < from->count; ++i) {
+        const item *it = &u->items.items[from->kept[i]];
         const size_t length = it->end - it->first;
         size_t k = 0;
         for (; at + length <= r.found.token_count; ++at) {
@@ -188,7 +190,7 @@ void verify_configuration(verifier *v, size_t number, const unit *u, bool gpu, c
         }
         same = k == length;
         at += length;
-        if (!same) report(v, it->where, false, kernel, arena_printf(&r.arena, "this is missing %s", where));
+        if (!same) report(v, it->where, false, from->kernel, arena_printf(&r.arena, "this is missing %s", where));
     }
     arena_free(&r.arena);
 }

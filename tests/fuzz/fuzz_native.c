@@ -38,11 +38,10 @@ static void look_at_fp16_kernel(void *context, arena *a, const char *name, uint3
     native_add_fp16_kernel(l->native, a, name, program, kernel, problem);
 }
 
-static void look_at_version(void *context, arena *a, const char *name, uint32_t program, size_t version, symbol *kernel,
-                            const char *problem)
+static void look_at_version(void *context, arena *a, const kernel_version *version)
 {
     const look *l = context;
-    native_add_version(l->native, a, name, program, version, kernel, problem);
+    native_add_version(l->native, a, version);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
