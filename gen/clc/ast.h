@@ -72,6 +72,8 @@ struct symbol {
     bool has_goto;         /* its own body has a goto */
     bool has_locals;       /* its own body declares __local variables */
     bool has_closures;     /* its own body makes or calls an EXPRESSION_CLOSURE */
+    symbol **captures;     /* of an EXPRESSION_CLOSURE: the variables of the functions around it that it mentions */
+    size_t capture_count;
     symbol *
         *spec_constants; /* of a function, one for each of parse_options.spec_constants, or NULL: the parser's own */
     symbol *overload;    /* the next function of this name (attribute overloadable), or NULL */

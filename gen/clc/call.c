@@ -48,6 +48,15 @@ static void note_callee(parser *p, symbol *callee)
     *map_at(&p->body.callees, (const char *)key, sizeof *key) = (void *)(uintptr_t)f->callee_count;
 }
 
+void parse_note_callees(parser *p, const symbol *closure)
+{
+    if (map_get(&p->body.callees, (const char *)&closure, sizeof closure)) return;
+    const symbol **key = ARENA_NEW(p->a, const symbol *);
+    *key = closure;
+    *map_at(&p->body.callees, (const char *)key, sizeof *key) = p;
+    for (size_t i = 0; i < closure->callee_count; ++i) note_callee(p, closure->callees[i]);
+}
+
 /* Of functions with the attribute overloadable: the one that fits best. */
 static symbol *choose_overload(parser *p, symbol *first, expression **arguments, size_t count)
 {

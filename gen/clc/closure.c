@@ -53,7 +53,7 @@ static void note_driver(parser *p)
 expression *parse_closure(parser *p)
 {
     const token *caret = parse_next(p);
-    closure c = {.outer = p->body.closure, .scope = p->scopes.inner};
+    closure c = {.outer = p->body.closure, .scope = p->scopes.inner, .captures = {.arena = p->a}};
     declarator d = {0};
     const bool known = parse_version(p) >= 200;
     if (!known) parse_error(p, caret, "blocks need OpenCL C 2.0: the option -cl-std=CL2.0");
@@ -110,9 +110,33 @@ void closure_return(parser *p, const token *t, statement *s, expression *value)
     s->value = value;
 }
 
+static void note_capture(parser *p, closure *c, symbol *s)
+{
+    if (p->unevaluated || type_space(s->type) == SPACE_CONSTANT) return;
+    if (map_get(&c->captures, (const char *)&s, sizeof s)) return;
+    symbol **key = ARENA_NEW(p->a, symbol *);
+    *key = s;
+    *map_at(&c->captures, (const char *)key, sizeof *key) = s;
+    c->symbol->captures = arena_reserve(p->a, c->symbol->captures, c->symbol->capture_count, &c->capture_capacity,
+                                        sizeof *c->symbol->captures);
+    c->symbol->captures[c->symbol->capture_count++] = s;
+}
+
+/* A block at program scope is called by the functions that mention its variable. */
+static void mention_global(parser *p, const symbol *variable)
+{
+    const expression *made = variable->initialiser;
+    while (made && made->kind == EXPRESSION_CAST) made = made->left;
+    if (p->unevaluated || !p->body.function || !made || made->kind != EXPRESSION_CLOSURE) return;
+    parse_note_callees(p, made->symbol);
+    p->body.function->calls_barrier |= made->symbol->calls_barrier;
+    p->body.function->has_closures = true;
+}
+
 expression *closure_capture(parser *p, expression *e)
 {
-    const symbol *s = e->symbol;
+    symbol *s = e->symbol;
+    if (s->kind == SYMBOL_VARIABLE && s->type->kind == TYPE_CLOSURE) mention_global(p, s);
     if (!p->body.closure || s->kind == SYMBOL_FUNCTION || s->is_global || s->storage == STORAGE_STATIC ||
         s->storage == STORAGE_EXTERN || parse_declared_within(p, p->body.closure->scope, s))
         return e;
@@ -120,6 +144,7 @@ expression *closure_capture(parser *p, expression *e)
         parse_error(p, e->token, "a block cannot mention the block '%s' outside of it (6.12)", s->name);
         return make_error(p, e->token);
     }
+    for (closure *c = p->body.closure; c && !parse_declared_within(p, c->scope, s); c = c->outer) note_capture(p, c, s);
     /* A block uses a copy of the value, made when the block was created. */
     if (e->type->kind != TYPE_ERROR) e->type = type_qualify(p->a, e->type, type_qualifiers(e->type) | QUALIFIER_CONST);
     return e;

@@ -92,7 +92,7 @@ static void finish(arena *a, symbol *s)
         if (callee->height >= f->height) f->height = callee->height + 1;
     }
     f->waits_with_goto |= f->waits && s->has_goto;
-    f->pure = s->body && is_pure_statement(s->body);
+    f->pure = s->body && !f->has_closures && is_pure_statement(s->body);
     specialise_find(a, s);
     f->single = arena_array(a, s->parameter_count + 1, sizeof *f->single);
     for (size_t i = 0; i < s->parameter_count; ++i) f->single[i] = pointee_is_single(s, s->parameters[i]);
@@ -149,6 +149,5 @@ bool facts_is_fixed(const symbol *variable)
 
 const char *facts_refusal(const symbol *kernel)
 {
-    if (kernel->facts->has_closures) return "blocks, which are there to be enqueued";
     return kernel->facts->height > FACTS_HEIGHT ? "functions call each other in a chain of more than 200" : NULL;
 }

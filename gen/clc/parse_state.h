@@ -51,6 +51,8 @@ typedef struct closure {
     const type *result;
     bool result_is_open; /* no result type is written: the first return statement determines it */
     bool returned;
+    map captures; /* the symbol's captures, by their pointers */
+    size_t capture_capacity;
     struct closure *outer;
 } closure;
 
@@ -285,6 +287,9 @@ expression *apply_astype(parser *p, const token *name, expression *e, const type
 bool check_modifiable(parser *p, const token *t, expression *e);
 /* The variable or parameter that an lvalue is part of, or NULL. */
 symbol *root_symbol(const expression *e);
+
+/* The callees of a block at program scope become those of the function that is parsed. */
+void parse_note_callees(parser *p, const symbol *closure);
 
 /* Closures */
 

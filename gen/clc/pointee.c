@@ -64,7 +64,7 @@ bool pointee_is_single(const symbol *function, const symbol *parameter)
 {
     search s = {.parameter = parameter};
     if (parameter->type->kind != TYPE_POINTER || parameter->assigned || parameter->address_taken || !function->body ||
-        function->has_block_values || !type_size(parameter->type->base))
+        function->has_block_values || function->has_closures || !type_size(parameter->type->base))
         return false;
     check_statement(&s, function->body);
     return !s.astray;

@@ -81,7 +81,7 @@ static bool is_flag(const symbol *function, const symbol *parameter)
 {
     flag_search s = {.parameter = parameter};
     if (parameter->assigned || parameter->address_taken || !type_is_integer(parameter->type)) return false;
-    if (function->has_block_values) return false;
+    if (function->has_block_values || function->has_closures) return false;
     check_uses_in_statement(&s, function->body);
     return !s.used_otherwise;
 }
@@ -101,6 +101,8 @@ typedef struct body_count {
     size_t own_size; /* nodes of the body, without those of callees */
 } body_count;
 
+static size_t statement_size(const statement *n, body_count *c);
+
 static size_t expression_size(const expression *e, body_count *c)
 {
     if (!e) return 0;
@@ -108,6 +110,7 @@ static size_t expression_size(const expression *e, body_count *c)
     size_t size = 1 + expression_size(e->condition, c) + expression_size(e->left, c) + expression_size(e->right, c);
     for (size_t i = 0; i < e->operand_count; ++i) size += expression_size(e->operands[i], c);
     for (size_t i = 0; i < e->element_count; ++i) size += expression_size(e->elements[i].value, c);
+    if (e->kind == EXPRESSION_CLOSURE) size += statement_size(e->symbol->body, c);
     if (e->kind == EXPRESSION_CALL && size < HUGE_SIZE) size += specialise_size(e->symbol, &c->loops);
     return size < HUGE_SIZE ? size : HUGE_SIZE;
 }
@@ -208,7 +211,7 @@ static void check_straight_statement(straight_search *s, const statement *n, boo
 static bool is_straight(const symbol *function)
 {
     straight_search s = {.function = function};
-    if (!function->body || function->has_block_values) return false;
+    if (!function->body || function->has_block_values || function->has_closures) return false;
     check_straight_statement(&s, function->body, false);
     return !s.branches;
 }

@@ -612,7 +612,11 @@ void parse_closure_body(parser *p, symbol *s)
     scope *outer = p->scopes.inner, *body = p->body.block;
     const map labels = p->body.labels;
     const size_t gotos = p->body.goto_count;
-    if (!function) p->body.function = s;
+    if (!function) {
+        p->body.function = s;
+        p->body.callees = (map){.arena = p->a};
+        p->body.callee_capacity = 0;
+    }
     p->body.enclosing = NULL;
     p->body.labels = (map){.arena = p->a};
     parse_open_scope(p);

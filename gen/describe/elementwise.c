@@ -149,8 +149,8 @@ element_use *elementwise_uses(arena *a, const symbol *kernel)
         const type *t = kernel->parameters[i]->type;
         const bool memory =
             t->kind == TYPE_POINTER && (type_space(t->base) == SPACE_GLOBAL || type_space(t->base) == SPACE_CONSTANT);
-        w.uses[i] = (element_use){memory && !kernel->parameters[i]->assigned && !kernel->parameters[i]->address_taken,
-                                  SIZE_MAX};
+        const bool followed = !kernel->has_closures && !kernel->parameters[i]->assigned;
+        w.uses[i] = (element_use){memory && followed && !kernel->parameters[i]->address_taken, SIZE_MAX};
     }
     visit_statement(&w, kernel->body);
     for (size_t i = 0; i < kernel->parameter_count; ++i)

@@ -173,8 +173,17 @@ static void declare(builder *b, const symbol *s, bool before)
         return;
     }
     binding *own = build_bound(b, s);
+    if (own && own->block) {
+        build_block_reached(b, own->block, s->initialiser);
+        return;
+    }
     if (own) { /* bound before */
         if (s->initialiser) build_initialise(b, &own->storage, s->type, s->initialiser);
+        return;
+    }
+    if (s->type->kind == TYPE_CLOSURE) {
+        const block_value *block = before ? build_block_before(b, s->initialiser) : build_block(b, s->initialiser);
+        build_bind(b, s)->block = block;
         return;
     }
     own = build_bind(b, s);

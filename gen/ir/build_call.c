@@ -212,14 +212,23 @@ static components result_of(builder *b, const symbol *function, const token *whe
     return p;
 }
 
-/* Inlines the function. */
-static components expand(builder *b, const expression *e, const components *values)
+static bool is_inlined_already(const builder *b, const symbol *function)
 {
-    const symbol *function = e->symbol;
+    for (const frame *f = b->frame; f; f = f->outer)
+        if (f->function == function) return true;
+    return false;
+}
+
+components build_inlined(builder *b, const symbol *function, const binding *captured, const components *values,
+                         const token *where)
+{
+    if (is_inlined_already(b, function))
+        return build_refuse(b, where, "a function that calls itself through a block that it calls");
     frame *inlined = ARENA_NEW(b->f->arena, frame);
     *inlined = (frame){.outer = b->frame, .function = function, .bindings = {.arena = b->f->arena}};
     b->frame = inlined;
-    for (size_t i = 0; i < e->operand_count; ++i) {
+    for (size_t i = 0; i < function->capture_count; ++i) *build_bind(b, function->captures[i]) = captured[i];
+    for (size_t i = 0; i < function->parameter_count; ++i) {
         const symbol *p = function->parameters[i];
         binding *bound = build_bind(b, p);
         if (!p->assigned && !p->address_taken && !type_is_aggregate(p->type)) {
@@ -228,10 +237,10 @@ static components expand(builder *b, const expression *e, const components *valu
             continue;
         }
         bound->storage = build_storage(b, p->name, p->type, p->address_taken);
-        if (!b->f->reason) build_copy(b, &bound->storage, &values[i], p->type, e->token);
+        if (!b->f->reason) build_copy(b, &bound->storage, &values[i], p->type, where);
     }
     build_body(b, function);
-    const components result = result_of(b, function, e->token);
+    const components result = result_of(b, function, where);
     b->frame = inlined->outer;
     return result;
 }
@@ -252,7 +261,7 @@ components build_call(builder *b, const expression *e)
     const bool stays = separate && can_invoke(b, function) && has_distinct_objects(b, function, values);
     if (depth > CALLS_DEEP && !stays)
         return build_refuse(b, e->token, "a chain of more than 64 calls in which a function cannot stay a function");
-    return stays ? invoke(b, e, values) : expand(b, e, values);
+    return stays ? invoke(b, e, values) : build_inlined(b, function, NULL, values, e->token);
 }
 
 /* ---- the function ---- */

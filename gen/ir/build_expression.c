@@ -601,6 +601,7 @@ components build_value(builder *b, const expression *e)
     }
     case EXPRESSION_VECTOR: return vector_value(b, e);
     case EXPRESSION_BLOCK: return build_block_value(b, e);
+    case EXPRESSION_INVOCATION: return build_invocation(b, e);
     default: break;
     }
     const lvalue l = build_lvalue(b, e);

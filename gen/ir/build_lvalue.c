@@ -104,7 +104,10 @@ const type *build_declared(const type *t)
 
 static bool is_inner(const frame *f)
 {
-    const facts *callee_facts = f->function->facts;
+    const frame *outer = f;
+    while (!outer->function->facts && outer->outer)
+        outer = outer->outer; /* a block waits if the function around does */
+    const facts *callee_facts = outer->function->facts;
     return f->outer && !(callee_facts && callee_facts->waits);
 }
 

@@ -29,9 +29,12 @@ typedef struct lvalue {
     bool part;       /* in memory: of an aggregate that is accessed whole, which may be packed */
 } lvalue;
 
+typedef struct block_value block_value; /* of build_closure.c: a block, with what it captured */
+
 /* The meaning of a symbol in the present inlined function. */
 typedef struct binding {
-    bool is_value; /* a constant: `value`; otherwise `storage` */
+    const block_value *block; /* of a variable of a block; or NULL */
+    bool is_value;            /* a constant: `value`; otherwise `storage` */
     components value;
     lvalue storage;
 } binding;
@@ -109,6 +112,19 @@ components build_call(builder *b, const expression *e);
 bool build_is_large(const symbol *kernel);
 /* The builder of a kernel, or of a function that is called: it has no values yet. */
 builder build_start(ir_function *f, frame *own, bool one_by_one);
+
+/* Inlines a function, or a block with what it captured. The bindings are those of the values it captured, or NULL. */
+components build_inlined(builder *b, const symbol *function, const binding *captured, const components *values,
+                         const token *where);
+
+/* ---- build_closure.c: blocks of OpenCL C 2.0 ---- */
+/* The block that the expression makes or names; NULL: it was refused. */
+const block_value *build_block(builder *b, const expression *e);
+/* The same for the initialiser of a variable that jumps may reach before its declaration is: first the variables of
+ * what it captures, then, where the declaration is reached, their values. */
+const block_value *build_block_before(builder *b, const expression *e);
+void build_block_reached(builder *b, const block_value *block, const expression *e);
+components build_invocation(builder *b, const expression *e);
 
 /* ---- build_goto.c ---- */
 void build_find_jumps(builder *b); /* of the frame's function, before its body */

@@ -34,6 +34,7 @@ CASES = {
     'collective.lower': ['program', '--options', '-cl-std=CL2.0', '--dump', 'lower', 'collective.cl'],
     'sub_group.lower': ['program', '--options', '-cl-std=CL2.0', '--dump', 'lower', 'sub_group.cl'],
     'collective.ir': ['program', '--options', '-cl-std=CL2.0', '--dump', 'ir', 'collective.cl'],
+    'blocks.ir': ['program', '--options', '-cl-std=CL2.0', '--dump', 'ir', 'blocks.cl'],
     'jumps.ir': ['program', '--dump', 'ir', 'jumps.cl'],
     'jumps.masks': ['program', '--dump', 'masks', 'jumps.cl'],
     'vectors.lower': ['program', '--dump', 'lower', 'vectors.cl'],
