@@ -87,6 +87,7 @@ static void a_trigraph_for_a_backslash_joins_lines_also_of_comments(void **state
     (void)state;
     assert_string_equal(shown(&w, lex(&w, &cache, "a // b?\?/\nc\nd // e ?\?/ \t\nf\ng // h ?\? /\ni // ??\?/\nj\nk")),
                         "^a ^d ^g ^i ^k");
+    workbench_end(&w);
     assert_string_equal(shown(&w, lex(&w, &cache, "#a /* *?\?/\n/ b?\?/\nc\nd")), "^# a _bc ^d");
     workbench_end(&w);
 }

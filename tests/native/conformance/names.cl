@@ -124,7 +124,7 @@ __kernel __attribute__((vec_type_hint(int4))) void vector_values_named(__global 
 
 int4 vector_taken(int4 lx, int4 lx_x)
 {
-    for (int k = 0; k < 5; ++k) lx = lx * lx_x + k;
+    for (int k = 0; k < 4; ++k) lx = lx * lx_x + k;
     return lx;
 }
 

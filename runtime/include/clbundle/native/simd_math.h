@@ -150,7 +150,8 @@ CLBN_FN CLBN(simd_f) CLBN(simd_log_parts)(CLBN(simd_f) x, CLBN(simd_f) *e)
 {
     const CLBN(simd_mask) small = CLBN(simd_lt_f)(x, CLBN(simd_splat_f)(1.17549435e-38f));
     x = CLBN(simd_pick_f)(small, x * 8388608.0f, x);
-    const CLBN(simd_i) bits = (CLBN(simd_i))x - 0x3f3504f3, k = bits >> 23; /* from sqrt(1/2) on */
+    /* From sqrt(1/2) on. Unsigned, as the bits of an x that is not positive may wrap. */
+    const CLBN(simd_i) bits = (CLBN(simd_i))((CLBN(simd_u))x - 0x3f3504f3u), k = bits >> 23;
     *e = CLBN(simd_cast_f_i)(k) - CLBN(simd_pick_f)(small, CLBN(simd_splat_f)(23.0f), CLBN(simd_splat_f)(0.0f));
     return (CLBN(simd_f))((bits & 0x007fffff) + 0x3f3504f3) - 1.0f;
 }
