@@ -12,7 +12,7 @@ static const char *quoted(scalar_writer *s, const char *text)
 {
     buffer b = {0};
     escape_string(&b, text, strlen(text));
-    const char *result = arena_strndup(s->a, b.text, b.length);
+    const char *result = arena_strndup(s->c.a, b.text, b.length);
     buffer_free(&b);
     return result;
 }
@@ -20,11 +20,11 @@ static const char *quoted(scalar_writer *s, const char *text)
 /* Declares what a finding says of the place, and returns its name. */
 static const char *declare_site(scalar_writer *s, const ir_value *v)
 {
-    const token *at = v->token ? v->token : s->w.at ? s->w.at : s->f->kernel->token;
+    const token *at = v->token ? v->token : s->c.w.at ? s->c.w.at : s->c.f->kernel->token;
     const location where = at->site.source ? at->site : at->where;
     const char *file = where.source ? where.source->name : "";
     const size_t line = where.source ? source_position(where.source, where.offset).line : 0;
-    const char *name = arena_printf(s->a, "site_%u", v->number);
+    const char *name = arena_printf(s->c.a, "site_%u", v->number);
     scalar_line(s, "static const clb_check_site %s = {%s, %s, %zu};", name, quoted(s, file), quoted(s, v->check->name),
                 line);
     return name;
@@ -34,8 +34,8 @@ static const char *declare_site(scalar_writer *s, const ir_value *v)
 
 static size_t local_number(const scalar_writer *s, const ir_variable *x)
 {
-    size_t number = s->f->kernel->parameter_count;
-    for (size_t i = 0; i < x->number; ++i) number += s->f->variables[i]->local;
+    size_t number = s->c.f->kernel->parameter_count;
+    for (size_t i = 0; i < x->number; ++i) number += s->c.f->variables[i]->local;
     return number;
 }
 
@@ -47,11 +47,11 @@ static const char *object_of(scalar_writer *s, const ir_value *v, const char **a
     if (!c->root) return "at";
     if (!c->object_size) {
         const size_t number = c->root->op == IR_LOCAL ? local_number(s, c->root->variable) : c->root->index;
-        *arguments = arena_printf(s->a, ", %zu", number);
+        *arguments = arena_printf(s->c.a, ", %zu", number);
         return "of";
     }
     const char *written = c->written ? scalar_operand(s, c->written, LEVEL_CHOICE) : "NULL";
-    *arguments = arena_printf(s->a, ", %s, %llu, (unsigned char *)%s", scalar_operand(s, c->root, LEVEL_CHOICE),
+    *arguments = arena_printf(s->c.a, ", %s, %llu, (unsigned char *)%s", scalar_operand(s, c->root, LEVEL_CHOICE),
                               (unsigned long long)c->object_size, written);
     return "in";
 }
@@ -63,7 +63,7 @@ static void write_access(scalar_writer *s, const ir_value *v)
     const char *site = declare_site(s, v), *object;
     const char *pointer = scalar_operand(s, v->operands[0], LEVEL_CHOICE);
     const char *bits = c->kind == IR_CHECK_WRITE ? scalar_operand(s, v->operands[1], LEVEL_CHOICE) : "0";
-    const char *how = object_of(s, v, &object), *name = arena_printf(s->a, "t%u", v->number);
+    const char *how = object_of(s, v, &object), *name = arena_printf(s->c.a, "t%u", v->number);
     scalar_count(s, IR_POINTER, 1);
     scalar_line(s, "char *const %s = clbn_check_%s(checker, &%s, CLB_CHECK_%s, %s, %llu, %u, %s%s);", name, how, site,
                 names[c->kind], pointer, (unsigned long long)c->size, c->align, bits, object);
@@ -140,7 +140,7 @@ static void find_changes(const scalar_writer *s, const ir_block *b, survey *foun
             if (changes && !c->root) found->changed = UINT64_MAX;
             else if (changes && c->root->op == IR_ARGUMENT && !c->object_size)
                 found->changed |= c->root->index < 64 ? UINT64_C(1) << c->root->index : UINT64_MAX;
-            found->open |= c->kind == IR_CHECK_ENTER && c->root->op == IR_ADDRESS && s->f->has_barrier;
+            found->open |= c->kind == IR_CHECK_ENTER && c->root->op == IR_ADDRESS && s->c.f->has_barrier;
         }
         found->open |= takes_pointer(v);
         if (v->op == IR_INVOKE && (v->symbol || v->outlined))
@@ -160,16 +160,16 @@ static size_t element_size(const type *t)
 void checked_begin_group(scalar_writer *s)
 {
     survey found = {0, false};
-    find_changes(s, s->f->body, &found);
+    find_changes(s, s->c.f->body, &found);
     scalar_line(s, "clb_checker *const checker = w->checker;");
     scalar_line(s, "(void)checker;");
     scalar_line(s, "clbn_check_group(checker, w->group, w->base, UINT64_C(0x%llx), %d);",
                 (unsigned long long)found.changed, found.open);
-    for (size_t i = 0; i < s->f->variable_count; ++i) {
-        const ir_variable *x = s->f->variables[i];
+    for (size_t i = 0; i < s->c.f->variable_count; ++i) {
+        const ir_variable *x = s->c.f->variables[i];
         if (!x->local) continue;
         scalar_line(s, "clbn_check_local(checker, %zu, (char *)%s, %zu, %zu, %s);", local_number(s, x),
-                    s->names.variables[i], x->size, element_size(x->declared), quoted(s, x->name));
+                    s->c.names.variables[i], x->size, element_size(x->declared), quoted(s, x->name));
     }
 }
 
@@ -186,9 +186,9 @@ void checked_end_region(scalar_writer *s)
 
 void checked_begin_call(scalar_writer *s)
 {
-    s->w.indent = 1;
+    s->c.w.indent = 1;
     scalar_line(s, "clb_checker *const checker = w->checker;");
-    scalar_line(s, "const uint32_t entered = clbn_check_mark(checker, %d);", takes_pointers(s->f->body));
+    scalar_line(s, "const uint32_t entered = clbn_check_mark(checker, %d);", takes_pointers(s->c.f->body));
 }
 
 void checked_end_call(scalar_writer *s)

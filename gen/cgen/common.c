@@ -247,7 +247,7 @@ static void spell_values(cgen_names *n, const ir_block *b)
     }
 }
 
-cgen_names cgen_find_names(arena *a, const char *prefix, const ir_function *f)
+static cgen_names find_names(arena *a, const char *prefix, const ir_function *f)
 {
     cgen_names n = {.arena = a, .prefix = prefix, .spelled = {.arena = a}};
     const symbol *kernel = f->kernel;
@@ -260,6 +260,25 @@ cgen_names cgen_find_names(arena *a, const char *prefix, const ir_function *f)
     for (size_t i = 0; i < f->variable_count; ++i) n.variables[i] = cgen_spell(&n, f->variables[i]->name);
     spell_values(&n, f->body);
     return n;
+}
+
+cgen_common cgen_begin(native_program *program, const lowered *l, refusal *refused, buffer *out)
+{
+    ir_function *f = l->f;
+    *refused = (refusal){0};
+    return (cgen_common){.a = f->arena,
+                         .l = l,
+                         .f = f,
+                         .p = l->p,
+                         .w = {.program = program, .refused = refused, .out = out, .indent = 1},
+                         .names = find_names(f->arena, program->text->prefix, f)};
+}
+
+void cgen_line(cgen_common *c, const char *format, va_list list)
+{
+    write_indent(&c->w);
+    buffer_addv(c->w.out, format, list);
+    buffer_addc(c->w.out, '\n');
 }
 
 cgen_homes cgen_find_homes(const ir_function *f)

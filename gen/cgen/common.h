@@ -83,6 +83,21 @@ typedef struct cgen_names {
     const char **values;    /* by a value's number: the kernel's name for a constant value; or NULL */
 } cgen_names;
 
+/* The function that a writer writes: the first member of both writers. */
+typedef struct cgen_common {
+    arena *a;
+    const lowered *l;
+    ir_function *f;  /* of l */
+    const passes *p; /* of l */
+    writer w;        /* the output */
+    cgen_names names;
+} cgen_common;
+
+/* A writer of l's function into `out`. `refused`: gets why it cannot be written. */
+cgen_common cgen_begin(native_program *program, const lowered *l, refusal *refused, buffer *out);
+/* Writes a line of the body. */
+void cgen_line(cgen_common *c, const char *format, va_list list);
+
 /* Variables by the block that is their home. */
 typedef struct cgen_homes {
     map first;                /* of a block */
@@ -92,7 +107,6 @@ typedef struct cgen_homes {
 cgen_homes cgen_find_homes(const ir_function *f);
 const ir_variable *cgen_first_at(const cgen_homes *h, const ir_block *home); /* or NULL */
 
-cgen_names cgen_find_names(arena *a, const char *prefix, const ir_function *f);
 /* A name like the kernel's, which neither C nor the generated code reserves, and which is not in use yet. */
 const char *cgen_spell(cgen_names *n, const char *name);
 /* The name, or a numbered copy of it if it is in use. */

@@ -9,11 +9,9 @@
 void scalar_line(scalar_writer *s, const char *format, ...)
 {
     va_list list;
-    write_indent(&s->w);
     va_start(list, format);
-    buffer_addv(s->w.out, format, list);
+    cgen_line(&s->c, format, list);
     va_end(list);
-    buffer_addc(s->w.out, '\n');
 }
 
 enum { A_WORD = 8 };
@@ -27,20 +25,20 @@ void scalar_count(scalar_writer *s, ir_type t, unsigned count)
 void scalar_open(scalar_writer *s)
 {
     scalar_line(s, "{");
-    ++s->w.indent;
+    ++s->c.w.indent;
 }
 
 void scalar_close(scalar_writer *s)
 {
-    --s->w.indent;
+    --s->c.w.indent;
     scalar_line(s, "}");
 }
 
 static void turn(scalar_writer *s, const char *text)
 {
-    --s->w.indent;
+    --s->c.w.indent;
     scalar_line(s, "%s", text);
-    ++s->w.indent;
+    ++s->c.w.indent;
 }
 
 /* ---- variables ---- */
@@ -49,15 +47,15 @@ void scalar_declare_pointer(scalar_writer *s, const ir_variable *v, const char *
 {
     const type *t = v->declared && v->declared->kind == TYPE_ARRAY ? v->declared->base : v->declared;
     const char *name =
-        arena_printf(s->a, t && t->kind == TYPE_ARRAY ? "(*const %s)" : "*const %s", s->names.variables[v->number]);
-    name = t ? write_declaration(&s->w, type_qualify(s->a, t, 0), name) : arena_printf(s->a, "char %s", name);
+        arena_printf(s->c.a, t && t->kind == TYPE_ARRAY ? "(*const %s)" : "*const %s", s->c.names.variables[v->number]);
+    name = t ? write_declaration(&s->c.w, type_qualify(s->c.a, t, 0), name) : arena_printf(s->c.a, "char %s", name);
     scalar_line(s, "%s = (void *)(%s);", name, to);
 }
 
 void scalar_declare(scalar_writer *s, const ir_variable *v)
 {
     if (v->type != IR_VOID) scalar_count(s, v->type, s->packs.has[v->number] && !v->component ? v->components : 1);
-    const char *name = s->names.variables[v->number];
+    const char *name = s->c.names.variables[v->number];
     s->variables.declared[v->number] = true;
     if (s->packs.has[v->number]) {
         if (!v->component)
@@ -66,12 +64,13 @@ void scalar_declare(scalar_writer *s, const ir_variable *v)
         scalar_line(s, "char *%s = NULL;", name);
     } else if (v->type != IR_VOID) {
         scalar_line(s, "%s %s = 0;", cgen_c_type(v->type), name);
-    } else if (!s->p->objects.unit[v->number] || (lower_is_elsewhere(s->l, v) && !s->l->layout.in_scratch[v->number])) {
+    } else if (!s->c.p->objects.unit[v->number] ||
+               (lower_is_elsewhere(s->c.l, v) && !s->c.l->layout.in_scratch[v->number])) {
         return; /* it became variables; or it is in the context, and the region has its pointer */
-    } else if (s->l->layout.in_scratch[v->number]) {
-        scalar_declare_pointer(s, v, arena_printf(s->a, "scratch + %zu", s->l->layout.offset[v->number]));
+    } else if (s->c.l->layout.in_scratch[v->number]) {
+        scalar_declare_pointer(s, v, arena_printf(s->c.a, "scratch + %zu", s->c.l->layout.offset[v->number]));
     } else if (v->declared) {
-        scalar_line(s, "%s;", write_declaration(&s->w, type_qualify(s->a, v->declared, 0), name));
+        scalar_line(s, "%s;", write_declaration(&s->c.w, type_qualify(s->c.a, v->declared, 0), name));
     } else {
         scalar_line(s, "char %s[%zu] __attribute__((aligned(%zu)));", name, v->size, v->align);
     }
@@ -83,13 +82,13 @@ static const char *assignment(scalar_writer *s, const ir_value *v)
     static const char *const signs[IR_OP_COUNT] = {
         [IR_ADD] = "+", [IR_SUBTRACT] = "-", [IR_MULTIPLY] = "*", [IR_AND] = "&", [IR_OR] = "|", [IR_XOR] = "^"};
     const ir_value *y = v->operands[0];
-    const char *name = s->names.variables[v->variable->number], *value = scalar_operand(s, y, LEVEL_CHOICE);
+    const char *name = s->c.names.variables[v->variable->number], *value = scalar_operand(s, y, LEVEL_CHOICE);
     const scalar_text *t = &s->values.of[y->number];
     if (y->type == IR_BOOL || !signs[y->op] || !t->open || t->updates != v->variable)
-        return arena_printf(s->a, "%s = %s", name, value);
+        return arena_printf(s->c.a, "%s = %s", name, value);
     if (ir_is_integer(y->type) && ir_is_constant(y->operands[1], 1) && (y->op == IR_ADD || y->op == IR_SUBTRACT))
-        return arena_printf(s->a, "%s%s", y->op == IR_ADD ? "++" : "--", name);
-    return arena_printf(s->a, "%s %s= %s", name, signs[y->op], t->update);
+        return arena_printf(s->c.a, "%s%s", y->op == IR_ADD ? "++" : "--", name);
+    return arena_printf(s->c.a, "%s %s= %s", name, signs[y->op], t->update);
 }
 
 void scalar_set(scalar_writer *s, const ir_value *v)
@@ -99,7 +98,7 @@ void scalar_set(scalar_writer *s, const ir_value *v)
     scalar_flush(s, x);
     const char *type = s->variables.declared[x->number] ? ""
                        : x->type == IR_POINTER          ? "char *"
-                                                        : arena_printf(s->a, "%s ", cgen_c_type(x->type));
+                                                        : arena_printf(s->c.a, "%s ", cgen_c_type(x->type));
     if (*type) scalar_count(s, x->type, 1);
     s->variables.declared[x->number] = true;
     scalar_line(s, "%s%s;", type, text);
@@ -109,7 +108,7 @@ void scalar_set(scalar_writer *s, const ir_value *v)
 
 const char *scalar_label(scalar_writer *s, const char *stem, const ir_value *construct)
 {
-    return arena_printf(s->a, "%s_%u", stem, construct->number);
+    return arena_printf(s->c.a, "%s_%u", stem, construct->number);
 }
 
 void scalar_jump(scalar_writer *s, const ir_value *v)
@@ -181,26 +180,26 @@ static bool sums_in_order(const ir_block *b)
 
 const char *scalar_head(scalar_writer *s, const ir_value *v)
 {
-    if (!expressions_fit_head(s->l, v)) return NULL;
+    if (!expressions_fit_head(s->c.l, v)) return NULL;
     const char *begin = s->loops.head ? s->loops.head : "", *step = simple_step(s, v->blocks[2]);
     const char *condition = v->condition ? simple_condition(s, v) : "";
     s->loops.head = NULL;
-    return *step || *begin || !v->condition ? arena_printf(s->a, "for (%s; %s; %s)", begin, condition, step)
-                                            : arena_printf(s->a, "while (%s)", condition);
+    return *step || *begin || !v->condition ? arena_printf(s->c.a, "for (%s; %s; %s)", begin, condition, step)
+                                            : arena_printf(s->c.a, "while (%s)", condition);
 }
 
 static void write_loop(scalar_writer *s, const ir_value *v)
 {
-    const bool expression = v->condition && expressions_are_simple(s->l, v->blocks[0], 0);
+    const bool expression = v->condition && expressions_are_simple(s->c.l, v->blocks[0], 0);
     const char *head = scalar_head(s, v);
     const bool stepped = head != NULL;
     scalar_loop inside = {s->loops.innermost, v, stepped};
     const scalar_loop *outer = s->loops.innermost;
     scalar_line(s, "%s {", v->test_last ? "do" : stepped ? head : "for (;;)");
-    ++s->w.indent;
+    ++s->c.w.indent;
     s->loops.innermost = &inside;
     if (!v->test_last && !stepped) write_test(s, v);
-    if (s->p->shapes.diverges[v->number] && sums_in_order(v->blocks[1])) scalar_line(s, "CLBN_IN_ORDER;");
+    if (s->c.p->shapes.diverges[v->number] && sums_in_order(v->blocks[1])) scalar_line(s, "CLBN_IN_ORDER;");
     write_inside(s, v->blocks[1]);
     if (s->labels.nexts[v->number]) scalar_line(s, "%s:;", scalar_label(s, "next", v));
     if (!stepped) write_inside(s, v->blocks[2]);
@@ -214,7 +213,7 @@ static void write_loop(scalar_writer *s, const ir_value *v)
         } else {
             write_test(s, v);
         }
-        --s->w.indent;
+        --s->c.w.indent;
         scalar_line(s, "} while (%s);", condition);
     }
     if (s->labels.ends[v->number]) scalar_line(s, "%s:;", scalar_label(s, "end", v));
@@ -226,7 +225,7 @@ static const ir_value *only_branch(scalar_writer *s, const ir_block *b)
     const ir_value *last = b->count ? b->items[b->count - 1] : NULL;
     if (!last || last->op != IR_IF || b->count > EXPRESSIONS_VALUES) return NULL;
     const ir_block before = {.items = b->items, .count = b->count - 1};
-    if (!expressions_are_simple(s->l, &before, 0)) return NULL;
+    if (!expressions_are_simple(s->c.l, &before, 0)) return NULL;
     return cgen_first_at(&s->variables.homes, b) ? NULL : last;
 }
 
@@ -239,7 +238,7 @@ static void write_branch(scalar_writer *s, const ir_value *v)
     const char *condition = scalar_operand(s, v->operands[0], LEVEL_CHOICE);
     scalar_flush_all(s);
     scalar_line(s, "if (%s) {", condition);
-    ++s->w.indent;
+    ++s->c.w.indent;
     write_inside(s, v->blocks[0]);
     while (v->blocks[1]->count) {
         const ir_value *next = only_branch(s, v->blocks[1]);
@@ -252,7 +251,7 @@ static void write_branch(scalar_writer *s, const ir_value *v)
         s->values.unnamed = true;
         scalar_make(s, &before);
         s->values.unnamed = false;
-        turn(s, arena_printf(s->a, "} else if (%s) {", scalar_operand(s, next->operands[0], LEVEL_CHOICE)));
+        turn(s, arena_printf(s->c.a, "} else if (%s) {", scalar_operand(s, next->operands[0], LEVEL_CHOICE)));
         write_inside(s, next->blocks[0]);
         v = next;
     }
@@ -279,8 +278,8 @@ static const ir_value *next_item(ir_value *const *items, size_t count, size_t i)
 static bool is_head(const scalar_writer *s, const ir_value *v, const ir_value *next)
 {
     const unsigned x = v->variable->number;
-    return next && next->op == IR_LOOP && s->l->expressions.last[x] == next && s->l->expressions.first[x] == v &&
-           !s->variables.declared[x] && expressions_fit_head(s->l, next) && v->variable->type != IR_POINTER;
+    return next && next->op == IR_LOOP && s->c.l->expressions.last[x] == next && s->c.l->expressions.first[x] == v &&
+           !s->variables.declared[x] && expressions_fit_head(s->c.l, next) && v->variable->type != IR_POINTER;
 }
 
 void scalar_set_or_head(scalar_writer *s, ir_value *const *items, size_t count, size_t i)
@@ -290,23 +289,23 @@ void scalar_set_or_head(scalar_writer *s, ir_value *const *items, size_t count, 
         scalar_set(s, v);
         return;
     }
-    s->loops.head = arena_printf(s->a, "%s %s", cgen_c_type(v->variable->type), assignment(s, v));
+    s->loops.head = arena_printf(s->c.a, "%s %s", cgen_c_type(v->variable->type), assignment(s, v));
     s->variables.declared[v->variable->number] = true;
 }
 
 void scalar_items(scalar_writer *s, ir_value *const *items, size_t count)
 {
     ir_value *const *vector = NULL; /* STOREs that are written at once */
-    for (size_t i = 0; i < count && !s->f->reason; ++i) {
+    for (size_t i = 0; i < count && !s->c.f->reason; ++i) {
         const ir_value *v = items[i];
         if (!ir_has_effect(v) && !s->values.uses[v->number]) continue;
-        if (v->token) s->w.at = v->token;
+        if (v->token) s->c.w.at = v->token;
         if (scalar_pack_item(s, v)) continue;
         switch (v->op) {
         case IR_IF:
         case IR_LOOP:
         case IR_SCOPE:
-            if (v->op == IR_IF && s->l->expressions.choices[v->number]) {
+            if (v->op == IR_IF && s->c.l->expressions.choices[v->number]) {
                 scalar_choose(s, v);
                 break;
             }
@@ -318,7 +317,7 @@ void scalar_items(scalar_writer *s, ir_value *const *items, size_t count)
         case IR_LEAVE:
         case IR_CONTINUE: scalar_jump(s, v); break;
         case IR_SET:
-            if (!s->l->expressions.is_chosen[v->variable->number]) scalar_set_or_head(s, items, count, i);
+            if (!s->c.l->expressions.is_chosen[v->variable->number]) scalar_set_or_head(s, items, count, i);
             break;
         case IR_STORE: {
             if (!vector && scalar_begin_vector(s, items + i, count - i)) vector = items + i;
@@ -345,7 +344,7 @@ void scalar_items(scalar_writer *s, ir_value *const *items, size_t count)
             scalar_line(s, "__atomic_thread_fence(__ATOMIC_ACQ_REL);");
             break;
         case IR_COLLECT: scalar_collect_step(s, v); break;
-        case IR_BARRIER: ir_refuse(s->f, v->token, "internal error: a barrier inside a region"); break;
+        case IR_BARRIER: ir_refuse(s->c.f, v->token, "internal error: a barrier inside a region"); break;
         case IR_LOAD: (void)scalar_begin_vector(s, items + i, count - i); /* fall through */
         default: scalar_value(s, v); break;
         }
@@ -356,10 +355,10 @@ void scalar_block(scalar_writer *s, const ir_block *b)
 {
     for (const ir_variable *v = cgen_first_at(&s->variables.homes, b); v; v = s->variables.homes.next[v->number]) {
         const unsigned i = v->number;
-        const ir_value *first = s->l->expressions.first[i];
+        const ir_value *first = s->c.l->expressions.first[i];
         if (v->local) continue;
         s->variables.declared[i] = false; /* the block may be written once more in another region */
-        if (s->l->expressions.is_chosen[i]) continue;
+        if (s->c.l->expressions.is_chosen[i]) continue;
         if (s->packs.has[i] || v->type == IR_VOID || (first && (first->op != IR_SET || first->variable != v)))
             scalar_declare(s, v);
     }
@@ -373,8 +372,8 @@ enum { FRAME = 2048 };
 
 static bool has_objects_in_scratch(const scalar_writer *s)
 {
-    for (size_t i = 0; i < s->f->variable_count; ++i)
-        if (s->l->layout.in_scratch[i]) return true;
+    for (size_t i = 0; i < s->c.f->variable_count; ++i)
+        if (s->c.l->layout.in_scratch[i]) return true;
     return false;
 }
 
@@ -401,10 +400,7 @@ scalar_writer scalar_begin(native_program *program, const lowered *l, refusal *n
 {
     ir_function *f = l->f;
     const size_t values = f->values + 1;
-    *nothing = (refusal){0};
-    scalar_writer s = {.a = f->arena, .f = f, .l = l, .p = l->p};
-    s.w = (writer){.program = program, .refused = nothing, .out = out, .indent = 1};
-    s.names = cgen_find_names(f->arena, program->text->prefix, f);
+    scalar_writer s = {.c = cgen_begin(program, l, nothing, out)};
     s.values.of = arena_array(f->arena, values, sizeof *s.values.of);
     s.values.uses = arena_array(f->arena, values, sizeof *s.values.uses);
     s.values.open = arena_array(f->arena, values, sizeof *s.values.open);
@@ -436,7 +432,7 @@ bool scalar_write_group(native_program *program, const lowered *l, const scalar_
     buffer_adds(out, wish->inlined && !wish->columns ? "static inline __attribute__((always_inline)) void "
                                                      : "static void ");
     buffer_adds(out, wish->columns ? "CLBN(column_\1)(" : "CLBN(group_\1)(");
-    cgen_parameters(&s.w, f->kernel, !f->checked);
+    cgen_parameters(&s.c.w, f->kernel, !f->checked);
     buffer_addf(out, "const %s_position *w, char *scratch)\n{\n", program->text->prefix);
     scalar_group(&s);
     *needs = (cgen_needs){.fixed = l->layout.fixed + s.needs.called_fixed, .context = l->layout.context};

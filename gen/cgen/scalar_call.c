@@ -11,15 +11,15 @@ enum { FRAME = 256 };
 
 const char *scalar_input(scalar_writer *s, const ir_value *v)
 {
-    const char *name = s->names.values[v->number];
-    return name ? name : arena_printf(s->a, "in%u", v->index);
+    const char *name = s->c.names.values[v->number];
+    return name ? name : arena_printf(s->c.a, "in%u", v->index);
 }
 
 /* ---- the function ---- */
 
 static const char *declare(void *w, ir_type t, const char *name)
 {
-    return arena_printf(((scalar_writer *)w)->a, t == IR_POINTER ? "%s%s" : "%s %s", cgen_c_type(t), name);
+    return arena_printf(((scalar_writer *)w)->c.a, t == IR_POINTER ? "%s%s" : "%s %s", cgen_c_type(t), name);
 }
 
 static const char *declare_input(void *w, const ir_value *v)
@@ -42,7 +42,7 @@ static void write_function(native_program *program, const lowered *l, const ir_v
     c->takes = cgen_find_taken(program->arena, f, call->operand_count, s.values.uses);
     if (f->checked || cgen_needs_item(f->body)) {
         s.needs.item = true;
-        cgen_write_item(&s.w);
+        cgen_write_item(&s.c.w);
     }
     if (f->checked) checked_begin_call(&s);
     scalar_block(&s, f->body);
@@ -62,7 +62,7 @@ void scalar_return(scalar_writer *s, const ir_value *v)
 {
     for (size_t i = 1; i < v->operand_count; ++i)
         scalar_line(s, "*out%zu = %s;", i, scalar_operand(s, v->operands[i], LEVEL_CHOICE));
-    if (s->f->checked) checked_end_call(s);
+    if (s->c.f->checked) checked_end_call(s);
     if (v->operand_count) scalar_line(s, "return %s;", scalar_operand(s, v->operands[0], LEVEL_CHOICE));
 }
 
@@ -80,11 +80,11 @@ const cgen_called *scalar_find_called(native_program *program, ir_function *f, c
 size_t scalar_measure_called(scalar_writer *s, const ir_block *b)
 {
     size_t most = 0;
-    for (size_t i = 0; i < b->count && !s->f->reason; ++i) {
+    for (size_t i = 0; i < b->count && !s->c.f->reason; ++i) {
         const ir_value *v = b->items[i];
         size_t size = 0;
         if (v->op == IR_INVOKE && v->symbol) {
-            const cgen_called *c = scalar_find_called(s->w.program, s->f, v, s->l->spill_from);
+            const cgen_called *c = scalar_find_called(s->c.w.program, s->c.f, v, s->c.l->spill_from);
             size = c ? c->fixed : 0;
         }
         for (int k = 0; k < 3; ++k) {
@@ -106,15 +106,15 @@ static void invoke_image(scalar_writer *s, const ir_value *v)
 {
     const ir_type t = (ir_type)v->bits;
     const char *arguments = scalar_operand(s, v->operands[0], LEVEL_CHOICE), *result = "";
-    provide_feature(s->w.program->text, "IMAGE");
+    provide_feature(s->c.w.program->text, "IMAGE");
     for (size_t i = 1; i < v->operand_count; ++i)
-        arguments = arena_printf(s->a, "%s, %s", arguments, scalar_operand(s, v->operands[i], LEVEL_CHOICE));
+        arguments = arena_printf(s->c.a, "%s, %s", arguments, scalar_operand(s, v->operands[i], LEVEL_CHOICE));
     if (!v->pure) scalar_flush(s, NULL);
     for (size_t i = 1; i < v->index; ++i) {
         scalar_line(s, "%s r%u_%zu;", cgen_c_type(t), v->number, i);
-        arguments = arena_printf(s->a, "%s, &r%u_%zu", arguments, v->number, i);
+        arguments = arena_printf(s->c.a, "%s, &r%u_%zu", arguments, v->number, i);
     }
-    if (v->index) result = arena_printf(s->a, "const %s r%u_0 = ", cgen_c_type(t), v->number);
+    if (v->index) result = arena_printf(s->c.a, "const %s r%u_0 = ", cgen_c_type(t), v->number);
     scalar_line(s, "%sCLBN(%s)(%s);", result, v->name, arguments);
 }
 
@@ -124,14 +124,14 @@ void scalar_invoke(scalar_writer *s, const ir_value *v)
         invoke_image(s, v);
         return;
     }
-    const cgen_called *c = scalar_find_called(s->w.program, s->f, v, s->l->spill_from);
+    const cgen_called *c = scalar_find_called(s->c.w.program, s->c.f, v, s->c.l->spill_from);
     if (!c) return;
-    const char **arguments = arena_array(s->a, v->operand_count + 1, sizeof *arguments);
+    const char **arguments = arena_array(s->c.a, v->operand_count + 1, sizeof *arguments);
     call_site site = {.v = v, .c = c, .arguments = arguments, .declare = declare, .line = write_line};
     for (size_t i = 0; i < v->operand_count; ++i) arguments[i] = scalar_operand(s, v->operands[i], LEVEL_CHOICE);
-    if (c->fixed) site.memory = arena_printf(s->a, "scratch + %zu", s->l->layout.fixed);
+    if (c->fixed) site.memory = arena_printf(s->c.a, "scratch + %zu", s->c.l->layout.fixed);
     s->needs.item |= c->needs_item;
     if (s->needs.below < c->stack) s->needs.below = c->stack;
     if (!v->pure) scalar_flush(s, NULL);
-    call_write_site(s->a, s, &site);
+    call_write_site(s->c.a, s, &site);
 }

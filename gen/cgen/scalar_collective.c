@@ -7,7 +7,7 @@
 
 static const char *sum_name(scalar_writer *s, const ir_value *v)
 {
-    return arena_printf(s->a, "all_%u", v->number);
+    return arena_printf(s->c.a, "all_%u", v->number);
 }
 
 /* The neutral element. An exclusive scan shows it; otherwise a sum starts with -0.0, which keeps the sign of a zero. */
@@ -51,7 +51,7 @@ static void write_step(scalar_writer *s, const ir_value *v, const char *all, con
         static const char *const ids[] = {"lx", "ly", "lz"};
         const char *test = "";
         for (size_t i = 1; i < v->operand_count; ++i)
-            test = arena_printf(s->a, "%s%s%s == %s", test, i > 1 ? " && " : "", ids[i - 1],
+            test = arena_printf(s->c.a, "%s%s%s == %s", test, i > 1 ? " && " : "", ids[i - 1],
                                 scalar_operand(s, v->operands[i], LEVEL_ADD));
         scalar_line(s, "if (%s) %s = %s;", test, all, text);
         break;
@@ -62,14 +62,14 @@ static void write_step(scalar_writer *s, const ir_value *v, const char *all, con
 void scalar_collect_step(scalar_writer *s, const ir_value *v)
 {
     const ir_variable *x = v->variable;
-    const char *all = sum_name(s, v), *own = arena_printf(s->a, "own_%u", v->number);
+    const char *all = sum_name(s, v), *own = arena_printf(s->c.a, "own_%u", v->number);
     scalar_line(s, "const %s %s = %s;", cgen_c_type(v->operands[0]->type), own,
                 scalar_operand(s, v->operands[0], LEVEL_CHOICE));
     if (v->range != IR_BEFORE_HERE) write_step(s, v, all, own);
     if (v->range != IR_WHOLE) {
         scalar_line(s, "%s%s = %s;",
-                    s->variables.declared[x->number] ? "" : arena_printf(s->a, "%s ", cgen_c_type(x->type)),
-                    s->names.variables[x->number], all);
+                    s->variables.declared[x->number] ? "" : arena_printf(s->c.a, "%s ", cgen_c_type(x->type)),
+                    s->c.names.variables[x->number], all);
         s->variables.declared[x->number] = true;
     }
     if (v->range == IR_BEFORE_HERE) write_step(s, v, all, own);
@@ -77,5 +77,5 @@ void scalar_collect_step(scalar_writer *s, const ir_value *v)
 
 void scalar_collect_end(scalar_writer *s, const ir_value *v)
 {
-    if (v->range == IR_WHOLE) scalar_line(s, "%s = %s;", s->names.variables[v->variable->number], sum_name(s, v));
+    if (v->range == IR_WHOLE) scalar_line(s, "%s = %s;", s->c.names.variables[v->variable->number], sum_name(s, v));
 }

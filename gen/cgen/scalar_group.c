@@ -19,17 +19,17 @@ static void make_bound(scalar_writer *s, const ir_value *v)
 static void write_sizes(scalar_writer *s)
 {
     static const char names[] = "xyz";
-    const symbol *kernel = s->f->kernel;
+    const symbol *kernel = s->c.f->kernel;
     for (size_t d = 0; d < 3; ++d) {
         const char n = names[d];
         const char *size = kernel->attributes.has_reqd_size
-                               ? arena_printf(s->a, "%zu", (size_t)kernel->attributes.reqd_size[d])
-                               : arena_printf(s->a, "w->range->local[%zu]", d);
+                               ? arena_printf(s->c.a, "%zu", (size_t)kernel->attributes.reqd_size[d])
+                               : arena_printf(s->c.a, "w->range->local[%zu]", d);
         scalar_line(s, "const size_t s%c = %s, b%c = w->base[%zu];", n, size, n, d);
     }
     for (size_t d = 0; d < 3; ++d) {
         const char n = names[d];
-        const ir_value *limit = s->p->guards.limits[d];
+        const ir_value *limit = s->c.p->guards.limits[d];
         if (!limit) {
             scalar_line(s, "const size_t n%c = s%c;", n, n);
             continue;
@@ -38,12 +38,12 @@ static void write_sizes(scalar_writer *s)
         make_bound(s, limit);
         s->values.unnamed = false;
         scalar_line(s, "const %s e%c = %s;", cgen_c_type(limit->type), n, scalar_operand(s, limit, LEVEL_CHOICE));
-        const char *none = ir_is_signed(limit->type) ? arena_printf(s->a, "e%c <= 0 || ", n) : "";
+        const char *none = ir_is_signed(limit->type) ? arena_printf(s->c.a, "e%c <= 0 || ", n) : "";
         scalar_line(
             s, "const size_t n%c = %s(uint64_t)e%c <= b%c ? 0 : (uint64_t)e%c - b%c < s%c ? (size_t)(e%c - b%c) : s%c;",
             n, none, n, n, n, n, n, n, n, n);
     }
-    if (s->p->guards.limits[1] || s->p->guards.limits[2]) scalar_line(s, "if (!nx || !ny || !nz) return;");
+    if (s->c.p->guards.limits[1] || s->c.p->guards.limits[2]) scalar_line(s, "if (!nx || !ny || !nz) return;");
     scalar_line(s, s->loops.columns ? "CLBN_ASSUME(ny <= INT32_MAX);" : "CLBN_ASSUME(nx <= INT32_MAX);");
 }
 
@@ -51,13 +51,13 @@ static void write_sizes(scalar_writer *s)
 
 static const char *kept_name(scalar_writer *s, const ir_variable *v)
 {
-    return arena_printf(s->a, "all_%s", s->names.variables[v->number]);
+    return arena_printf(s->c.a, "all_%s", s->c.names.variables[v->number]);
 }
 
 /* The context of a tiny group, on the stack. */
 static void declare_few(scalar_writer *s, const ir_variable *v, const char *name, size_t bytes)
 {
-    const size_t count = s->p->replicas;
+    const size_t count = s->c.p->replicas;
     if (v->type == IR_VOID) scalar_line(s, "char %s[%zu] __attribute__((aligned(16)));", name, count * bytes);
     else scalar_line(s, "%s %s[%zu];", v->type == IR_POINTER ? "uint64_t" : cgen_c_type(v->type), name, count);
 }
@@ -65,18 +65,18 @@ static void declare_few(scalar_writer *s, const ir_variable *v, const char *name
 /* Declares the context, an array for each variable, the widest elements first. */
 static void declare_context(scalar_writer *s)
 {
-    const lower_layout *y = &s->l->layout;
+    const lower_layout *y = &s->c.l->layout;
     for (size_t size = 8; size; size /= 2)
-        for (size_t i = 0; i < s->f->variable_count; ++i) {
-            const ir_variable *v = s->f->variables[i];
+        for (size_t i = 0; i < s->c.f->variable_count; ++i) {
+            const ir_variable *v = s->c.f->variables[i];
             const size_t count = lower_kept_size(v);
-            if (!lower_is_kept(s->l, v) || (count > 8 ? 8 : count) != size) continue;
+            if (!lower_is_kept(s->c.l, v) || (count > 8 ? 8 : count) != size) continue;
             const char *name = kept_name(s, v);
-            if (s->p->replicas) {
+            if (s->c.p->replicas) {
                 declare_few(s, v, name, count);
                 continue;
             }
-            const char *at = arena_printf(s->a, "(scratch + %zu + %zu * items)", y->fixed + s->needs.called_fixed,
+            const char *at = arena_printf(s->c.a, "(scratch + %zu + %zu * items)", y->fixed + s->needs.called_fixed,
                                           y->context_offset[i]);
             if (v->type == IR_VOID) scalar_line(s, "char *const %s = %s;", name, at);
             else if (v->type == IR_POINTER) scalar_line(s, "uint64_t *const %s = (uint64_t *)%s;", name, at);
@@ -92,12 +92,12 @@ static void get_context(scalar_writer *s, const lower_region *r)
         const lower_use *u = &r->uses[k];
         const ir_variable *v = u->variable;
         const unsigned i = v->number;
-        if (!lower_is_kept(s->l, v) || (!u->gets && !u->sets)) continue;
-        const char *name = s->names.variables[i], *all = kept_name(s, v);
+        if (!lower_is_kept(s->c.l, v) || (!u->gets && !u->sets)) continue;
+        const char *name = s->c.names.variables[i], *all = kept_name(s, v);
         s->variables.declared[i] = v->type == IR_VOID || !u->sets_first;
         if (!s->variables.declared[i]) continue;
         if (v->type == IR_VOID)
-            scalar_declare_pointer(s, v, arena_printf(s->a, "%s + wi * %zu", all, lower_kept_size(v)));
+            scalar_declare_pointer(s, v, arena_printf(s->c.a, "%s + wi * %zu", all, lower_kept_size(v)));
         else if (v->type == IR_POINTER) scalar_line(s, "char *%s = (char *)(uintptr_t)%s[wi];", name, all);
         else scalar_line(s, "%s %s = %s[wi];", cgen_c_type(v->type), name, all);
     }
@@ -107,15 +107,15 @@ static void put_context(scalar_writer *s, const lower_region *r)
 {
     for (size_t i = 0; i < r->use_count; ++i) {
         const ir_variable *v = r->uses[i].variable;
-        if (!lower_is_kept(s->l, v) || !r->uses[i].sets || v->type == IR_VOID) continue;
+        if (!lower_is_kept(s->c.l, v) || !r->uses[i].sets || v->type == IR_VOID) continue;
         scalar_line(s, "%s[wi] = %s%s;", kept_name(s, v), v->type == IR_POINTER ? "(uint64_t)(uintptr_t)" : "",
-                    s->names.variables[v->number]);
+                    s->c.names.variables[v->number]);
     }
 }
 
 static void forget_value(scalar_writer *s, const ir_value *v)
 {
-    if (!s->p->regions.once || !s->p->regions.once[v->number])
+    if (!s->c.p->regions.once || !s->c.p->regions.once[v->number])
         s->values.of[v->number].text = s->packs.texts[v->number] = NULL;
 }
 
@@ -136,7 +136,7 @@ static void begin_region(scalar_writer *s, const lower_region *r)
     forget_values(s, r->items, r->count);
     s->values.open_count = 0;
     s->loops.head = NULL;
-    s->w.at = NULL;
+    s->c.w.at = NULL;
 }
 
 static void end_region(scalar_writer *s, const lower_region *r)
@@ -147,9 +147,9 @@ static void end_region(scalar_writer *s, const lower_region *r)
 
 static void declare_in_region(scalar_writer *s, const ir_variable *v)
 {
-    const ir_value *first = s->l->expressions.first[v->number];
+    const ir_value *first = s->c.l->expressions.first[v->number];
     s->variables.declared[v->number] = false;
-    if (s->l->expressions.is_chosen[v->number]) return;
+    if (s->c.l->expressions.is_chosen[v->number]) return;
     if (s->packs.has[v->number] || v->type == IR_VOID || (first && (first->op != IR_SET || first->variable != v)))
         scalar_declare(s, v);
 }
@@ -157,16 +157,16 @@ static void declare_in_region(scalar_writer *s, const ir_variable *v)
 static void declare_of_region(scalar_writer *s, const lower_region *r)
 {
     if (!r->number) {
-        for (const ir_variable *v = cgen_first_at(&s->variables.homes, s->f->body); v;
+        for (const ir_variable *v = cgen_first_at(&s->variables.homes, s->c.f->body); v;
              v = s->variables.homes.next[v->number])
             if (!v->local) declare_in_region(s, v);
         return;
     }
     for (size_t i = 0; i < r->use_count; ++i) {
         const ir_variable *v = r->uses[i].variable;
-        if (v->local || s->p->regions.stored[v->number] != STORED_IN_REGION ||
-            s->p->regions.region_of_variable[v->number] != r->number ||
-            (v->home->owner && !s->p->regions.grouped[v->home->owner->number]))
+        if (v->local || s->c.p->regions.stored[v->number] != STORED_IN_REGION ||
+            s->c.p->regions.region_of_variable[v->number] != r->number ||
+            (v->home->owner && !s->c.p->regions.grouped[v->home->owner->number]))
             continue;
         declare_in_region(s, v);
     }
@@ -175,21 +175,21 @@ static void declare_of_region(scalar_writer *s, const lower_region *r)
 /* Writes the region once for each work-item of a tiny group. */
 static void write_replicas(scalar_writer *s, const lower_region *r)
 {
-    const uint64_t *size = s->f->kernel->attributes.reqd_size;
-    const ir_value *const *limits = s->p->guards.limits;
+    const uint64_t *size = s->c.f->kernel->attributes.reqd_size;
+    const ir_value *const *limits = s->c.p->guards.limits;
     const bool guarded = limits[0] || limits[1] || limits[2];
     /* A value that the group computes is used in each copy, but counted once. */
-    unsigned *left = arena_array(s->a, s->f->values + 1, sizeof *left);
-    for (size_t i = 0; i < s->f->values; ++i) left[i] = s->values.of[i].left;
-    for (size_t i = 0; i < s->p->replicas; ++i) {
-        for (size_t k = 0; k < s->f->values; ++k) s->values.of[k].left = left[k];
+    unsigned *left = arena_array(s->c.a, s->c.f->values + 1, sizeof *left);
+    for (size_t i = 0; i < s->c.f->values; ++i) left[i] = s->values.of[i].left;
+    for (size_t i = 0; i < s->c.p->replicas; ++i) {
+        for (size_t k = 0; k < s->c.f->values; ++k) s->values.of[k].left = left[k];
         begin_region(s, r);
         scalar_open(s);
         scalar_line(s, "const size_t lx = %zu, ly = %zu, lz = %zu;", i % (size_t)size[0],
                     i / (size_t)size[0] % (size_t)size[1], i / (size_t)size[0] / (size_t)size[1]);
         if (guarded) {
             scalar_line(s, "if (lx < nx && ly < ny && lz < nz) {");
-            ++s->w.indent;
+            ++s->c.w.indent;
         }
         if (r->uses_context) {
             scalar_line(s, "const size_t wi = %zu;", i);
@@ -197,7 +197,7 @@ static void write_replicas(scalar_writer *s, const lower_region *r)
         }
         declare_of_region(s, r);
         scalar_items(s, r->items, r->count);
-        s->w.at = NULL;
+        s->c.w.at = NULL;
         if (r->uses_context) put_context(s, r);
         if (guarded) scalar_close(s);
         scalar_close(s);
@@ -243,7 +243,7 @@ static void write_region(scalar_writer *s, const lower_region *r)
         scalar_line(s, "for (size_t lz = 0; lz < nz; ++lz)");
         scalar_line(s, "for (size_t ly = 0; ly < ny; ++ly) {");
     }
-    ++s->w.indent;
+    ++s->c.w.indent;
     if (s->loops.columns) scalar_line(s, "const size_t lx = 0;");
     if (kept)
         scalar_line(s, s->loops.columns ? "const size_t row = lz * sy;" : "const size_t row = (lz * sy + ly) * sx;");
@@ -254,8 +254,8 @@ static void write_region(scalar_writer *s, const lower_region *r)
     else
         scalar_line(s,
                     s->loops.columns ? "for (size_t ly = 0; ly < ny; ++ly) {" : "for (size_t lx = 0; lx < nx; ++lx) {");
-    ++s->w.indent;
-    if (s->f->checked) checked_begin_item(s);
+    ++s->c.w.indent;
+    if (s->c.f->checked) checked_begin_item(s);
     if (kept) {
         scalar_line(s, s->loops.columns ? "const size_t wi = row + ly;" : "const size_t wi = row + lx;");
         get_context(s, r);
@@ -264,7 +264,7 @@ static void write_region(scalar_writer *s, const lower_region *r)
     s->loops.rest = r->rest;
     scalar_items(s, r->items, r->count);
     s->loops.rest = NULL;
-    s->w.at = NULL;
+    s->c.w.at = NULL;
     if (kept) put_context(s, r);
     scalar_close(s);
     scalar_sums_end(s);
@@ -272,7 +272,7 @@ static void write_region(scalar_writer *s, const lower_region *r)
     if (guarded) scalar_close(s);
     s->loops.guard = NULL;
     if (r->collect) scalar_collect_end(s, r->collect);
-    if (s->f->checked) checked_end_region(s);
+    if (s->c.f->checked) checked_end_region(s);
     end_region(s, r);
 }
 
@@ -281,14 +281,14 @@ static void write_region(scalar_writer *s, const lower_region *r)
 static void begin_step(void *w, const lower_step *step)
 {
     scalar_writer *s = w;
-    s->w.at = step && step->value ? step->value->token : NULL;
+    s->c.w.at = step && step->value ? step->value->token : NULL;
     s->loops.ends_region = step ? step->value : NULL;
 }
 
 static void declare(void *w, const ir_variable *v)
 {
     scalar_writer *s = w;
-    const ir_value *first = s->l->expressions.first[v->number];
+    const ir_value *first = s->c.l->expressions.first[v->number];
     if (first && (first->op != IR_SET || first->variable != v)) scalar_declare(s, v);
 }
 
@@ -318,15 +318,15 @@ static void begin_branch(void *w, const ir_value *v)
     const char *condition = scalar_operand(s, v->operands[0], LEVEL_CHOICE);
     scalar_flush_all(s);
     scalar_line(s, "if (%s) {", condition);
-    ++s->w.indent;
+    ++s->c.w.indent;
 }
 
 static void begin_else(void *w)
 {
     scalar_writer *s = w;
-    --s->w.indent;
+    --s->c.w.indent;
     scalar_line(s, "} else {");
-    ++s->w.indent;
+    ++s->c.w.indent;
 }
 
 static void end_scope(void *w, const ir_value *v)
@@ -345,9 +345,9 @@ static bool begin_loop(void *w, const ir_value *v)
     scalar_writer *s = w;
     scalar_flush_all(s);
     const char *head = scalar_head(s, v);
-    if (head && passes_unrolls(s->p, v)) scalar_line(s, "CLBN_UNROLL");
+    if (head && passes_unrolls(s->c.p, v)) scalar_line(s, "CLBN_UNROLL");
     scalar_line(s, "%s {", head ? head : "for (;;)");
-    ++s->w.indent;
+    ++s->c.w.indent;
     return head != NULL;
 }
 
@@ -378,12 +378,12 @@ static void begin_scope(void *w, const ir_value *v)
 /* Declares __local variables, as pointers to their elements. */
 static void declare_locals(scalar_writer *s)
 {
-    for (size_t i = 0; i < s->f->variable_count; ++i) {
-        const ir_variable *v = s->f->variables[i];
+    for (size_t i = 0; i < s->c.f->variable_count; ++i) {
+        const ir_variable *v = s->c.f->variables[i];
         if (!v->local) continue;
-        const char *at = arena_printf(s->a, "scratch + %zu", s->l->layout.offset[i]);
-        if (s->p->replicas) {
-            at = arena_printf(s->a, "room_%s", s->names.variables[i]);
+        const char *at = arena_printf(s->c.a, "scratch + %zu", s->c.l->layout.offset[i]);
+        if (s->c.p->replicas) {
+            at = arena_printf(s->c.a, "room_%s", s->c.names.variables[i]);
             scalar_line(s, "char %s[%zu] __attribute__((aligned(64)));", at, v->size ? v->size : 1);
         }
         scalar_declare_pointer(s, v, at);
@@ -397,13 +397,13 @@ void scalar_group(scalar_writer *s)
                                         begin_block, end_block,    end_loop,   begin_scope, end_scope};
     write_sizes(s);
     /* Without work-items along x, no column exists, and memory that the group's control reads may not exist either. */
-    if (s->p->guards.limits[0] && (s->loops.columns || s->p->regions.grouped)) scalar_line(s, "if (!nx) return;");
+    if (s->c.p->guards.limits[0] && (s->loops.columns || s->c.p->regions.grouped)) scalar_line(s, "if (!nx) return;");
     declare_locals(s);
-    if (s->f->checked) checked_begin_group(s);
-    if (s->p->regions.grouped) {
+    if (s->c.f->checked) checked_begin_group(s);
+    if (s->c.p->regions.grouped) {
         scalar_line(s, "const size_t items = sx * sy * sz;");
         declare_context(s);
-        begin_region(s, &(lower_region){.items = s->f->body->items, .count = s->f->body->count});
+        begin_region(s, &(lower_region){.items = s->c.f->body->items, .count = s->c.f->body->count});
     }
-    group_write(&print, s, s->l);
+    group_write(&print, s, s->c.l);
 }

@@ -8,7 +8,7 @@
 
 static const value_pack *pack_of(const scalar_writer *s, const ir_value *v)
 {
-    return s->p->packs.of ? s->p->packs.of[v->number] : NULL;
+    return s->c.p->packs.of ? s->c.p->packs.of[v->number] : NULL;
 }
 
 bool scalar_is_in_pack(const scalar_writer *s, const ir_value *v)
@@ -27,7 +27,7 @@ const type *scalar_pack_vector(ir_type t, unsigned count)
 
 const char *scalar_pack_type(scalar_writer *s, ir_type t, unsigned count)
 {
-    return write_type(&s->w, scalar_pack_vector(t, count));
+    return write_type(&s->c.w, scalar_pack_vector(t, count));
 }
 
 /* The element type of a mask whose elements have so many bytes. */
@@ -49,8 +49,8 @@ static const char *splat(scalar_writer *s, const ir_value *v, unsigned count, bo
     scalar_name(s, v);
     if (plain) return scalar_operand(s, v, LEVEL_UNARY);
     const char *x = scalar_operand(s, v, LEVEL_UNARY), *all = x;
-    for (unsigned i = 1; i < count; ++i) all = arena_printf(s->a, "%s, %s", all, x);
-    return arena_printf(s->a, "(%s){%s}", scalar_pack_type(s, v->type, count), all);
+    for (unsigned i = 1; i < count; ++i) all = arena_printf(s->c.a, "%s, %s", all, x);
+    return arena_printf(s->c.a, "(%s){%s}", scalar_pack_type(s, v->type, count), all);
 }
 
 /* The pack whose members are operand k of r's members, or NULL. */
@@ -73,10 +73,10 @@ static const char *shuffled(scalar_writer *s, const value_pack *r, size_t k)
         unsigned m = 0;
         if (pack_of(s, r->of[i]->operands[k]) != from) return NULL;
         while (from->of[m] != r->of[i]->operands[k]) ++m;
-        order = arena_printf(s->a, "%s, %u", order, m);
+        order = arena_printf(s->c.a, "%s, %u", order, m);
     }
     for (unsigned i = 0; i < r->count; ++i) (void)scalar_operand(s, r->of[i]->operands[k], LEVEL_CHOICE);
-    return arena_printf(s->a, "__builtin_shufflevector(%s, %s%s)", name, name, order);
+    return arena_printf(s->c.a, "__builtin_shufflevector(%s, %s%s)", name, name, order);
 }
 
 const char *scalar_pack_operand(scalar_writer *s, const value_pack *r, size_t k)
@@ -103,8 +103,9 @@ const char *scalar_pack_operand(scalar_writer *s, const value_pack *r, size_t k)
     if (all) return all;
     all = "";
     for (unsigned i = 0; i < r->count; ++i)
-        all = arena_printf(s->a, "%s%s%s", all, i ? ", " : "", scalar_operand(s, r->of[i]->operands[k], LEVEL_CHOICE));
-    return arena_printf(s->a, "(%s){%s}", scalar_pack_type(s, x->type, r->count), all);
+        all =
+            arena_printf(s->c.a, "%s%s%s", all, i ? ", " : "", scalar_operand(s, r->of[i]->operands[k], LEVEL_CHOICE));
+    return arena_printf(s->c.a, "(%s){%s}", scalar_pack_type(s, x->type, r->count), all);
 }
 
 /* ---- operations ---- */
@@ -118,7 +119,7 @@ static const char *const signs[IR_OP_COUNT] = {
 static const char *fitted(scalar_writer *s, const ir_value *mask, const char *text, ir_type to, unsigned count)
 {
     if (mask_type(s, mask) == to) return text;
-    return arena_printf(s->a, "__builtin_convertvector(%s, %s)", text, scalar_pack_type(s, to, count));
+    return arena_printf(s->c.a, "__builtin_convertvector(%s, %s)", text, scalar_pack_type(s, to, count));
 }
 
 static const char *selection(scalar_writer *s, const value_pack *r, const char *const *x)
@@ -126,21 +127,21 @@ static const char *selection(scalar_writer *s, const value_pack *r, const char *
     const ir_value *v = r->of[0];
     const ir_type m = mask_of(ir_size(v->type));
     const char *t = scalar_pack_type(s, v->type, r->count), *mask = scalar_pack_type(s, m, r->count);
-    const char *name = arena_printf(s->a, "m%u", v->number);
+    const char *name = arena_printf(s->c.a, "m%u", v->number);
     scalar_line(s, "const %s %s = %s;", mask, name, fitted(s, v->operands[0], x[0], m, r->count));
-    return arena_printf(s->a, "(%s)(((%s)%s & %s) | ((%s)%s & ~%s))", t, mask, x[1], name, mask, x[2], name);
+    return arena_printf(s->c.a, "(%s)(((%s)%s & %s) | ((%s)%s & ~%s))", t, mask, x[1], name, mask, x[2], name);
 }
 
 static const char *call(scalar_writer *s, const value_pack *r, const char *const *x)
 {
     const ir_value *v = r->of[0];
-    const char *text = arena_printf(s->a, "CLBN(%s_", v->name), *operands = "";
+    const char *text = arena_printf(s->c.a, "CLBN(%s_", v->name), *operands = "";
     for (size_t k = 0; k < v->operand_count; ++k) {
-        text = arena_printf(s->a, "%s_%s%u", text, cgen_code(v->operands[k]->type), r->count);
-        operands = arena_printf(s->a, "%s%s%s", operands, k ? ", " : "", x[k]);
+        text = arena_printf(s->c.a, "%s_%s%u", text, cgen_code(v->operands[k]->type), r->count);
+        operands = arena_printf(s->c.a, "%s%s%s", operands, k ? ", " : "", x[k]);
     }
-    cgen_provide_vector(s->a, s->w.program->text, v, r->count);
-    return arena_printf(s->a, "%s)(%s)", text, operands);
+    cgen_provide_vector(s->c.a, s->c.w.program->text, v, r->count);
+    return arena_printf(s->c.a, "%s)(%s)", text, operands);
 }
 
 static const char *operation(scalar_writer *s, const value_pack *r)
@@ -154,29 +155,29 @@ static const char *operation(scalar_writer *s, const value_pack *r)
         const ir_type of = v->operands[0]->type;
         const ir_type m = of == IR_BOOL ? mask_type(s, v->operands[0]) : mask_of(ir_size(of));
         s->packs.mask_bytes[v->number] = (unsigned char)ir_size(m);
-        if (v->op == IR_NOT) return arena_printf(s->a, "~%s", x[0]);
+        if (v->op == IR_NOT) return arena_printf(s->c.a, "~%s", x[0]);
         const char *y = of == IR_BOOL ? fitted(s, v->operands[1], x[1], m, n) : x[1];
-        return arena_printf(s->a, "(%s)(%s %s %s)", scalar_pack_type(s, m, n), x[0], signs[v->op], y);
+        return arena_printf(s->c.a, "(%s)(%s %s %s)", scalar_pack_type(s, m, n), x[0], signs[v->op], y);
     }
     const char *t = scalar_pack_type(s, v->type, n);
     switch (v->op) {
     case IR_SELECT:
         if (x[0]) return selection(s, r, x);
         for (unsigned i = 1; i < n; ++i) (void)scalar_operand(s, v->operands[0], LEVEL_CHOICE);
-        return arena_printf(s->a, "%s ? %s : %s", scalar_operand(s, v->operands[0], LEVEL_EITHER), x[1], x[2]);
-    case IR_CONVERT: return arena_printf(s->a, "__builtin_convertvector(%s, %s)", x[0], t);
-    case IR_REINTERPRET: return arena_printf(s->a, "(%s)%s", t, x[0]);
+        return arena_printf(s->c.a, "%s ? %s : %s", scalar_operand(s, v->operands[0], LEVEL_EITHER), x[1], x[2]);
+    case IR_CONVERT: return arena_printf(s->c.a, "__builtin_convertvector(%s, %s)", x[0], t);
+    case IR_REINTERPRET: return arena_printf(s->c.a, "(%s)%s", t, x[0]);
     case IR_CALL: return call(s, r, x);
     case IR_NOT:
-    case IR_NEGATE: return arena_printf(s->a, "%s%s", signs[v->op], x[0]);
+    case IR_NEGATE: return arena_printf(s->c.a, "%s%s", signs[v->op], x[0]);
     case IR_LEFT:
         if (ir_is_signed(v->type)) {
             static const ir_type wraps[IR_TYPES] = {
                 [IR_I8] = IR_U8, [IR_I16] = IR_U16, [IR_I32] = IR_U32, [IR_I64] = IR_U64};
             const char *u = scalar_pack_type(s, wraps[v->type], n);
-            return arena_printf(s->a, "(%s)((%s)%s << (%s)%s)", t, u, x[0], u, x[1]);
+            return arena_printf(s->c.a, "(%s)((%s)%s << (%s)%s)", t, u, x[0], u, x[1]);
         } /* fall through */
-    default: return arena_printf(s->a, "%s %s %s", x[0], signs[v->op], x[1]);
+    default: return arena_printf(s->c.a, "%s %s %s", x[0], signs[v->op], x[1]);
     }
 }
 
@@ -185,21 +186,21 @@ static const char *operation(scalar_writer *s, const value_pack *r)
 /* A name for the vector: the kernel's own, or NULL: it has none there. */
 static const char *vector_name(scalar_writer *s, const char *vector, const char *component)
 {
-    return vector ? cgen_spell(&s->names, vector) : component ? cgen_spell_new(&s->names, component) : NULL;
+    return vector ? cgen_spell(&s->c.names, vector) : component ? cgen_spell_new(&s->c.names, component) : NULL;
 }
 
 const char *scalar_pack_variable(scalar_writer *s, const ir_variable *first)
 {
     const char **text = &s->packs.variables[first->number];
-    if (!*text) *text = vector_name(s, first->vector, s->names.variables[first->number]);
+    if (!*text) *text = vector_name(s, first->vector, s->c.names.variables[first->number]);
     return *text;
 }
 
 const char *scalar_pack_name(scalar_writer *s, const ir_value *first)
 {
     const char **text = &s->packs.names[first->number];
-    if (!*text) *text = vector_name(s, first->vector, s->names.values[first->number]);
-    if (!*text) *text = arena_printf(s->a, "t%u", first->number);
+    if (!*text) *text = vector_name(s, first->vector, s->c.names.values[first->number]);
+    if (!*text) *text = arena_printf(s->c.a, "t%u", first->number);
     return *text;
 }
 
@@ -215,12 +216,12 @@ static void find_packs(scalar_writer *s, const ir_block *b)
 
 void scalar_find_pack_variables(scalar_writer *s)
 {
-    find_packs(s, s->f->body);
-    for (size_t i = 0; i < s->f->variable_count; ++i) {
-        const ir_variable *v = s->f->variables[i];
+    find_packs(s, s->c.f->body);
+    for (size_t i = 0; i < s->c.f->variable_count; ++i) {
+        const ir_variable *v = s->c.f->variables[i];
         if (!s->packs.has[i]) continue;
-        const char *name = scalar_pack_variable(s, s->f->variables[i - v->component]);
-        s->names.variables[i] = arena_printf(s->a, "%s[%u]", name, v->component);
+        const char *name = scalar_pack_variable(s, s->c.f->variables[i - v->component]);
+        s->c.names.variables[i] = arena_printf(s->c.a, "%s[%u]", name, v->component);
     }
 }
 
@@ -231,7 +232,7 @@ static void name_members(scalar_writer *s, const value_pack *r, const char *name
     s->packs.texts[r->of[0]->number] = name;
     for (unsigned i = 0; i < r->count; ++i)
         s->values.of[r->of[i]->number] =
-            (scalar_text){.text = arena_printf(s->a, "%s[%u]", name, i), .left = s->values.uses[r->of[i]->number]};
+            (scalar_text){.text = arena_printf(s->c.a, "%s[%u]", name, i), .left = s->values.uses[r->of[i]->number]};
 }
 
 bool scalar_pack_item(scalar_writer *s, const ir_value *v)

@@ -108,12 +108,7 @@ typedef struct scalar_needs {
 } scalar_needs;
 
 typedef struct scalar_writer {
-    arena *a;
-    const lowered *l;
-    ir_function *f;  /* of l */
-    const passes *p; /* of l */
-    writer w;        /* the output */
-    cgen_names names;
+    cgen_common c;
     scalar_values values;
     scalar_variables variables;
     scalar_loops loops;

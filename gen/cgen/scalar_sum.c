@@ -77,26 +77,26 @@ static const char *first_of(scalar_writer *s, const ir_value *v)
                                        : "(uint64_t)(bx + from)";
     if (ir_is_leaf(v)) return scalar_operand(s, v, LEVEL_UNARY);
     const char *x = first_of(s, v->operands[0]);
-    if (v->op == IR_CONVERT) return arena_printf(s->a, "(%s)%s", cgen_c_type(v->type), x);
-    return arena_printf(s->a, "(%s %s %s)", x, signs[v->op], first_of(s, v->operands[1]));
+    if (v->op == IR_CONVERT) return arena_printf(s->c.a, "(%s)%s", cgen_c_type(v->type), x);
+    return arena_printf(s->c.a, "(%s %s %s)", x, signs[v->op], first_of(s, v->operands[1]));
 }
 
 bool scalar_sums_begin(scalar_writer *s, ir_value *const *items, size_t count)
 {
     const char d = s->loops.columns ? 'y' : 'x';
     const char *all = NULL;
-    s->loops.sums = arena_array(s->a, SUMS, sizeof *s->loops.sums);
+    s->loops.sums = arena_array(s->c.a, SUMS, sizeof *s->loops.sums);
     s->loops.sum_count = 0;
     add_sums(s, items, count);
     if (!s->loops.sum_count) return false;
     scalar_line(s, "for (size_t from = 0, until; from < n%c; from = until) {", d);
-    ++s->w.indent;
+    ++s->c.w.indent;
     for (size_t i = 0; i < s->loops.sum_count; ++i) {
         scalar_line(s, "const uint64_t wide_%zu = %s;", i, first_of(s, s->loops.sums[i].wide));
         scalar_line(s, "const int32_t id_%zu = (int32_t)wide_%zu;", i, i);
         const char *text =
-            arena_printf(s->a, "clbn_stays_int(wide_%zu, n%c - from, %lld)", i, d, (long long)s->loops.sums[i].step);
-        all = all ? arena_printf(s->a, "%s && %s", all, text) : text;
+            arena_printf(s->c.a, "clbn_stays_int(wide_%zu, n%c - from, %lld)", i, d, (long long)s->loops.sums[i].step);
+        all = all ? arena_printf(s->c.a, "%s && %s", all, text) : text;
     }
     scalar_line(s, "until = %s ? n%c : from + 1;", all, d);
     scalar_line(s, "CLBN_ASSUME(until - from <= INT32_MAX);");
@@ -113,11 +113,11 @@ const char *scalar_sum_text(scalar_writer *s, const ir_value *v, scalar_level *l
 {
     if (v->type != IR_I32 || v->operands[0]->type != IR_U64) return NULL;
     *level = LEVEL_UNARY;
-    if (is_local_id(v->operands[0])) return arena_printf(s->a, "(int32_t)l%c", "xyz"[v->operands[0]->index]);
+    if (is_local_id(v->operands[0])) return arena_printf(s->c.a, "(int32_t)l%c", "xyz"[v->operands[0]->index]);
     const scalar_sum *sum = find_sum(s, v->operands[0]);
     if (!sum) return NULL;
     const char d = s->loops.columns ? 'y' : 'x';
     *level = LEVEL_ADD;
-    const char *text = arena_printf(s->a, "id_%zu + (int32_t)(l%c - from)", (size_t)(sum - s->loops.sums), d);
-    return sum->step == 1 ? text : arena_printf(s->a, "%s * %lld", text, (long long)sum->step);
+    const char *text = arena_printf(s->c.a, "id_%zu + (int32_t)(l%c - from)", (size_t)(sum - s->loops.sums), d);
+    return sum->step == 1 ? text : arena_printf(s->c.a, "%s * %lld", text, (long long)sum->step);
 }

@@ -19,8 +19,8 @@ static scalar_text *text_of(const scalar_writer *s, const ir_value *v)
 
 static const char *name_of(scalar_writer *s, const ir_value *v)
 {
-    const char *text = s->names.values[v->number];
-    return text ? text : arena_printf(s->a, "t%u", v->number);
+    const char *text = s->c.names.values[v->number];
+    return text ? text : arena_printf(s->c.a, "t%u", v->number);
 }
 
 static void give_name(scalar_writer *s, const ir_value *v)
@@ -97,7 +97,7 @@ static void add_gets(scalar_writer *s, making *m, const scalar_seen *from)
         bool found = false;
         for (const scalar_seen *g = m->gets; g && !found; g = g->next) found = g->variable == from->variable;
         if (found) continue;
-        scalar_seen *seen = ARENA_NEW(s->a, scalar_seen);
+        scalar_seen *seen = ARENA_NEW(s->c.a, scalar_seen);
         *seen = (scalar_seen){from->variable, m->gets};
         m->gets = seen;
     }
@@ -112,7 +112,7 @@ static scalar_text *text_for(scalar_writer *s, const ir_value *v)
     if (t->text) return t;
     t->text = leaf(s, v, &t->level);
     if (!t->text) {
-        ir_refuse(s->f, v->token, arena_printf(s->a, "internal error: value %u has no text", v->number));
+        ir_refuse(s->c.f, v->token, arena_printf(s->c.a, "internal error: value %u has no text", v->number));
         t->text = "0";
     }
     return t;
@@ -126,7 +126,7 @@ static const char *use(scalar_writer *s, making *m, const ir_value *v, scalar_le
         m->loads |= t->loads;
         add_gets(s, m, t->gets);
     }
-    return t->level > level ? arena_printf(s->a, "(%s)", t->text) : t->text;
+    return t->level > level ? arena_printf(s->c.a, "(%s)", t->text) : t->text;
 }
 
 const char *scalar_operand(scalar_writer *s, const ir_value *v, scalar_level level)
@@ -138,9 +138,9 @@ const char *scalar_operand(scalar_writer *s, const ir_value *v, scalar_level lev
 
 static const char *constant_text(scalar_writer *s, const ir_value *v, scalar_level *level)
 {
-    const char *text = cgen_constant(s->a, v);
+    const char *text = cgen_constant(s->c.a, v);
     if (v->type == IR_I64 && (int64_t)v->bits >= 0)
-        text = arena_printf(s->a, "INT64_C(%llu)", (unsigned long long)v->bits);
+        text = arena_printf(s->c.a, "INT64_C(%llu)", (unsigned long long)v->bits);
     *level = cgen_is_signed_or_cast(v) ? LEVEL_UNARY : LEVEL_NAME;
     return text;
 }
@@ -148,20 +148,20 @@ static const char *constant_text(scalar_writer *s, const ir_value *v, scalar_lev
 static const char *argument(scalar_writer *s, const ir_value *v, scalar_level *level)
 {
     const symbol *p = v->symbol;
-    const char *name = spell_parameter(s->a, s->w.program->text->prefix, p);
+    const char *name = spell_parameter(s->c.a, s->c.w.program->text->prefix, p);
     if (type_is_aggregate(p->type)) *level = LEVEL_UNARY;
-    if (type_is_aggregate(p->type)) return arena_printf(s->a, "(char *)&%s", name);
-    if (type_is_vector(p->type)) return arena_printf(s->a, "%s[%llu]", name, (unsigned long long)v->bits);
+    if (type_is_aggregate(p->type)) return arena_printf(s->c.a, "(char *)&%s", name);
+    if (type_is_vector(p->type)) return arena_printf(s->c.a, "%s[%llu]", name, (unsigned long long)v->bits);
     if (v->type != IR_POINTER) return name;
     *level = LEVEL_UNARY;
-    return arena_printf(s->a, "(char *)%s", name);
+    return arena_printf(s->c.a, "(char *)%s", name);
 }
 
 /* Whether C's name of the object is the object itself, not an array or a pointer. */
 static bool is_named_object(const scalar_writer *s, const ir_value *v)
 {
     const type *t = v->variable->declared;
-    return v->op == IR_ADDRESS && t && t->kind != TYPE_ARRAY && !lower_is_elsewhere(s->l, v->variable);
+    return v->op == IR_ADDRESS && t && t->kind != TYPE_ARRAY && !lower_is_elsewhere(s->c.l, v->variable);
 }
 
 static const char *leaf(scalar_writer *s, const ir_value *v, scalar_level *level)
@@ -169,16 +169,16 @@ static const char *leaf(scalar_writer *s, const ir_value *v, scalar_level *level
     *level = LEVEL_NAME;
     switch (v->op) {
     case IR_CONSTANT: return constant_text(s, v, level);
-    case IR_QUERY: *level = LEVEL_UNARY; return cgen_query(s->a, v);
+    case IR_QUERY: *level = LEVEL_UNARY; return cgen_query(s->c.a, v);
     case IR_ARGUMENT: return argument(s, v, level);
     case IR_LOCAL:
     case IR_ADDRESS:
         *level = LEVEL_UNARY;
-        return arena_printf(s->a, is_named_object(s, v) ? "(char *)&%s" : "(char *)%s",
-                            s->names.variables[v->variable->number]);
+        return arena_printf(s->c.a, is_named_object(s, v) ? "(char *)&%s" : "(char *)%s",
+                            s->c.names.variables[v->variable->number]);
     case IR_INPUT: return scalar_input(s, v);
-    case IR_STRING: *level = LEVEL_UNARY; return cgen_string(s->a, v);
-    case IR_OBJECT: return cgen_object(s->w.program, s->f, v);
+    case IR_STRING: *level = LEVEL_UNARY; return cgen_string(s->c.a, v);
+    case IR_OBJECT: return cgen_object(s->c.w.program, s->c.f, v);
     default: return NULL;
     }
 }
@@ -207,11 +207,11 @@ static const char *array_name(scalar_writer *s, const ir_value *v, ir_type eleme
     const char *name = NULL;
     if (v->op == IR_ARGUMENT) {
         t = v->symbol->type->kind == TYPE_POINTER ? v->symbol->type->base : NULL;
-        name = spell_parameter(s->a, s->w.program->text->prefix, v->symbol);
+        name = spell_parameter(s->c.a, s->c.w.program->text->prefix, v->symbol);
     } else if (v->op == IR_LOCAL || v->op == IR_ADDRESS) {
         t = v->variable->declared;
         if (t && t->kind == TYPE_ARRAY) t = t->base;
-        name = s->names.variables[v->variable->number];
+        name = s->c.names.variables[v->variable->number];
     }
     return t && scalar_kind(t) == element ? name : NULL;
 }
@@ -220,7 +220,7 @@ static const char *array_name(scalar_writer *s, const ir_value *v, ir_type eleme
 static const ir_value *plain_index(scalar_writer *s, const ir_value *v)
 {
     const bool widens = v->op == IR_CONVERT && v->type == IR_I64 && ir_is_integer(v->operands[0]->type);
-    return widens && !s->names.values[v->number] && text_of(s, v)->open ? v->operands[0] : v;
+    return widens && !s->c.names.values[v->number] && text_of(s, v)->open ? v->operands[0] : v;
 }
 
 static bool is_loose(const ir_value *access, const ir_value *pointer, ir_type t)
@@ -246,14 +246,14 @@ static lvalue_form find_lvalue(scalar_writer *s, making *m, const ir_value *acce
     scalar_text *entry = text_for(s, p);
     const size_t size = ir_size(t);
     if (is_loose(access, p, t)) {
-        const char *type = arena_printf(s->a, "%s_any_%s", s->w.program->text->prefix, ir_type_name(t));
-        map *instances = &s->w.program->text->instances;
+        const char *type = arena_printf(s->c.a, "%s_any_%s", s->c.w.program->text->prefix, ir_type_name(t));
+        map *instances = &s->c.w.program->text->instances;
         if (!map_gets(instances, type)) {
-            *map_ats(instances, arena_strndup(s->w.program->text->arena, type, strlen(type))) = s->w.program->text;
-            buffer_addf(&s->w.program->text->types, "typedef %s %s __attribute__((aligned(1)));\n", memory_type(t),
+            *map_ats(instances, arena_strndup(s->c.w.program->text->arena, type, strlen(type))) = s->c.w.program->text;
+            buffer_addf(&s->c.w.program->text->types, "typedef %s %s __attribute__((aligned(1)));\n", memory_type(t),
                         type);
         }
-        return (lvalue_form){arena_printf(s->a, "(%s *)(%s)", type, use(s, m, p, LEVEL_CHOICE)), true};
+        return (lvalue_form){arena_printf(s->c.a, "(%s *)(%s)", type, use(s, m, p, LEVEL_CHOICE)), true};
     }
     const ir_value *base = p, *by = NULL;
     if (p->op == IR_MOVE && (entry->open || !entry->text) && p->bits == size) {
@@ -267,27 +267,28 @@ static lvalue_form find_lvalue(scalar_writer *s, making *m, const ir_value *acce
     }
     if (!by) {
         const char *text = use(s, m, p, LEVEL_UNARY);
-        return (lvalue_form){name ? name : arena_printf(s->a, "(%s *)%s", memory_type(t), text), true};
+        return (lvalue_form){name ? name : arena_printf(s->c.a, "(%s *)%s", memory_type(t), text), true};
     }
     /* The pointer itself does not appear in the text, but its operands do. */
     (void)use(s, m, p, LEVEL_CHOICE);
-    const char *index = by->op == IR_CONSTANT ? arena_printf(s->a, "%lld", (long long)by->bits) : text_for(s, by)->text;
-    if (name) return (lvalue_form){arena_printf(s->a, "%s[%s]", name, index), false};
+    const char *index =
+        by->op == IR_CONSTANT ? arena_printf(s->c.a, "%lld", (long long)by->bits) : text_for(s, by)->text;
+    if (name) return (lvalue_form){arena_printf(s->c.a, "%s[%s]", name, index), false};
     scalar_text *b = text_for(s, base);
-    const char *text = b->level > LEVEL_UNARY ? arena_printf(s->a, "(%s)", b->text) : b->text;
-    return (lvalue_form){arena_printf(s->a, "((%s *)%s)[%s]", memory_type(t), text, index), false};
+    const char *text = b->level > LEVEL_UNARY ? arena_printf(s->c.a, "(%s)", b->text) : b->text;
+    return (lvalue_form){arena_printf(s->c.a, "((%s *)%s)[%s]", memory_type(t), text, index), false};
 }
 
 static const char *lvalue_text(scalar_writer *s, making *m, const ir_value *access, ir_type t)
 {
     const lvalue_form l = find_lvalue(s, m, access, t);
-    return l.is_pointer ? arena_printf(s->a, "*%s", l.text) : l.text;
+    return l.is_pointer ? arena_printf(s->c.a, "*%s", l.text) : l.text;
 }
 
 static const char *address_text(scalar_writer *s, making *m, const ir_value *access, ir_type t)
 {
     const lvalue_form l = find_lvalue(s, m, access, t);
-    return l.is_pointer ? l.text : arena_printf(s->a, "&%s", l.text);
+    return l.is_pointer ? l.text : arena_printf(s->c.a, "&%s", l.text);
 }
 
 /* ---- short vectors in memory ---- */
@@ -318,7 +319,7 @@ static bool is_vector_access(const scalar_writer *s, ir_value *const *items, siz
 static const char *vector_pointer(scalar_writer *s, ir_type t, unsigned components, bool fixed)
 {
     const type *vector = scalar_pack_vector(t, components);
-    return write_type(&s->w, fixed ? vector : type_pointer(s->a, vector));
+    return write_type(&s->c.w, fixed ? vector : type_pointer(s->c.a, vector));
 }
 
 /* The vector at a pointer, written as the kernel would if its pointer is one to such vectors. */
@@ -330,19 +331,19 @@ static const char *vector_lvalue(scalar_writer *s, const ir_value *p, ir_type t,
         base->op == IR_ARGUMENT && base->symbol->type->kind == TYPE_POINTER ? base->symbol->type->base : NULL;
     const char *at = use(s, NULL, p, LEVEL_UNARY);
     if (!of || !type_is_vector(of) || type_width(of) != components || scalar_kind(type_element(of)) != t)
-        return arena_printf(s->a, "*(%s)%s", vector_pointer(s, t, components, false), at);
-    const char *name = spell_parameter(s->a, s->w.program->text->prefix, base->symbol);
-    if (!indexed) return arena_printf(s->a, "*%s", name);
+        return arena_printf(s->c.a, "*(%s)%s", vector_pointer(s, t, components, false), at);
+    const char *name = spell_parameter(s->c.a, s->c.w.program->text->prefix, base->symbol);
+    if (!indexed) return arena_printf(s->c.a, "*%s", name);
     const ir_value *by = plain_index(s, p->operands[1]);
-    return arena_printf(s->a, "%s[%s]", name,
-                        by->op == IR_CONSTANT ? arena_printf(s->a, "%lld", (long long)by->bits)
+    return arena_printf(s->c.a, "%s[%s]", name,
+                        by->op == IR_CONSTANT ? arena_printf(s->c.a, "%lld", (long long)by->bits)
                                               : text_for(s, by)->text);
 }
 
 /* All components are read where the first one stands. */
 static void load_vector(scalar_writer *s, const ir_value *v)
 {
-    const char *name = scalar_is_in_pack(s, v) ? scalar_pack_name(s, v) : arena_printf(s->a, "t%u", v->number);
+    const char *name = scalar_is_in_pack(s, v) ? scalar_pack_name(s, v) : arena_printf(s->c.a, "t%u", v->number);
     scalar_count(s, v->type, v->components);
     const char *at = vector_lvalue(s, v->operands[0], v->type, v->components);
     scalar_line(s, "const %s %s = %s;", vector_pointer(s, v->type, v->components, true), name, at);
@@ -355,7 +356,7 @@ static const char *load(scalar_writer *s, making *m, const ir_value *v, scalar_l
     const char *text = lvalue_text(s, m, v, v->type);
     m->loads = true;
     *level = LEVEL_UNARY;
-    return v->type == IR_POINTER ? arena_printf(s->a, "(char *)(uintptr_t)%s", text) : text;
+    return v->type == IR_POINTER ? arena_printf(s->c.a, "(char *)(uintptr_t)%s", text) : text;
 }
 
 bool scalar_begin_vector(scalar_writer *s, ir_value *const *items, size_t count)
@@ -376,15 +377,15 @@ const char *scalar_store_vector(scalar_writer *s, ir_value *const *items)
             if ((*items)->op != IR_STORE) continue;
             if (found++) (void)use(s, NULL, (*items)->operands[0], LEVEL_CHOICE);
         }
-        return arena_printf(s->a, "%s = %s", at, scalar_pack_operand(s, s->p->packs.of[v->number], 1));
+        return arena_printf(s->c.a, "%s = %s", at, scalar_pack_operand(s, s->c.p->packs.of[v->number], 1));
     }
     for (unsigned found = 0; found < v->components; ++items) {
         if ((*items)->op != IR_STORE) continue;
         if (found) (void)use(s, NULL, (*items)->operands[0], LEVEL_CHOICE);
-        values = arena_printf(s->a, "%s%s%s", values, found++ ? ", " : "",
+        values = arena_printf(s->c.a, "%s%s%s", values, found++ ? ", " : "",
                               use(s, NULL, (*items)->operands[1], LEVEL_CHOICE));
     }
-    return arena_printf(s->a, "%s = (%s){%s}", at, vector_pointer(s, t, v->components, true), values);
+    return arena_printf(s->c.a, "%s = (%s){%s}", at, vector_pointer(s, t, v->components, true), values);
 }
 
 const char *scalar_store(scalar_writer *s, const ir_value *v)
@@ -392,9 +393,9 @@ const char *scalar_store(scalar_writer *s, const ir_value *v)
     const ir_value *x = v->operands[1];
     making m = {0};
     const char *value = use(s, &m, x, LEVEL_CHOICE);
-    if (x->type == IR_POINTER) value = arena_printf(s->a, "(uint64_t)(uintptr_t)(%s)", value);
+    if (x->type == IR_POINTER) value = arena_printf(s->c.a, "(uint64_t)(uintptr_t)(%s)", value);
     const char *to = lvalue_text(s, &m, v, x->type);
-    return arena_printf(s->a, "%s = %s", to, value);
+    return arena_printf(s->c.a, "%s = %s", to, value);
 }
 
 /* ---- operators ---- */
@@ -457,13 +458,13 @@ static const char *binary(scalar_writer *s, making *m, const ir_value *v, scalar
     const char *y = use(s, m, v->operands[1], wraps ? LEVEL_UNARY : sums ? (scalar_level)(precedence - 1) : left);
     *level = precedence;
     if (wraps || shifts) {
-        const char *u = cgen_unsigned_type(t), *by = wraps ? arena_printf(s->a, "(%s)%s", u, y) : y;
+        const char *u = cgen_unsigned_type(t), *by = wraps ? arena_printf(s->c.a, "(%s)%s", u, y) : y;
         *level = LEVEL_UNARY;
-        return arena_printf(s->a, "(%s)((%s)%s %s %s)", cgen_c_type(t), u, x, sign, by);
+        return arena_printf(s->c.a, "(%s)((%s)%s %s %s)", cgen_c_type(t), u, x, sign, by);
     }
-    const char *text = arena_printf(s->a, "%s %s %s", x, sign, y);
+    const char *text = arena_printf(s->c.a, "%s %s %s", x, sign, y);
     /* A product of two ushorts does not fit an int. */
-    if (t == IR_U16 && v->op == IR_MULTIPLY) text = arena_printf(s->a, "(uint32_t)%s", text);
+    if (t == IR_U16 && v->op == IR_MULTIPLY) text = arena_printf(s->c.a, "(uint32_t)%s", text);
     if (!ir_is_integer(t) || ir_size(t) >= 4) {
         const ir_value *first = v->operands[0];
         if (first->op != IR_GET || !text_of(s, first)->open || s->values.chosen[first->variable->number].text)
@@ -473,7 +474,7 @@ static const char *binary(scalar_writer *s, making *m, const ir_value *v, scalar
         return text;
     }
     *level = LEVEL_UNARY;
-    return arena_printf(s->a, "(%s)(%s)", cgen_c_type(t), text);
+    return arena_printf(s->c.a, "(%s)(%s)", cgen_c_type(t), text);
 }
 
 /* Whether C can divide by the number directly: it is neither 0 nor -1. */
@@ -492,13 +493,13 @@ static const char *division(scalar_writer *s, making *m, const ir_value *v, scal
         if (t->open && !s->values.unnamed && strlen(t->text) > SHORT / 2) give_name(s, v->operands[i]);
     }
     const char *a = use(s, m, x, LEVEL_UNARY), *b = use(s, m, y, LEVEL_UNARY), *t = cgen_c_type(v->type);
-    const char *plain = arena_printf(s->a, "%s %s (%s ? %s : 1)", a, signs[v->op], b, b);
+    const char *plain = arena_printf(s->c.a, "%s %s (%s ? %s : 1)", a, signs[v->op], b, b);
     *level = LEVEL_MULTIPLY;
     if (ir_size(v->type) < 4 || ir_is_signed(v->type)) *level = LEVEL_CHOICE;
-    if (!ir_is_signed(v->type)) return ir_size(v->type) < 4 ? arena_printf(s->a, "(%s)(%s)", t, plain) : plain;
+    if (!ir_is_signed(v->type)) return ir_size(v->type) < 4 ? arena_printf(s->c.a, "(%s)(%s)", t, plain) : plain;
     const char *other =
-        v->op == IR_REMAINDER ? "0" : arena_printf(s->a, "(%s)(0 - (%s)%s)", t, cgen_unsigned_type(v->type), a);
-    return arena_printf(s->a, "%s == -1 ? %s : (%s)(%s)", b, other, t, plain);
+        v->op == IR_REMAINDER ? "0" : arena_printf(s->c.a, "(%s)(0 - (%s)%s)", t, cgen_unsigned_type(v->type), a);
+    return arena_printf(s->c.a, "%s == -1 ? %s : (%s)(%s)", b, other, t, plain);
 }
 
 /* Unsigned sums of queries such as get_global_id(0), computed in 32 bits. Compilers do not see that neighbours stay
@@ -508,27 +509,28 @@ static const char *narrow_sum(scalar_writer *s, const ir_value *v, bool nested, 
     const char *const open = nested ? "(" : "", *const close = nested ? ")" : "";
     if (!ir_is_leaf(v) && !text_of(s, v)->open) return NULL;
     switch (v->op) {
-    case IR_CONSTANT: return arena_printf(s->a, "%lluu", (unsigned long long)(v->bits & UINT32_MAX));
+    case IR_CONSTANT: return arena_printf(s->c.a, "%lluu", (unsigned long long)(v->bits & UINT32_MAX));
     case IR_QUERY: {
         const char d = "xyz"[v->index];
         *has_id |= v->query == IR_GLOBAL_ID || v->query == IR_LOCAL_ID;
-        if (v->query == IR_GLOBAL_ID) return arena_printf(s->a, "%s(uint32_t)b%c + (uint32_t)l%c%s", open, d, d, close);
-        if (v->query == IR_LOCAL_ID) return arena_printf(s->a, "(uint32_t)l%c", d);
-        if (v->query == IR_LOCAL_SIZE) return arena_printf(s->a, "(uint32_t)s%c", d);
-        return v->query == IR_GROUP_ID ? arena_printf(s->a, "(uint32_t)w->group[%u]", v->index) : NULL;
+        if (v->query == IR_GLOBAL_ID)
+            return arena_printf(s->c.a, "%s(uint32_t)b%c + (uint32_t)l%c%s", open, d, d, close);
+        if (v->query == IR_LOCAL_ID) return arena_printf(s->c.a, "(uint32_t)l%c", d);
+        if (v->query == IR_LOCAL_SIZE) return arena_printf(s->c.a, "(uint32_t)s%c", d);
+        return v->query == IR_GROUP_ID ? arena_printf(s->c.a, "(uint32_t)w->group[%u]", v->index) : NULL;
     }
     case IR_CONVERT: {
         const ir_type from = v->operands[0]->type;
         if (!ir_is_integer(from) || ir_size(from) > 4) return NULL;
         const scalar_text *x = text_for(s, v->operands[0]);
-        return arena_printf(s->a, x->level > LEVEL_UNARY ? "(uint32_t)(%s)" : "(uint32_t)%s", x->text);
+        return arena_printf(s->c.a, x->level > LEVEL_UNARY ? "(uint32_t)(%s)" : "(uint32_t)%s", x->text);
     }
     case IR_MULTIPLY:
     case IR_ADD:
     case IR_SUBTRACT: {
         const char *x = narrow_sum(s, v->operands[0], true, has_id);
         const char *y = narrow_sum(s, v->operands[1], true, has_id);
-        return x && y ? arena_printf(s->a, "%s%s %s %s%s", open, x, signs[v->op], y, close) : NULL;
+        return x && y ? arena_printf(s->c.a, "%s%s %s %s%s", open, x, signs[v->op], y, close) : NULL;
     }
     default: return NULL;
     }
@@ -560,7 +562,7 @@ static const char *converted(scalar_writer *s, making *m, const ir_value *v, sca
         *level = text_for(s, x)->level;
         return use(s, m, x, LEVEL_CHOICE);
     }
-    return arena_printf(s->a, "(%s)%s", cgen_c_type(to), use(s, m, x, LEVEL_UNARY));
+    return arena_printf(s->c.a, "(%s)%s", cgen_c_type(to), use(s, m, x, LEVEL_UNARY));
 }
 
 static const char *reinterpretation(scalar_writer *s, making *m, const ir_value *v, scalar_level *level)
@@ -568,13 +570,13 @@ static const char *reinterpretation(scalar_writer *s, making *m, const ir_value 
     const ir_type to = v->type, from = v->operands[0]->type;
     const char *t = cgen_c_type(to), *x = use(s, m, v->operands[0], LEVEL_UNARY);
     *level = LEVEL_UNARY;
-    if (to == IR_POINTER) return arena_printf(s->a, "(char *)(uintptr_t)%s", x);
-    if (from == IR_POINTER) return arena_printf(s->a, "(%s)(uintptr_t)%s", t, x);
+    if (to == IR_POINTER) return arena_printf(s->c.a, "(char *)(uintptr_t)%s", x);
+    if (from == IR_POINTER) return arena_printf(s->c.a, "(%s)(uintptr_t)%s", t, x);
     if ((ir_is_integer(from) || from == IR_F16) && (ir_is_integer(to) || to == IR_F16))
-        return arena_printf(s->a, "(%s)%s", t, x);
-    provide_feature(s->w.program->text, "NUMBERS");
+        return arena_printf(s->c.a, "(%s)%s", t, x);
+    provide_feature(s->c.w.program->text, "NUMBERS");
     *level = LEVEL_NAME;
-    return arena_printf(s->a, "CLBN(as_%s__%s)(%s)", cgen_code(to), cgen_code(from), x);
+    return arena_printf(s->c.a, "CLBN(as_%s__%s)(%s)", cgen_code(to), cgen_code(from), x);
 }
 
 static const char *pointer(scalar_writer *s, making *m, const ir_value *v, scalar_level *level)
@@ -585,20 +587,20 @@ static const char *pointer(scalar_writer *s, making *m, const ir_value *v, scala
     if (by->op == IR_CONSTANT) {
         const uint64_t product = by->bits * v->bits;
         const int64_t bytes = (int64_t)product;
-        return arena_printf(s->a, "%s %c %lld", base, bytes < 0 ? '-' : '+', (long long)(bytes < 0 ? -bytes : bytes));
+        return arena_printf(s->c.a, "%s %c %lld", base, bytes < 0 ? '-' : '+', (long long)(bytes < 0 ? -bytes : bytes));
     }
-    if (v->bits == 1) return arena_printf(s->a, "%s + %s", base, use(s, m, by, LEVEL_MULTIPLY));
-    return arena_printf(s->a, "%s + %s * %lld", base, use(s, m, by, LEVEL_UNARY), (long long)v->bits);
+    if (v->bits == 1) return arena_printf(s->c.a, "%s + %s", base, use(s, m, by, LEVEL_MULTIPLY));
+    return arena_printf(s->c.a, "%s + %s * %lld", base, use(s, m, by, LEVEL_UNARY), (long long)v->bits);
 }
 
 static const char *call(scalar_writer *s, making *m, const ir_value *v, scalar_level *level)
 {
-    cgen_provide(s->a, s->w.program->text, v);
-    const char *text = arena_printf(s->a, "CLBN(%s)(", cgen_function(s->a, v));
+    cgen_provide(s->c.a, s->c.w.program->text, v);
+    const char *text = arena_printf(s->c.a, "CLBN(%s)(", cgen_function(s->c.a, v));
     for (size_t i = 0; i < v->operand_count; ++i)
-        text = arena_printf(s->a, "%s%s%s", text, i ? ", " : "", use(s, m, v->operands[i], LEVEL_CHOICE));
+        text = arena_printf(s->c.a, "%s%s%s", text, i ? ", " : "", use(s, m, v->operands[i], LEVEL_CHOICE));
     *level = LEVEL_NAME;
-    return arena_printf(s->a, "%s)", text);
+    return arena_printf(s->c.a, "%s)", text);
 }
 
 static const char *unary(scalar_writer *s, making *m, const ir_value *v, scalar_level *level)
@@ -607,9 +609,9 @@ static const char *unary(scalar_writer *s, making *m, const ir_value *v, scalar_
     const char *x = use(s, m, v->operands[0], LEVEL_NAME);
     const char *sign = v->op == IR_NEGATE ? "-" : t == IR_BOOL ? "!" : "~";
     *level = LEVEL_UNARY;
-    if (is_speculative(v)) return arena_printf(s->a, "(%s)(0 - (%s)%s)", cgen_c_type(t), cgen_unsigned_type(t), x);
-    if (ir_is_integer(t) && ir_size(t) < 4) return arena_printf(s->a, "(%s)%s%s", cgen_c_type(t), sign, x);
-    return arena_printf(s->a, "%s%s", sign, x);
+    if (is_speculative(v)) return arena_printf(s->c.a, "(%s)(0 - (%s)%s)", cgen_c_type(t), cgen_unsigned_type(t), x);
+    if (ir_is_integer(t) && ir_size(t) < 4) return arena_printf(s->c.a, "(%s)%s%s", cgen_c_type(t), sign, x);
+    return arena_printf(s->c.a, "%s%s", sign, x);
 }
 
 static const char *expression_of(scalar_writer *s, making *m, const ir_value *v, scalar_level *level)
@@ -626,7 +628,7 @@ static const char *expression_of(scalar_writer *s, making *m, const ir_value *v,
         const scalar_seen seen = {v->variable, NULL};
         add_gets(s, m, &seen);
         *level = LEVEL_NAME;
-        return s->names.variables[v->variable->number];
+        return s->c.names.variables[v->variable->number];
     }
     case IR_LOAD: return load(s, m, v, level);
     case IR_NOT:
@@ -634,7 +636,7 @@ static const char *expression_of(scalar_writer *s, making *m, const ir_value *v,
     case IR_SELECT: {
         const char *c = use(s, m, v->operands[0], LEVEL_EITHER), *x = use(s, m, v->operands[1], LEVEL_EITHER);
         *level = LEVEL_CHOICE;
-        return arena_printf(s->a, "%s ? %s : %s", c, x, use(s, m, v->operands[2], LEVEL_EITHER));
+        return arena_printf(s->c.a, "%s ? %s : %s", c, x, use(s, m, v->operands[2], LEVEL_EITHER));
     }
     case IR_CONVERT: return converted(s, m, v, level);
     case IR_REINTERPRET: return reinterpretation(s, m, v, level);
@@ -653,7 +655,7 @@ static const char *expression_of(scalar_writer *s, making *m, const ir_value *v,
 /* `x = a; if (a) x = b;`, the same with !a, and `if (c) x = a; else x = b;`. */
 void scalar_choose(scalar_writer *s, const ir_value *v)
 {
-    const ir_value *set = s->l->expressions.choices[v->number], *c = v->operands[0];
+    const ir_value *set = s->c.l->expressions.choices[v->number], *c = v->operands[0];
     const ir_block *first = v->blocks[0], *second = v->blocks[1];
     scalar_text *t = &s->values.chosen[set->variable->number];
     making m = {0};
@@ -665,16 +667,16 @@ void scalar_choose(scalar_writer *s, const ir_value *v)
         const scalar_level level = both ? LEVEL_BOTH : LEVEL_EITHER;
         const char *x = use(s, &m, left, text_for(s, left)->level == level ? level : LEVEL_EQUAL);
         scalar_make(s, first);
-        text = arena_printf(s->a, "%s %s %s", x, both ? "&&" : "||",
+        text = arena_printf(s->c.a, "%s %s %s", x, both ? "&&" : "||",
                             use(s, &m, first->items[first->count - 1]->operands[0], LEVEL_EQUAL));
         t->level = level;
     } else {
         const char *x = use(s, &m, c, LEVEL_EITHER);
         scalar_make(s, first);
-        x = arena_printf(s->a, "%s ? %s", x, use(s, &m, first->items[first->count - 1]->operands[0], LEVEL_EITHER));
+        x = arena_printf(s->c.a, "%s ? %s", x, use(s, &m, first->items[first->count - 1]->operands[0], LEVEL_EITHER));
         scalar_make(s, second);
         text =
-            arena_printf(s->a, "%s : %s", x, use(s, &m, second->items[second->count - 1]->operands[0], LEVEL_EITHER));
+            arena_printf(s->c.a, "%s : %s", x, use(s, &m, second->items[second->count - 1]->operands[0], LEVEL_EITHER));
         t->level = LEVEL_CHOICE;
     }
     s->values.unnamed = false;
@@ -697,7 +699,7 @@ static bool is_slight(const ir_value *v, const scalar_text *t)
 void scalar_value(scalar_writer *s, const ir_value *v)
 {
     scalar_text *t = text_of(s, v);
-    const bool has_name = s->names.values[v->number] != NULL;
+    const bool has_name = s->c.names.values[v->number] != NULL;
     if (ir_is_leaf(v)) {
         if (!has_name || v->op != IR_QUERY) return;
         *t = (scalar_text){.text = leaf(s, v, &t->level), .left = s->values.uses[v->number]};
@@ -705,14 +707,14 @@ void scalar_value(scalar_writer *s, const ir_value *v)
         return;
     }
     if (v->op == IR_RESULT) { /* the call has named it */
-        t->text = arena_printf(s->a, "r%u_%u", v->operands[0]->number, v->index);
+        t->text = arena_printf(s->c.a, "r%u_%u", v->operands[0]->number, v->index);
         t->left = s->values.uses[v->number];
         return;
     }
     making m = {0};
     scalar_level level = LEVEL_CHOICE;
     if (v->op == IR_LOAD && v->first && text_of(s, v->first)->vector) {
-        *t = (scalar_text){.text = arena_printf(s->a, "%s[%u]", text_of(s, v->first)->vector, v->component),
+        *t = (scalar_text){.text = arena_printf(s->c.a, "%s[%u]", text_of(s, v->first)->vector, v->component),
                            .left = s->values.uses[v->number],
                            .vector = t->vector};
         if (has_name && !scalar_is_in_pack(s, v)) give_name(s, v);
@@ -736,10 +738,10 @@ const char *scalar_copy(scalar_writer *s, const ir_value *v)
 {
     const char *to = use(s, NULL, v->operands[0], LEVEL_CHOICE);
     if (v->operand_count == 1)
-        return arena_printf(s->a, "__builtin_memset(%s, 0, %llu)", to, (unsigned long long)v->bits);
+        return arena_printf(s->c.a, "__builtin_memset(%s, 0, %llu)", to, (unsigned long long)v->bits);
     /* A structure may be assigned to itself. */
     const char *from = use(s, NULL, v->operands[1], LEVEL_CHOICE);
-    return arena_printf(s->a, "__builtin_memmove(%s, %s, %llu)", to, from, (unsigned long long)v->bits);
+    return arena_printf(s->c.a, "__builtin_memmove(%s, %s, %llu)", to, from, (unsigned long long)v->bits);
 }
 
 /* A call with effects is a statement. */
@@ -756,24 +758,24 @@ static void finish_call(scalar_writer *s, const ir_value *v, const char *text)
 /* Such as frexp(x, &exponent). */
 static void each_with_second_result(scalar_writer *s, const ir_value *v)
 {
-    const char *name = arena_printf(s->a, "%s_", v->name), *operands = "";
+    const char *name = arena_printf(s->c.a, "%s_", v->name), *operands = "";
     for (size_t i = 0; i < v->operand_count; ++i) {
         const ir_type t = v->operands[i]->type;
         const bool points = t == IR_POINTER;
-        name = arena_printf(s->a, "%s_%s%s", name, points ? "p" : "", cgen_code(points ? (ir_type)v->bits : t));
+        name = arena_printf(s->c.a, "%s_%s%s", name, points ? "p" : "", cgen_code(points ? (ir_type)v->bits : t));
         const char *x = use(s, NULL, v->operands[i], points ? LEVEL_UNARY : LEVEL_CHOICE);
-        if (points) x = arena_printf(s->a, "(%s *)%s", cgen_c_type((ir_type)v->bits), x);
-        operands = arena_printf(s->a, "%s%s%s", operands, i ? ", " : "", x);
+        if (points) x = arena_printf(s->c.a, "(%s *)%s", cgen_c_type((ir_type)v->bits), x);
+        operands = arena_printf(s->c.a, "%s%s%s", operands, i ? ", " : "", x);
     }
-    cgen_provide(s->a, s->w.program->text, v);
+    cgen_provide(s->c.a, s->c.w.program->text, v);
     scalar_flush(s, NULL);
-    finish_call(s, v, arena_printf(s->a, "CLBN(%s)(%s)", name, operands));
+    finish_call(s, v, arena_printf(s->c.a, "CLBN(%s)(%s)", name, operands));
 }
 
 void scalar_each(scalar_writer *s, const ir_value *v)
 {
     const ir_type pointee = (ir_type)v->bits;
-    const char *name = arena_printf(s->a, "%s__p%s", v->name, cgen_code(pointee)), *operands = "";
+    const char *name = arena_printf(s->c.a, "%s__p%s", v->name, cgen_code(pointee)), *operands = "";
     making m = {0};
     if (v->operands[0]->type != IR_POINTER) {
         each_with_second_result(s, v);
@@ -781,21 +783,21 @@ void scalar_each(scalar_writer *s, const ir_value *v)
     }
     for (size_t i = 0; i < v->operand_count; ++i) {
         const char *x = i ? use(s, &m, v->operands[i], LEVEL_CHOICE) : address_text(s, &m, v, pointee);
-        if (i) name = arena_printf(s->a, "%s_%s", name, cgen_code(v->operands[i]->type));
-        operands = i ? arena_printf(s->a, "%s, %s", operands, x) : x;
+        if (i) name = arena_printf(s->c.a, "%s_%s", name, cgen_code(v->operands[i]->type));
+        operands = i ? arena_printf(s->c.a, "%s, %s", operands, x) : x;
     }
-    cgen_provide(s->a, s->w.program->text, v);
+    cgen_provide(s->c.a, s->c.w.program->text, v);
     scalar_flush(s, NULL);
-    finish_call(s, v, arena_printf(s->a, "CLBN(%s)(%s)", name, operands));
+    finish_call(s, v, arena_printf(s->c.a, "CLBN(%s)(%s)", name, operands));
 }
 
 /* Vectors are passed by address. */
 void scalar_print(scalar_writer *s, const ir_value *v)
 {
     const char *operands = "w->range";
-    provide_feature(s->w.program->text, "PRINTF");
+    provide_feature(s->c.w.program->text, "PRINTF");
     for (size_t i = 0; i < v->operand_count; ++i)
-        operands = arena_printf(s->a, "%s, %s", operands, use(s, NULL, v->operands[i], LEVEL_CHOICE));
+        operands = arena_printf(s->c.a, "%s, %s", operands, use(s, NULL, v->operands[i], LEVEL_CHOICE));
     scalar_flush(s, NULL);
-    finish_call(s, v, arena_printf(s->a, "CLBN(printf)(%s)", operands));
+    finish_call(s, v, arena_printf(s->c.a, "CLBN(printf)(%s)", operands));
 }

@@ -11,17 +11,15 @@
 void simd_line(simd_writer *s, const char *format, ...)
 {
     va_list list;
-    write_indent(&s->w);
     va_start(list, format);
-    buffer_addv(s->w.out, format, list);
+    cgen_line(&s->c, format, list);
     va_end(list);
-    buffer_addc(s->w.out, '\n');
 }
 
 const char *simd_mask_name(simd_writer *s, const lower_mask *m)
 {
     s->needs.mask |= m && m->kind == MASK_FIRST;
-    return m ? arena_printf(s->a, "m%u", m->number) : NULL;
+    return m ? arena_printf(s->c.a, "m%u", m->number) : NULL;
 }
 
 const char *simd_mask(simd_writer *s)
@@ -32,17 +30,17 @@ const char *simd_mask(simd_writer *s)
 const char *simd_mask_or_full(simd_writer *s)
 {
     const char *m = simd_mask(s);
-    return m ? m : s->p->packs.wide ? "CLBN(wide_full)(1)" : "CLBN(simd_full)(1)";
+    return m ? m : s->c.p->packs.wide ? "CLBN(wide_full)(1)" : "CLBN(simd_full)(1)";
 }
 
 const char *simd_masks(const simd_writer *s)
 {
-    return s->p->packs.wide ? "wide" : "simd";
+    return s->c.p->packs.wide ? "wide" : "simd";
 }
 
 const char *simd_narrow(const simd_writer *s, const char *mask)
 {
-    return mask && s->p->packs.wide ? arena_printf(s->a, "CLBN(simd_of)(%s)", mask) : mask;
+    return mask && s->c.p->packs.wide ? arena_printf(s->c.a, "CLBN(simd_of)(%s)", mask) : mask;
 }
 
 const char *simd_narrow_mask(simd_writer *s)
@@ -58,18 +56,18 @@ const char *simd_narrow_mask_or_full(simd_writer *s)
 
 const char *simd_variable(simd_writer *s, const ir_variable *v)
 {
-    return s->names.variables[v->number];
+    return s->c.names.variables[v->number];
 }
 
 void simd_open(simd_writer *s)
 {
     simd_line(s, "{");
-    ++s->w.indent;
+    ++s->c.w.indent;
 }
 
 void simd_close(simd_writer *s)
 {
-    --s->w.indent;
+    --s->c.w.indent;
     simd_line(s, "}");
 }
 
@@ -77,19 +75,19 @@ void simd_close(simd_writer *s)
 
 static const char *both(simd_writer *s, const char *mask, const char *with)
 {
-    return mask ? arena_printf(s->a, "CLBN(%s_both)(%s, %s)", simd_masks(s), mask, with) : with;
+    return mask ? arena_printf(s->c.a, "CLBN(%s_both)(%s, %s)", simd_masks(s), mask, with) : with;
 }
 
 static const char *without(simd_writer *s, const char *mask, const char *removed)
 {
-    return mask ? arena_printf(s->a, "CLBN(%s_without)(%s, %s)", simd_masks(s), mask, removed)
-                : arena_printf(s->a, "CLBN(%s_not)(%s)", simd_masks(s), removed);
+    return mask ? arena_printf(s->c.a, "CLBN(%s_without)(%s, %s)", simd_masks(s), mask, removed)
+                : arena_printf(s->c.a, "CLBN(%s_not)(%s)", simd_masks(s), removed);
 }
 
 const char *simd_label(simd_writer *s, const char *stem, const ir_value *construct)
 {
-    const bool grouped = s->p->regions.grouped && s->p->regions.grouped[construct->number];
-    return arena_printf(s->a, "%s_%u_%u", stem, construct->number, grouped || !s->here.code ? 0 : s->here.code->copy);
+    const bool grouped = s->c.p->regions.grouped && s->c.p->regions.grouped[construct->number];
+    return arena_printf(s->c.a, "%s_%u_%u", stem, construct->number, grouped || !s->here.code ? 0 : s->here.code->copy);
 }
 
 /* The label at the end of the code. */
@@ -137,9 +135,9 @@ static void write_jump(simd_writer *s, const ir_value *v, const lower_control *c
 
 static void write_part(simd_writer *s, const lower_code *c)
 {
-    ++s->w.indent;
+    ++s->c.w.indent;
     simd_code(s, c);
-    --s->w.indent;
+    --s->c.w.indent;
 }
 
 static void write_uniform_branch(simd_writer *s, const ir_value *v, const lower_control *c)
@@ -164,7 +162,7 @@ static void write_arm(simd_writer *s, const lower_control *c, int k)
     }
     if (c->code[k]->is_speculative) simd_line(s, "{");
     else simd_line(s, "if (CLBN(%s_any)(%s)) {", simd_masks(s), mask);
-    ++s->w.indent;
+    ++s->c.w.indent;
     simd_code(s, c->code[k]);
     write_skip(s, &c->behind[k]);
     simd_close(s);
@@ -208,7 +206,7 @@ static void write_loop(simd_writer *s, const ir_value *v, const lower_control *c
     simd_open(s);
     if (mask) write_mask(s, c->masks[0], simd_mask_or_full(s));
     simd_line(s, "for (;;) {");
-    ++s->w.indent;
+    ++s->c.w.indent;
     if (!v->test_last) write_test(s, v, c);
     if (c->ends_if_empty) simd_line(s, "if (!CLBN(%s_any)(%s)) break;", simd_masks(s), mask);
     simd_open(s);
@@ -237,7 +235,7 @@ static void write_scope(simd_writer *s, const ir_value *v, const lower_control *
 void simd_set(simd_writer *s, const ir_value *v)
 {
     const ir_variable *x = v->variable;
-    const shape_kind kind = s->p->shapes.variables[x->number].kind;
+    const shape_kind kind = s->c.p->shapes.variables[x->number].kind;
     const char *name = simd_variable(s, x), *mask = simd_mask_of(s, v);
     if (kind != SHAPE_VARYING) {
         simd_line(s, "%s = %s;", name, simd_scalar(s, v->operands[0]));
@@ -251,19 +249,19 @@ void simd_set(simd_writer *s, const ir_value *v)
 void simd_declare(simd_writer *s, const ir_variable *v)
 {
     if (v->type == IR_VOID) {
-        const size_t unit = s->p->objects.unit[v->number];
+        const size_t unit = s->c.p->objects.unit[v->number];
         const char letter = unit == 8 ? 'l' : 'i';
-        if (s->l->layout.spill_offset[v->number])
+        if (s->c.l->layout.spill_offset[v->number])
             simd_line(s, "CLBN(simd_%c) *const %s = (CLBN(simd_%c) *)(void *)(%s - %zu);", letter, simd_variable(s, v),
-                      letter, s->f->is_called ? "room" : "scratch", s->l->layout.spill_offset[v->number]);
-        else if (unit) simd_line(s, "CLBN(simd_%c) %s[%zu];", letter, simd_variable(s, v), passes_units(s->p, v));
+                      letter, s->c.f->is_called ? "room" : "scratch", s->c.l->layout.spill_offset[v->number]);
+        else if (unit) simd_line(s, "CLBN(simd_%c) %s[%zu];", letter, simd_variable(s, v), passes_units(s->c.p, v));
         return;
     }
-    if (!s->l->names.is_used[v->number]) return;
-    const bool shared = s->p->shapes.variables[v->number].kind != SHAPE_VARYING;
+    if (!s->c.l->names.is_used[v->number]) return;
+    const bool shared = s->c.p->shapes.variables[v->number].kind != SHAPE_VARYING;
     const char *type = shared ? cgen_c_type(v->type) : simd_vector_type(s, v->type);
     const char *zero = shared               ? "0"
-                       : v->type == IR_BOOL ? arena_printf(s->a, "CLBN(%s_full)(0)", simd_masks(s))
+                       : v->type == IR_BOOL ? arena_printf(s->c.a, "CLBN(%s_full)(0)", simd_masks(s))
                                             : "{0}";
     simd_line(s, "%s %s = %s;", type, simd_variable(s, v), zero);
 }
@@ -271,7 +269,7 @@ void simd_declare(simd_writer *s, const ir_variable *v)
 static void write_item(simd_writer *s, const lower_item *item)
 {
     const ir_value *v = item->value;
-    if (v->token) s->w.at = v->token;
+    if (v->token) s->c.w.at = v->token;
     s->here.item = item;
     write_skip(s, &item->skip);
     switch (v->op) {
@@ -285,15 +283,15 @@ static void write_item(simd_writer *s, const lower_item *item)
     case IR_EACH: simd_each(s, v); break;
     case IR_SUB_GROUP: simd_sub_group(s, v); break;
     case IR_RETURN: simd_return(s, v); break;
-    case IR_BARRIER: ir_refuse(s->f, v->token, "internal error: a barrier inside a region"); break;
+    case IR_BARRIER: ir_refuse(s->c.f, v->token, "internal error: a barrier inside a region"); break;
     default: simd_value(s, v); break;
     }
 }
 
 static void declare_all(simd_writer *s, const ir_block *b)
 {
-    for (size_t i = 0; i < s->f->variable_count; ++i) {
-        const ir_variable *v = s->f->variables[i];
+    for (size_t i = 0; i < s->c.f->variable_count; ++i) {
+        const ir_variable *v = s->c.f->variables[i];
         if (!v->local && v->home == b) simd_declare(s, v);
     }
 }
@@ -327,7 +325,7 @@ void simd_code(simd_writer *s, const lower_code *c)
     const lower_item *user = s->here.item;
     s->here.code = c;
     if (c->block) declare_all(s, c->block);
-    for (size_t i = 0; i < c->count && !s->f->reason; ++i) write_item(s, &c->items[i]);
+    for (size_t i = 0; i < c->count && !s->c.f->reason; ++i) write_item(s, &c->items[i]);
     if (c->full) write_versions(s, c);
     if (c->is_skipped) simd_line(s, "%s:;", skip_label(s, c));
     s->here.code = outer;
@@ -340,10 +338,7 @@ simd_writer simd_begin(native_program *program, const lowered *l, refusal *nothi
 {
     ir_function *f = l->f;
     const size_t values = f->values + 1;
-    *nothing = (refusal){0};
-    simd_writer s = {.a = f->arena, .l = l, .f = f, .p = l->p};
-    s.w = (writer){.program = program, .refused = nothing, .out = out, .indent = 1};
-    s.names = cgen_find_names(f->arena, program->text->prefix, f);
+    simd_writer s = {.c = cgen_begin(program, l, nothing, out)};
     s.texts.values = arena_array(f->arena, values, sizeof *s.texts.values);
     s.texts.components = arena_array(f->arena, values, sizeof *s.texts.components);
     if (l->p->packs.wide) provide_feature(program->text, "SIMD_WIDE");
@@ -357,7 +352,7 @@ bool simd_write_group(native_program *program, const lowered *l, buffer *out, cg
     refusal nothing;
     simd_writer s = simd_begin(program, l, &nothing, out);
     buffer_adds(out, f->in_lanes ? "static void CLBN(lanes_\1)(" : "static void CLBN(group_\1)(");
-    cgen_parameters(&s.w, f->kernel, false);
+    cgen_parameters(&s.c.w, f->kernel, false);
     buffer_addf(out, "const %s_position *w, char *scratch)\n{\n", program->text->prefix);
     simd_group(&s);
     *needs = (cgen_needs){.fixed = l->layout.fixed, .context = l->layout.context};

@@ -19,8 +19,8 @@ static bool is_shared(const simd_writer *s, const ir_value *v)
 
 const char *simd_input(simd_writer *s, const ir_value *v)
 {
-    const char *name = s->names.values[v->number];
-    return name ? name : arena_printf(s->a, "in%u", v->index);
+    const char *name = s->c.names.values[v->number];
+    return name ? name : arena_printf(s->c.a, "in%u", v->index);
 }
 
 /* ---- the function ---- */
@@ -42,7 +42,7 @@ static const char *declare_input(void *w, const ir_value *v)
     simd_writer *s = w;
     const bool is_scalar = is_shared(s, v);
     const char *type = is_scalar ? cgen_c_type(v->type) : simd_vector_type(s, v->type);
-    return arena_printf(s->a, "%s%s%s", type, is_scalar && v->type == IR_POINTER ? "" : " ", simd_input(s, v));
+    return arena_printf(s->c.a, "%s%s%s", type, is_scalar && v->type == IR_POINTER ? "" : " ", simd_input(s, v));
 }
 
 static const char *vector_type(void *w, ir_type t)
@@ -59,15 +59,15 @@ static void write_function(native_program *program, const lowered *l, const ir_v
     c->takes = cgen_find_taken(program->arena, f, call->operand_count, l->names.uses);
     if (cgen_needs_item(f->body)) {
         s.needs.item = true;
-        cgen_write_item(&s.w);
+        cgen_write_item(&s.c.w);
     }
     simd_code(&s, l->code);
     c->needs_item = s.needs.item;
-    c->wide = s.p->packs.wide;
+    c->wide = s.c.p->packs.wide;
     c->takes_mask = s.needs.mask;
     c->stack = l->layout.stack + s.needs.stack + frame_of(l->p);
     c->spill_bytes = l->layout.spill + s.needs.spill_bytes;
-    const char *mask = arena_printf(s.a, "CLBN(%s_mask) m0", simd_masks(&s));
+    const char *mask = arena_printf(s.c.a, "CLBN(%s_mask) m0", simd_masks(&s));
     const call_printer print = {program->text->prefix, declare_input, vector_type, mask, "char *room"};
     call_write_head(&print, &s, f, c, lower_is_inlined(f->kernel) && !cgen_has_objects(l->p) ? "CLBN_FN" : "static",
                     out);
@@ -88,29 +88,29 @@ void simd_return(simd_writer *s, const ir_value *v)
 
 static const cgen_called *find_version(simd_writer *s, const ir_value *v, const bool *differs)
 {
-    char *signature = arena_printf(s->a, "%*s", (int)v->operand_count, "");
+    char *signature = arena_printf(s->c.a, "%*s", (int)v->operand_count, "");
     for (size_t i = 0; i < v->operand_count; ++i) signature[i] = differs[i] ? 'v' : 'u';
     const call_version how = {.signature = signature, .inputs = differs, .write = write_function};
-    return call_find(s->w.program, s->f, v, &how);
+    return call_find(s->c.w.program, s->c.f, v, &how);
 }
 
 /* The function for a call by all work-items with the same arguments. */
 static const cgen_called *find_uniform(simd_writer *s, const ir_value *v)
 {
-    const cgen_called *c = scalar_find_called(s->w.program, s->f, v, LARGE);
+    const cgen_called *c = scalar_find_called(s->c.w.program, s->c.f, v, LARGE);
     if (!c || !c->fixed) return c;
-    ir_refuse(s->f, c->where ? c->where : v->token, "a called function with a private object of 4096 bytes or more");
+    ir_refuse(s->c.f, c->where ? c->where : v->token, "a called function with a private object of 4096 bytes or more");
     return NULL;
 }
 
 static const char *declare_scalar(void *w, ir_type t, const char *name)
 {
-    return arena_printf(((simd_writer *)w)->a, "%s %s", cgen_c_type(t), name);
+    return arena_printf(((simd_writer *)w)->c.a, "%s %s", cgen_c_type(t), name);
 }
 
 static const char *declare_vector(void *w, ir_type t, const char *name)
 {
-    return arena_printf(((simd_writer *)w)->a, "%s %s", simd_vector_type(w, t), name);
+    return arena_printf(((simd_writer *)w)->c.a, "%s %s", simd_vector_type(w, t), name);
 }
 
 static void write_line(void *w, const char *text)
@@ -125,24 +125,24 @@ static void invoke_image(simd_writer *s, const ir_value *v)
     const bool once = is_shared(s, v);
     const ir_type t = (ir_type)v->bits;
     const char *arguments = v->index || once ? "" : simd_narrow_mask_or_full(s), *result = "";
-    provide_feature(s->w.program->text, "IMAGE");
-    if (!once) provide_feature(s->w.program->text, "SIMD");
+    provide_feature(s->c.w.program->text, "IMAGE");
+    if (!once) provide_feature(s->c.w.program->text, "SIMD");
     for (size_t i = 0; i < v->operand_count; ++i) {
         const ir_value *x = v->operands[i];
         const bool as_scalar = once || i == 0 || x == cgen_image_sampler(v);
         if (as_scalar && !is_shared(s, x)) {
-            ir_refuse(s->f, v->token, "an image or a sampler that differs between work-items");
+            ir_refuse(s->c.f, v->token, "an image or a sampler that differs between work-items");
             return;
         }
-        arguments = arena_printf(s->a, "%s%s%s", arguments, *arguments ? ", " : "",
+        arguments = arena_printf(s->c.a, "%s%s%s", arguments, *arguments ? ", " : "",
                                  as_scalar ? simd_scalar(s, x) : simd_vector(s, x));
     }
     const char *type = once ? cgen_c_type(t) : simd_vector_type(s, t);
     for (size_t i = 1; i < v->index; ++i) {
         simd_line(s, "%s r%u_%zu;", type, v->number, i);
-        arguments = arena_printf(s->a, "%s, &r%u_%zu", arguments, v->number, i);
+        arguments = arena_printf(s->c.a, "%s, &r%u_%zu", arguments, v->number, i);
     }
-    if (v->index) result = arena_printf(s->a, "const %s r%u_0 = ", type, v->number);
+    if (v->index) result = arena_printf(s->c.a, "const %s r%u_0 = ", type, v->number);
     simd_line(s, "%sCLBN(%s%s)(%s);", result, once ? "" : "simd_", v->name, arguments);
 }
 
@@ -152,7 +152,7 @@ void simd_invoke(simd_writer *s, const ir_value *v)
         invoke_image(s, v);
         return;
     }
-    bool *differs = arena_array(s->w.program->arena, v->operand_count + 1, sizeof *differs);
+    bool *differs = arena_array(s->c.w.program->arena, v->operand_count + 1, sizeof *differs);
     const bool once = is_shared(s, v);
     for (size_t i = 0; i < v->operand_count; ++i) differs[i] = !is_shared(s, v->operands[i]);
     /* All scalars of one structure are uniform or varying together, to keep the number of versions small. */
@@ -162,19 +162,19 @@ void simd_invoke(simd_writer *s, const ir_value *v)
         if (v->owners[i] == v->owners[i - 1]) differs[i - 1] |= differs[i];
     const cgen_called *c = once ? find_uniform(s, v) : find_version(s, v, differs);
     if (!c) return;
-    const char **arguments = arena_array(s->a, v->operand_count + 1, sizeof *arguments);
+    const char **arguments = arena_array(s->c.a, v->operand_count + 1, sizeof *arguments);
     call_site site = {.v = v, .c = c, .arguments = arguments, .line = write_line};
     site.declare = once ? declare_scalar : declare_vector;
     if (!once && c->takes_mask)
-        site.mask = c->wide == s->p->packs.wide ? simd_mask_or_full(s)
-                    : c->wide                   ? arena_printf(s->a, "CLBN(wide_of)(%s)", simd_mask_or_full(s))
-                                                : simd_narrow_mask_or_full(s);
+        site.mask = c->wide == s->c.p->packs.wide ? simd_mask_or_full(s)
+                    : c->wide                     ? arena_printf(s->c.a, "CLBN(wide_of)(%s)", simd_mask_or_full(s))
+                                                  : simd_narrow_mask_or_full(s);
     for (size_t i = 0; i < v->operand_count; ++i)
         if (c->takes[i]) arguments[i] = differs[i] ? simd_vector(s, v->operands[i]) : simd_scalar(s, v->operands[i]);
     if (c->spill_bytes)
-        site.memory = arena_printf(s->a, "%s - %zu", s->f->is_called ? "room" : "scratch", s->l->layout.spill);
+        site.memory = arena_printf(s->c.a, "%s - %zu", s->c.f->is_called ? "room" : "scratch", s->c.l->layout.spill);
     if (s->needs.spill_bytes < c->spill_bytes) s->needs.spill_bytes = c->spill_bytes;
     s->needs.item |= c->needs_item;
     if (s->needs.stack < c->stack) s->needs.stack = c->stack;
-    call_write_site(s->a, s, &site);
+    call_write_site(s->c.a, s, &site);
 }

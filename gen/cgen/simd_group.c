@@ -18,15 +18,15 @@ static void write_limit(simd_writer *s, const ir_value *v)
 static void write_sizes(simd_writer *s)
 {
     static const char names[] = "xyz";
-    const symbol *kernel = s->f->kernel;
+    const symbol *kernel = s->c.f->kernel;
     for (size_t d = 0; d < 3; ++d) {
         const char n = names[d];
         const char *size = kernel->attributes.has_reqd_size
-                               ? arena_printf(s->a, "%zu", (size_t)kernel->attributes.reqd_size[d])
-                               : arena_printf(s->a, "w->range->local[%zu]", d);
+                               ? arena_printf(s->c.a, "%zu", (size_t)kernel->attributes.reqd_size[d])
+                               : arena_printf(s->c.a, "w->range->local[%zu]", d);
         simd_line(s, "const size_t s%c = %s, b%c = w->base[%zu];", n, size, n, d);
     }
-    const ir_value *limit = s->p->guards.limits[0];
+    const ir_value *limit = s->c.p->guards.limits[0];
     if (!limit) {
         simd_line(s, "const size_t nx = sx;");
     } else {
@@ -38,8 +38,8 @@ static void write_sizes(simd_writer *s)
     }
     /* If ids exceed 32 bits, each vector has one active lane. */
     simd_line(s, "const size_t step = (bx + nx) >> 31 ? 1 : CLBN_SIMD_W;");
-    if (s->p->regions.context_bytes) simd_line(s, "char *const context = scratch + %zu;", s->l->layout.fixed);
-    if (s->p->regions.context_bytes) simd_line(s, "const size_t items = sx * sy * sz;");
+    if (s->c.p->regions.context_bytes) simd_line(s, "char *const context = scratch + %zu;", s->c.l->layout.fixed);
+    if (s->c.p->regions.context_bytes) simd_line(s, "const size_t items = sx * sy * sz;");
 }
 
 /* ---- regions ---- */
@@ -47,23 +47,23 @@ static void write_sizes(simd_writer *s)
 /* Whether the use is of a variable in the context. */
 static bool is_kept(const simd_writer *s, const lower_region *r, const lower_use *u)
 {
-    return r->number && s->p->regions.stored[u->variable->number] == STORED_IN_CONTEXT && (u->gets || u->sets);
+    return r->number && s->c.p->regions.stored[u->variable->number] == STORED_IN_CONTEXT && (u->gets || u->sets);
 }
 
 static const char *context_address(simd_writer *s, const ir_variable *v)
 {
     const unsigned size = ir_size(v->type) == 8 ? 8 : 4;
-    return arena_printf(s->a, "context + %zu * items + (row + lx) * %u", s->p->regions.offset[v->number], size);
+    return arena_printf(s->c.a, "context + %zu * items + (row + lx) * %u", s->c.p->regions.offset[v->number], size);
 }
 
 /* Copies a private object from the context, or back into it. */
 static void move_object(simd_writer *s, const ir_variable *v, const char *mask, bool back)
 {
-    const unsigned size = s->p->objects.unit[v->number] == 8 ? 8 : 4;
+    const unsigned size = s->c.p->objects.unit[v->number] == 8 ? 8 : 4;
     const char *code = size == 8 ? "l" : "i", *name = simd_variable(s, v);
-    const char *address = arena_printf(s->a, "context + (%zu + at * %u) * items + (row + lx) * %u",
-                                       s->p->regions.offset[v->number], size, size);
-    simd_line(s, "for (size_t at = 0; at < %zu; ++at)", passes_units(s->p, v));
+    const char *address = arena_printf(s->c.a, "context + (%zu + at * %u) * items + (row + lx) * %u",
+                                       s->c.p->regions.offset[v->number], size, size);
+    simd_line(s, "for (size_t at = 0; at < %zu; ++at)", passes_units(s->c.p, v));
     if (back && mask)
         simd_line(s, "    %s(%s, %s, %s[at]);", simd_memory(s, "put_contiguous", code), mask, address, name);
     else if (back) simd_line(s, "    %s(%s, %s[at]);", simd_memory(s, "put_all", code), address, name);
@@ -83,11 +83,11 @@ static void get_context(simd_writer *s, const lower_region *r, const char *mask)
             continue;
         }
         const char code[] = {cgen_letter(v->type), '\0'}, *address = context_address(s, v);
-        const char *value = mask ? arena_printf(s->a, "%s(%s, %s)", simd_memory(s, "contiguous", code), mask, address)
-                                 : arena_printf(s->a, "%s(%s)", simd_memory(s, "all", code), address);
+        const char *value = mask ? arena_printf(s->c.a, "%s(%s, %s)", simd_memory(s, "contiguous", code), mask, address)
+                                 : arena_printf(s->c.a, "%s(%s)", simd_memory(s, "all", code), address);
         if (v->type == IR_BOOL) {
-            value = arena_printf(s->a, "CLBN(simd_ne_i)(%s, CLBN(simd_splat_i)(0))", value);
-            if (s->p->packs.wide) value = arena_printf(s->a, "CLBN(wide_of)(%s)", value);
+            value = arena_printf(s->c.a, "CLBN(simd_ne_i)(%s, CLBN(simd_splat_i)(0))", value);
+            if (s->c.p->packs.wide) value = arena_printf(s->c.a, "CLBN(wide_of)(%s)", value);
         }
         simd_line(s, "%s %s = %s;", simd_vector_type(s, v->type), simd_variable(s, v), value);
     }
@@ -113,26 +113,26 @@ static void put_context(simd_writer *s, const lower_region *r, const char *mask)
 /* Forgets names of values: each copy of a region gives its own. */
 static void forget_values(simd_writer *s)
 {
-    for (size_t i = 0; i < s->f->values; ++i)
-        if (!s->p->regions.once || !s->p->regions.once[i]) s->texts.values[i] = s->texts.components[i] = NULL;
+    for (size_t i = 0; i < s->c.f->values; ++i)
+        if (!s->c.p->regions.once || !s->c.p->regions.once[i]) s->texts.values[i] = s->texts.components[i] = NULL;
 }
 
 static void write_version(simd_writer *s, const lower_region *r, const lower_code *c)
 {
     const char *mask = simd_narrow(s, simd_mask_name(s, c->mask));
     forget_values(s);
-    for (size_t i = 0; i < s->f->variable_count; ++i) {
-        const ir_variable *v = s->f->variables[i];
+    for (size_t i = 0; i < s->c.f->variable_count; ++i) {
+        const ir_variable *v = s->c.f->variables[i];
         if (v->local) continue;
         if (!r->number
-                ? v->home == s->f->body
-                : s->p->regions.stored[i] == STORED_IN_REGION && s->p->regions.region_of_variable[i] == r->number &&
-                      (!v->home->owner || s->p->regions.grouped[v->home->owner->number]))
+                ? v->home == s->c.f->body
+                : s->c.p->regions.stored[i] == STORED_IN_REGION && s->c.p->regions.region_of_variable[i] == r->number &&
+                      (!v->home->owner || s->c.p->regions.grouped[v->home->owner->number]))
             simd_declare(s, v);
     }
     if (r->number) get_context(s, r, mask);
     simd_code(s, c);
-    s->w.at = NULL;
+    s->c.w.at = NULL;
     if (r->number) put_context(s, r, mask);
 }
 
@@ -141,9 +141,9 @@ static void write_bound(simd_writer *s, const region_guard *g)
 {
     const char *bound = simd_scalar(s, g->bound);
     simd_open(s);
-    const char *wide = arena_printf(s->a, "(uint64_t)%s", bound);
-    if (g->inclusive) wide = arena_printf(s->a, "%s + (%s != UINT64_MAX)", wide, wide);
-    if (ir_is_signed(g->bound->type)) wide = arena_printf(s->a, "%s < 0 ? 0 : %s", bound, wide);
+    const char *wide = arena_printf(s->c.a, "(uint64_t)%s", bound);
+    if (g->inclusive) wide = arena_printf(s->c.a, "%s + (%s != UINT64_MAX)", wide, wide);
+    if (ir_is_signed(g->bound->type)) wide = arena_printf(s->c.a, "%s < 0 ? 0 : %s", bound, wide);
     simd_line(s, "const uint64_t ex = %s;", wide);
     const char *from = g->id->query == IR_GLOBAL_ID ? "bx" : "0";
     simd_line(s, "const size_t nr = ex <= %s ? 0 : ex - %s < nx ? (size_t)(ex - %s) : nx, nx = nr;", from, from, from);
@@ -153,13 +153,13 @@ static void write_bound(simd_writer *s, const region_guard *g)
 static const char *write_step(simd_writer *s)
 {
     const char *all = NULL;
-    if (s->f->asks_lane && !s->f->in_lanes) /* no vector has lanes of two sub-groups */
-        all = arena_printf(s->a, "%u %% CLBN_SIMD_W == 0 && (sx %% CLBN_SIMD_W == 0 || sy * sz == 1)",
-                           (unsigned)s->f->sub_group_size);
-    for (size_t i = 0; i < s->p->shapes.premise_count; ++i) {
-        const shape_premise *premise = &s->p->shapes.premises[i];
+    if (s->c.f->asks_lane && !s->c.f->in_lanes) /* no vector has lanes of two sub-groups */
+        all = arena_printf(s->c.a, "%u %% CLBN_SIMD_W == 0 && (sx %% CLBN_SIMD_W == 0 || sy * sz == 1)",
+                           (unsigned)s->c.f->sub_group_size);
+    for (size_t i = 0; i < s->c.p->shapes.premise_count; ++i) {
+        const shape_premise *premise = &s->c.p->shapes.premises[i];
         const char *text = simd_premise(s, premise);
-        all = all ? arena_printf(s->a, "%s && %s", all, text) : text;
+        all = all ? arena_printf(s->c.a, "%s && %s", all, text) : text;
     }
     if (!all) return "step";
     simd_line(s, "const size_t width = %s ? step : 1;", all);
@@ -168,24 +168,24 @@ static const char *write_step(simd_writer *s)
 
 static void write_region(simd_writer *s, const lower_region *r)
 {
-    s->w.at = NULL;
+    s->c.w.at = NULL;
     const region_guard *g = &r->guard;
     if (g->branch) write_bound(s, g);
     simd_line(s, "for (size_t lz = 0; lz < sz; ++lz)");
     simd_line(s, "for (size_t ly = 0; ly < sy; ++ly) {");
-    ++s->w.indent;
+    ++s->c.w.indent;
     simd_line(s, "size_t lx = 0;");
-    if (s->p->regions.context_bytes) simd_line(s, "const size_t row = (lz * sy + ly) * sx;");
+    if (s->c.p->regions.context_bytes) simd_line(s, "const size_t row = (lz * sy + ly) * sx;");
     const char *step = write_step(s);
     if (r->code.full) {
         simd_line(s, "if (%s > 1)", step);
         simd_line(s, "for (; nx - lx >= CLBN_SIMD_W; lx += CLBN_SIMD_W) {");
-        ++s->w.indent;
+        ++s->c.w.indent;
         write_version(s, r, r->code.full);
         simd_close(s);
     }
     simd_line(s, "for (; lx < nx; lx += %s) {", step);
-    ++s->w.indent;
+    ++s->c.w.indent;
     simd_line(s, "const CLBN(%s_mask) m0 = CLBN(%s_first)(nx - lx < %s ? nx - lx : %s);", simd_masks(s), simd_masks(s),
               step, step);
     write_version(s, r, r->code.partial);
@@ -200,7 +200,7 @@ static void write_region(simd_writer *s, const lower_region *r)
 static void begin_step(void *w, const lower_step *step)
 {
     const bool known = step && step->value && !step->ends_region;
-    ((simd_writer *)w)->w.at = known ? step->value->token : NULL;
+    ((simd_writer *)w)->c.w.at = known ? step->value->token : NULL;
 }
 
 static void declare(void *w, const ir_variable *v)
@@ -211,7 +211,7 @@ static void declare(void *w, const ir_variable *v)
 static void value(void *w, const ir_value *v)
 {
     simd_writer *s = w;
-    if (v->op == IR_LOAD || s->l->names.uses[v->number]) simd_value(s, v);
+    if (v->op == IR_LOAD || s->c.l->names.uses[v->number]) simd_value(s, v);
 }
 
 static void set(void *w, const ir_block *b, size_t index)
@@ -231,15 +231,15 @@ static void begin_branch(void *w, const ir_value *v)
 {
     simd_writer *s = w;
     simd_line(s, "if (%s) {", simd_scalar(s, v->operands[0]));
-    ++s->w.indent;
+    ++s->c.w.indent;
 }
 
 static void begin_else(void *w)
 {
     simd_writer *s = w;
-    --s->w.indent;
+    --s->c.w.indent;
     simd_line(s, "} else {");
-    ++s->w.indent;
+    ++s->c.w.indent;
 }
 
 static void close(void *w)
@@ -258,7 +258,7 @@ static bool begin_loop(void *w, const ir_value *v)
     (void)v;
     simd_open(s);
     simd_line(s, "for (;;) {");
-    ++s->w.indent;
+    ++s->c.w.indent;
     return false;
 }
 
@@ -300,6 +300,6 @@ void simd_group(simd_writer *s)
                                         region,      begin_branch, begin_else, close,       begin_loop,
                                         begin_block, end_block,    end_loop,   begin_scope, end_scope};
     write_sizes(s);
-    if (s->p->regions.grouped) memset(s->texts.values, 0, (s->f->values + 1) * sizeof *s->texts.values);
-    group_write(&print, s, s->l);
+    if (s->c.p->regions.grouped) memset(s->texts.values, 0, (s->c.f->values + 1) * sizeof *s->texts.values);
+    group_write(&print, s, s->c.l);
 }

@@ -15,16 +15,16 @@ static const char *memory_type(ir_type t)
 
 const char *simd_memory(simd_writer *s, const char *name, const char *code)
 {
-    provide_feature_of(s->w.program->text, "SIMD_MEMORY", code);
-    return arena_printf(s->a, "CLBN(simd_%s_%s)", name, code);
+    provide_feature_of(s->c.w.program->text, "SIMD_MEMORY", code);
+    return arena_printf(s->c.a, "CLBN(simd_%s_%s)", name, code);
 }
 
 const char *simd_packed(simd_writer *s, const char *name, unsigned count, char letter)
 {
     const char code[] = {letter, '\0'};
-    provide_feature_of(s->w.program->text, "SIMD_PACKS", code);
-    return count ? arena_printf(s->a, "CLBN(simd_%s_%u_%c)", name, count, letter)
-                 : arena_printf(s->a, "CLBN(simd_%s_%c)", name, letter);
+    provide_feature_of(s->c.w.program->text, "SIMD_PACKS", code);
+    return count ? arena_printf(s->c.a, "CLBN(simd_%s_%u_%c)", name, count, letter)
+                 : arena_printf(s->c.a, "CLBN(simd_%s_%c)", name, letter);
 }
 
 /* ---- private objects ---- */
@@ -36,29 +36,29 @@ static const char *object_name(simd_writer *s, const ir_variable *v)
 
 static char object_letter(const simd_writer *s, const ir_variable *v)
 {
-    return s->p->objects.unit[v->number] == 8 ? 'l' : 'i';
+    return s->c.p->objects.unit[v->number] == 8 ? 'l' : 'i';
 }
 
 /* The index of a slot, in units: `*fixed` is uniform, and the result is a vector to be added, or NULL. */
 static const char *object_index(simd_writer *s, const ir_value *pointer, const char **fixed)
 {
-    const size_t unit = s->p->objects.unit[s->p->objects.root[pointer->number]->number];
+    const size_t unit = s->c.p->objects.unit[s->c.p->objects.root[pointer->number]->number];
     const char *piece = NULL;
     *fixed = "0";
     for (; pointer->op == IR_MOVE; pointer = pointer->operands[0]) {
         const ir_value *by = pointer->operands[1];
         const long long scale = (long long)(pointer->bits / unit);
         if (by->op == IR_CONSTANT) {
-            *fixed = arena_printf(s->a, "%s + %lld", *fixed, (long long)(by->bits * pointer->bits) / (long long)unit);
+            *fixed = arena_printf(s->c.a, "%s + %lld", *fixed, (long long)(by->bits * pointer->bits) / (long long)unit);
         } else if (simd_shape(s, by) == SHAPE_UNIFORM) {
-            *fixed = arena_printf(s->a, "%s + %s * %lld", *fixed, simd_scalar(s, by), scale);
+            *fixed = arena_printf(s->c.a, "%s + %s * %lld", *fixed, simd_scalar(s, by), scale);
         } else {
             const ir_value *narrow = by->op == IR_CONVERT && ir_size(by->operands[0]->type) == 4 ? by->operands[0] : by;
             const char letter = cgen_letter(narrow->type);
             const char *text = simd_vector(s, narrow);
-            if (letter != 'i') text = arena_printf(s->a, "CLBN(simd_cast_i_%c)(%s)", letter, text);
-            text = scale == 1 ? text : arena_printf(s->a, "(%s) * %lld", text, scale);
-            piece = piece ? arena_printf(s->a, "%s + %s", piece, text) : text;
+            if (letter != 'i') text = arena_printf(s->c.a, "CLBN(simd_cast_i_%c)(%s)", letter, text);
+            text = scale == 1 ? text : arena_printf(s->c.a, "(%s) * %lld", text, scale);
+            piece = piece ? arena_printf(s->c.a, "%s + %s", piece, text) : text;
         }
     }
     return piece;
@@ -68,52 +68,52 @@ static const char *object_index(simd_writer *s, const ir_value *pointer, const c
 static const char *from_object(simd_writer *s, ir_type t, char from, const char *x)
 {
     const char letter = cgen_letter(t);
-    if (ir_size(t) == 8) return letter == from ? x : arena_printf(s->a, "CLBN(simd_bits_%c_l)(%s)", letter, x);
-    if (ir_size(t) == 4) return letter == from ? x : arena_printf(s->a, "(CLBN(simd_%c))(%s)", letter, x);
-    if (t == IR_I8) return arena_printf(s->a, "(CLBN(simd_i))((CLBN(simd_u))(%s) << 24) >> 24", x);
-    if (t == IR_I16) return arena_printf(s->a, "(CLBN(simd_i))((CLBN(simd_u))(%s) << 16) >> 16", x);
-    return arena_printf(s->a, "(CLBN(simd_u))(%s) & %s", x, t == IR_U8 ? "0xffu" : "0xffffu");
+    if (ir_size(t) == 8) return letter == from ? x : arena_printf(s->c.a, "CLBN(simd_bits_%c_l)(%s)", letter, x);
+    if (ir_size(t) == 4) return letter == from ? x : arena_printf(s->c.a, "(CLBN(simd_%c))(%s)", letter, x);
+    if (t == IR_I8) return arena_printf(s->c.a, "(CLBN(simd_i))((CLBN(simd_u))(%s) << 24) >> 24", x);
+    if (t == IR_I16) return arena_printf(s->c.a, "(CLBN(simd_i))((CLBN(simd_u))(%s) << 16) >> 16", x);
+    return arena_printf(s->c.a, "(CLBN(simd_u))(%s) & %s", x, t == IR_U8 ? "0xffu" : "0xffffu");
 }
 
 static const char *to_object(simd_writer *s, ir_type t, const char *x)
 {
     const char letter = cgen_letter(t);
-    if (ir_size(t) == 8) return letter == 'l' ? x : arena_printf(s->a, "CLBN(simd_bits_l_%c)(%s)", letter, x);
-    return letter == 'i' ? x : arena_printf(s->a, "(CLBN(simd_i))(%s)", x);
+    if (ir_size(t) == 8) return letter == 'l' ? x : arena_printf(s->c.a, "CLBN(simd_bits_l_%c)(%s)", letter, x);
+    return letter == 'i' ? x : arena_printf(s->c.a, "(CLBN(simd_i))(%s)", x);
 }
 
 static bool has_few(const simd_writer *s, const ir_variable *o)
 {
-    return passes_units(s->p, o) <= PASSES_FEW;
+    return passes_units(s->c.p, o) <= PASSES_FEW;
 }
 
 static void object_load(simd_writer *s, const ir_value *v)
 {
-    provide_feature(s->w.program->text, "SIMD_PRIVATE");
-    const ir_variable *o = s->p->objects.root[v->operands[0]->number];
+    provide_feature(s->c.w.program->text, "SIMD_PRIVATE");
+    const ir_variable *o = s->c.p->objects.root[v->operands[0]->number];
     const char *fixed, *own = object_index(s, v->operands[0], &fixed), letter = object_letter(s, o);
     const char *name = object_name(s, o), *text;
-    if (!own) text = arena_printf(s->a, "%s[%s]", name, fixed);
+    if (!own) text = arena_printf(s->c.a, "%s[%s]", name, fixed);
     else if (has_few(s, o))
-        text = arena_printf(s->a, "CLBN(simd_few_%c)(%s, %zu, %s + (int32_t)(%s))", letter, name, passes_units(s->p, o),
-                            own, fixed);
+        text = arena_printf(s->c.a, "CLBN(simd_few_%c)(%s, %zu, %s + (int32_t)(%s))", letter, name,
+                            passes_units(s->c.p, o), own, fixed);
     else
-        text = arena_printf(s->a, "CLBN(simd_private_%c)(%s, %s + (%s), %s)", letter, simd_narrow_mask_or_full(s), name,
-                            fixed, own);
+        text = arena_printf(s->c.a, "CLBN(simd_private_%c)(%s, %s + (%s), %s)", letter, simd_narrow_mask_or_full(s),
+                            name, fixed, own);
     simd_name(s, v, true, from_object(s, v->type, letter, text));
 }
 
 static void object_store(simd_writer *s, const ir_value *v)
 {
-    provide_feature(s->w.program->text, "SIMD_PRIVATE");
-    const ir_variable *o = s->p->objects.root[v->operands[0]->number];
+    provide_feature(s->c.w.program->text, "SIMD_PRIVATE");
+    const ir_variable *o = s->c.p->objects.root[v->operands[0]->number];
     const ir_value *x = v->operands[1];
     const char *fixed, *own = object_index(s, v->operands[0], &fixed), letter = object_letter(s, o),
                        *name = object_name(s, o);
     const char *value = to_object(s, x->type, simd_vector(s, x)), *mask = simd_mask(s);
     if (own && has_few(s, o))
         simd_line(s, "CLBN(simd_put_few_%c)(%s, %s, %zu, %s + (int32_t)(%s), %s);", letter, simd_narrow_mask_or_full(s),
-                  name, passes_units(s->p, o), own, fixed, value);
+                  name, passes_units(s->c.p, o), own, fixed, value);
     else if (own)
         simd_line(s, "CLBN(simd_put_private_%c)(%s, %s + (%s), %s, %s);", letter, simd_narrow_mask_or_full(s), name,
                   fixed, own, value);
@@ -139,21 +139,23 @@ typedef struct progression {
 
 static progression progression_text(simd_writer *s, const ir_value *v)
 {
-    const shape value_shape = s->l->p->shapes.values[v->number];
+    const shape value_shape = s->c.l->p->shapes.values[v->number];
     if (value_shape.kind != SHAPE_VARYING) {
-        const char *step =
-            value_shape.kind == SHAPE_AFFINE ? arena_printf(s->a, "(uint64_t)%lld", (long long)value_shape.step) : NULL;
-        return (progression){arena_printf(s->a, "(uint64_t)%s", simd_scalar(s, v)), step};
+        const char *step = value_shape.kind == SHAPE_AFFINE
+                               ? arena_printf(s->c.a, "(uint64_t)%lld", (long long)value_shape.step)
+                               : NULL;
+        return (progression){arena_printf(s->c.a, "(uint64_t)%s", simd_scalar(s, v)), step};
     }
     const progression x = progression_text(s, v->operands[0]);
     if (v->op == IR_CONVERT) return x;
     const progression y = progression_text(s, v->operands[1]);
     const char op = v->op == IR_ADD ? '+' : v->op == IR_SUBTRACT ? '-' : '*';
-    const char *first = arena_printf(s->a, "(%s %c %s)", x.first, op, y.first);
+    const char *first = arena_printf(s->c.a, "(%s %c %s)", x.first, op, y.first);
     if (v->op == IR_MULTIPLY)
         return (progression){first,
-                             arena_printf(s->a, "%s * %s", x.step ? x.step : y.step, x.step ? y.first : x.first)};
-    return (progression){first, y.step ? arena_printf(s->a, "(%s %c %s)", x.step ? x.step : "0", op, y.step) : x.step};
+                             arena_printf(s->c.a, "%s * %s", x.step ? x.step : y.step, x.step ? y.first : x.first)};
+    return (progression){first,
+                         y.step ? arena_printf(s->c.a, "(%s %c %s)", x.step ? x.step : "0", op, y.step) : x.step};
 }
 
 /* The uniform part of the address. */
@@ -161,22 +163,22 @@ static const char *base_text(simd_writer *s, const access *a)
 {
     const char *offset = "";
     for (const ir_value *p = a->pointer; p != a->move; p = p->operands[0])
-        offset =
-            arena_printf(s->a, "%s + (ptrdiff_t)%s * %lld", offset, simd_scalar(s, p->operands[1]), (long long)p->bits);
-    return arena_printf(s->a, "%s%s", simd_scalar(s, a->move->operands[0]), offset);
+        offset = arena_printf(s->c.a, "%s + (ptrdiff_t)%s * %lld", offset, simd_scalar(s, p->operands[1]),
+                              (long long)p->bits);
+    return arena_printf(s->c.a, "%s%s", simd_scalar(s, a->move->operands[0]), offset);
 }
 
 static address address_text(simd_writer *s, const access *a)
 {
     if (a->kind == ACCESS_CONTIGUOUS || a->kind == ACCESS_STRIDED)
-        return (address){simd_scalar(s, a->pointer), lanes, arena_printf(s->a, "%lld", (long long)a->step)};
+        return (address){simd_scalar(s, a->pointer), lanes, arena_printf(s->c.a, "%lld", (long long)a->step)};
     const char *base = base_text(s, a);
     const long long bytes = (long long)a->move->bits;
     if (a->kind != ACCESS_PROGRESSION)
-        return (address){base, simd_vector(s, a->index), arena_printf(s->a, "%lld", bytes)};
+        return (address){base, simd_vector(s, a->index), arena_printf(s->c.a, "%lld", bytes)};
     const progression line = progression_text(s, a->move->operands[1]);
-    return (address){arena_printf(s->a, "%s + (ptrdiff_t)(%s * %lld)", base, line.first, bytes), lanes,
-                     arena_printf(s->a, "(ptrdiff_t)(%s * %lld)", line.step, bytes)};
+    return (address){arena_printf(s->c.a, "%s + (ptrdiff_t)(%s * %lld)", base, line.first, bytes), lanes,
+                     arena_printf(s->c.a, "(ptrdiff_t)(%s * %lld)", line.step, bytes)};
 }
 
 /* A load of elements that are `step` bytes apart, from `first` on. */
@@ -184,13 +186,13 @@ static const char *read_affine(simd_writer *s, const char *first, long long step
 {
     const char *code = cgen_code(t), *mask = simd_narrow_mask(s);
     if (step == 0)
-        return arena_printf(s->a, "CLBN(simd_splat_%c)(*(const %s *)(const void *)(%s))", cgen_letter(t),
+        return arena_printf(s->c.a, "CLBN(simd_splat_%c)(*(const %s *)(const void *)(%s))", cgen_letter(t),
                             memory_type(t), first);
     if (step != (long long)ir_size(t))
-        return arena_printf(s->a, "%s(%s, %s, %lld)", simd_memory(s, "strided", code), simd_narrow_mask_or_full(s),
+        return arena_printf(s->c.a, "%s(%s, %s, %lld)", simd_memory(s, "strided", code), simd_narrow_mask_or_full(s),
                             first, step);
-    if (!mask) return arena_printf(s->a, "%s(%s)", simd_memory(s, "all", code), first);
-    return arena_printf(s->a, "%s(%s, %s)", simd_memory(s, "contiguous", code), mask, first);
+    if (!mask) return arena_printf(s->c.a, "%s(%s)", simd_memory(s, "all", code), first);
+    return arena_printf(s->c.a, "%s(%s, %s)", simd_memory(s, "contiguous", code), mask, first);
 }
 
 /* One of two loads, by a uniform condition. */
@@ -201,13 +203,13 @@ static const char *read_either(simd_writer *s, const ir_value *p, ir_type t)
     while (by->op == IR_CONVERT) by = by->operands[0];
     for (int k = 0; k < 2; ++k) {
         const ir_value *index = by->operands[k + 1];
-        const shape value_shape = s->l->p->shapes.values[index->number];
-        way[k] = arena_printf(s->a, "%s + (ptrdiff_t)%s * %lld", simd_scalar(s, p->operands[0]), simd_scalar(s, index),
-                              (long long)p->bits);
+        const shape value_shape = s->c.l->p->shapes.values[index->number];
+        way[k] = arena_printf(s->c.a, "%s + (ptrdiff_t)%s * %lld", simd_scalar(s, p->operands[0]),
+                              simd_scalar(s, index), (long long)p->bits);
         way[k] = read_affine(
             s, way[k], value_shape.kind == SHAPE_AFFINE ? (long long)(value_shape.step * (int64_t)p->bits) : 0, t);
     }
-    return arena_printf(s->a, "%s ? %s : %s", simd_scalar(s, by->operands[0]), way[0], way[1]);
+    return arena_printf(s->c.a, "%s ? %s : %s", simd_scalar(s, by->operands[0]), way[0], way[1]);
 }
 
 /* A load of a scalar in each lane. */
@@ -219,16 +221,16 @@ static const char *read_text(simd_writer *s, const access *a, ir_type t)
     case ACCESS_STRIDED: return read_affine(s, simd_scalar(s, a->pointer), (long long)a->step, t);
     case ACCESS_EITHER: return read_either(s, a->pointer, t);
     case ACCESS_ANY:
-        return arena_printf(s->a, "%s(%s, %s)", simd_memory(s, "fetch", code), mask, simd_vector(s, a->pointer));
+        return arena_printf(s->c.a, "%s(%s, %s)", simd_memory(s, "fetch", code), mask, simd_vector(s, a->pointer));
     case ACCESS_RING:
-        return arena_printf(s->a, "%s(%s, %s, %s)", simd_memory(s, "ring", code), mask, base_text(s, a),
+        return arena_printf(s->c.a, "%s(%s, %s, %s)", simd_memory(s, "ring", code), mask, base_text(s, a),
                             simd_scalar(s, a->index));
     case ACCESS_NEAR:
-        return arena_printf(s->a, "%s(%s, %s, %s)", simd_memory(s, "near", code), mask, base_text(s, a),
+        return arena_printf(s->c.a, "%s(%s, %s, %s)", simd_memory(s, "near", code), mask, base_text(s, a),
                             simd_vector(s, a->index));
     default: {
         const address at = address_text(s, a);
-        return arena_printf(s->a, "%s(%s, %s, %s, %s)", simd_memory(s, a->is_unsigned ? "ugather" : "gather", code),
+        return arena_printf(s->c.a, "%s(%s, %s, %s, %s)", simd_memory(s, a->is_unsigned ? "ugather" : "gather", code),
                             mask, at.base, at.index, at.scale);
     }
     }
@@ -295,8 +297,8 @@ static void read_words(simd_writer *s, const access *a, ir_type t, unsigned numb
 {
     const char letter = cgen_letter(word_type(a, t)), *names = "", *addresses = "";
     for (unsigned i = 0; i < a->words; ++i) {
-        names = arena_printf(s->a, "%s%sr%u_%u", names, i ? ", " : "", number, i);
-        addresses = arena_printf(s->a, "%s, &r%u_%u", addresses, number, i);
+        names = arena_printf(s->c.a, "%s%sr%u_%u", names, i ? ", " : "", number, i);
+        addresses = arena_printf(s->c.a, "%s, &r%u_%u", addresses, number, i);
     }
     if (a->words == 1) {
         simd_line(s, "const CLBN(simd_u) %s = %s;", names, read_text(s, a, IR_U32));
@@ -317,20 +319,20 @@ static void load_vector(simd_writer *s, const ir_value *v, const access *a)
 {
     const unsigned number = v->first->number;
     if (!v->component) read_words(s, a, v->type, number);
-    const char *word = arena_printf(s->a, "r%u_%u", number, v->component / a->of_word);
+    const char *word = arena_printf(s->c.a, "r%u_%u", number, v->component / a->of_word);
     if (a->of_word == 1) {
         /* Members of a structure may have different types. */
         const char letter = cgen_letter(v->type);
         s->texts.values[v->number] =
-            letter == cgen_letter(v->first->type) ? word : arena_printf(s->a, "((CLBN(simd_%c))%s)", letter, word);
+            letter == cgen_letter(v->first->type) ? word : arena_printf(s->c.a, "((CLBN(simd_%c))%s)", letter, word);
         return;
     }
     const unsigned bits = (unsigned)ir_size(v->type) * 8, i = v->component % a->of_word;
     const char *piece =
         ir_is_signed(v->type)
-            ? arena_printf(s->a, "(CLBN(simd_i))(%s << (%u - CLBN_SIMD_BIT(%u, %u))) >> %u", word, 32 - bits, bits, i,
+            ? arena_printf(s->c.a, "(CLBN(simd_i))(%s << (%u - CLBN_SIMD_BIT(%u, %u))) >> %u", word, 32 - bits, bits, i,
                            32 - bits)
-            : arena_printf(s->a, "(%s >> CLBN_SIMD_BIT(%u, %u)) & 0x%xu", word, bits, i, (1u << bits) - 1);
+            : arena_printf(s->c.a, "(%s >> CLBN_SIMD_BIT(%u, %u)) & 0x%xu", word, bits, i, (1u << bits) - 1);
     simd_name(s, v, true, piece);
 }
 
@@ -341,16 +343,16 @@ static const char *word_text(simd_writer *s, const access *a, ir_type t, unsigne
         const char *x = simd_vector(s, s->texts.stored[word]), letter = cgen_letter(t);
         return letter == cgen_letter(s->texts.stored[word]->type)
                    ? x
-                   : arena_printf(s->a, "((CLBN(simd_%c))(%s))", letter, x);
+                   : arena_printf(s->c.a, "((CLBN(simd_%c))(%s))", letter, x);
     }
     const unsigned bits = (unsigned)ir_size(t) * 8;
     const char *sum = NULL;
     for (unsigned i = 0; i < a->of_word; ++i) {
         const char *x =
-            arena_printf(s->a, "(CLBN(simd_u))(%s)", simd_vector(s, s->texts.stored[word * a->of_word + i]));
-        if (ir_is_signed(t)) x = arena_printf(s->a, "(%s & 0x%xu)", x, (1u << bits) - 1);
-        x = arena_printf(s->a, "(%s << CLBN_SIMD_BIT(%u, %u))", x, bits, i);
-        sum = sum ? arena_printf(s->a, "%s | %s", sum, x) : x;
+            arena_printf(s->c.a, "(CLBN(simd_u))(%s)", simd_vector(s, s->texts.stored[word * a->of_word + i]));
+        if (ir_is_signed(t)) x = arena_printf(s->c.a, "(%s & 0x%xu)", x, (1u << bits) - 1);
+        x = arena_printf(s->c.a, "(%s << CLBN_SIMD_BIT(%u, %u))", x, bits, i);
+        sum = sum ? arena_printf(s->c.a, "%s | %s", sum, x) : x;
     }
     return sum;
 }
@@ -367,7 +369,7 @@ static void store_vector(simd_writer *s, const ir_value *v, const access *a)
     const char *values = "", letter = cgen_letter(word_type(a, t));
     const bool beside = is_beside(s, a);
     const address at = beside ? (address){NULL, NULL, NULL} : address_text(s, a);
-    for (unsigned i = 0; i < a->words; ++i) values = arena_printf(s->a, "%s, %s", values, word_text(s, a, t, i));
+    for (unsigned i = 0; i < a->words; ++i) values = arena_printf(s->c.a, "%s, %s", values, word_text(s, a, t, i));
     if (beside)
         simd_line(s, "%s(%s%s);", simd_packed(s, "interleave", a->words, letter), simd_scalar(s, a->pointer), values);
     else
@@ -381,7 +383,7 @@ static void store_vector(simd_writer *s, const ir_value *v, const access *a)
 static const char *pack_address(simd_writer *s, const value_pack *r, ir_type t, unsigned i)
 {
     const char *first = simd_scalar(s, r->of[0]->operands[0]);
-    return i ? arena_printf(s->a, "%s + %u * CLBN_SIMD_W", first, i * (unsigned)ir_size(t)) : first;
+    return i ? arena_printf(s->c.a, "%s + %u * CLBN_SIMD_W", first, i * (unsigned)ir_size(t)) : first;
 }
 
 static void load_pack(simd_writer *s, const ir_value *v, const value_pack *r, const access *a)
@@ -391,16 +393,16 @@ static void load_pack(simd_writer *s, const ir_value *v, const value_pack *r, co
     if (a->unit == UNIT_PACK) {
         const char *mask = simd_mask_of(s, v), *address = pack_address(s, r, v->type, i);
         simd_name(s, v, true,
-                  mask ? arena_printf(s->a, "%s(%s, %s)", simd_memory(s, "contiguous", code), mask, address)
-                       : arena_printf(s->a, "%s(%s)", simd_memory(s, "all", code), address));
+                  mask ? arena_printf(s->c.a, "%s(%s, %s)", simd_memory(s, "contiguous", code), mask, address)
+                       : arena_printf(s->c.a, "%s(%s)", simd_memory(s, "all", code), address));
     } else if (a->unit == UNIT_PACK_WORD) {
         if (!i) simd_line(s, "const CLBN(simd_u) r%u = %s;", number, read_text(s, a, IR_U32));
-        simd_name(s, v, true, arena_printf(s->a, "%s(r%u, %u)", simd_memory(s, "of_words", code), number, i));
+        simd_name(s, v, true, arena_printf(s->c.a, "%s(r%u, %u)", simd_memory(s, "of_words", code), number, i));
     } else {
         const char *names = "", *addresses = "";
         for (unsigned k = 0; k < r->count && !i; ++k) {
-            names = arena_printf(s->a, "%s%sr%u_%u", names, k ? ", " : "", number, k);
-            addresses = arena_printf(s->a, "%s, &r%u_%u", addresses, number, k);
+            names = arena_printf(s->c.a, "%s%sr%u_%u", names, k ? ", " : "", number, k);
+            addresses = arena_printf(s->c.a, "%s, &r%u_%u", addresses, number, k);
         }
         if (!i) {
             const address at = address_text(s, a);
@@ -408,7 +410,7 @@ static void load_pack(simd_writer *s, const ir_value *v, const value_pack *r, co
             simd_line(s, "%s(%s, %s, %s, %s%s);", simd_packed(s, "pack", r->count, letter), simd_narrow_mask_or_full(s),
                       at.base, at.index, at.scale, addresses);
         }
-        s->texts.values[v->number] = arena_printf(s->a, "r%u_%u", number, i);
+        s->texts.values[v->number] = arena_printf(s->c.a, "r%u_%u", number, i);
     }
 }
 
@@ -422,13 +424,13 @@ static void store_pack(simd_writer *s, const ir_value *v, const value_pack *r, c
     for (unsigned i = 0; i < r->count; ++i) {
         const char *value = simd_operand(s, r->of[i], 1), *address = pack_address(s, r, t, i),
                    *mask = simd_mask_of(s, r->of[i]);
-        values = arena_printf(s->a, "%s%s%s", values, i ? ", " : "", value);
+        values = arena_printf(s->c.a, "%s%s%s", values, i ? ", " : "", value);
         if (a->unit != UNIT_PACK) continue;
         if (mask) simd_line(s, "%s(%s, %s, %s);", simd_memory(s, "put_contiguous", code), mask, address, value);
         else simd_line(s, "%s(%s, %s);", simd_memory(s, "put_all", code), address, value);
     }
     if (a->unit == UNIT_PACK_WORD)
-        write_text(s, a, IR_U32, arena_printf(s->a, "%s(%s)", simd_memory(s, "to_words", code), values));
+        write_text(s, a, IR_U32, arena_printf(s->c.a, "%s(%s)", simd_memory(s, "to_words", code), values));
     else if (a->unit == UNIT_PACK_APART)
         simd_line(s, "%s(%s, %s, %s, %s, %s);", simd_packed(s, "unpack", r->count, letter), simd_narrow_mask_or_full(s),
                   at.base, at.index, at.scale, values);
@@ -440,15 +442,15 @@ static const char *uniform_address(simd_writer *s, const ir_value *p)
 {
     const char *address = simd_scalar(s, p);
     return s->here.code && s->here.code->is_speculative
-               ? arena_printf(s->a, "CLBN(simd_or_nothing)(%s, %s)", simd_narrow_mask(s), address)
+               ? arena_printf(s->c.a, "CLBN(simd_or_nothing)(%s, %s)", simd_narrow_mask(s), address)
                : address;
 }
 
 void simd_load(simd_writer *s, const ir_value *v)
 {
     const ir_value *p = v->operands[0];
-    const access *a = &s->l->accesses[v->number];
-    if (s->p->packs.cycled[v->number])
+    const access *a = &s->c.l->accesses[v->number];
+    if (s->c.p->packs.cycled[v->number])
         simd_line(s, "const CLBN(simd_%c) c%u_0 = %s(%s);", cgen_letter(v->type), v->number,
                   simd_packed(s, "cycle_at", v->components, cgen_letter(v->type)), simd_scalar(s, p));
     if (simd_pack(s, v)) {
@@ -457,7 +459,7 @@ void simd_load(simd_writer *s, const ir_value *v)
         object_load(s, v);
     } else if (a->kind == ACCESS_UNIFORM) {
         simd_name(s, v, false,
-                  arena_printf(s->a, "*(const %s *)(const void *)(%s)", memory_type(v->type), uniform_address(s, p)));
+                  arena_printf(s->c.a, "*(const %s *)(const void *)(%s)", memory_type(v->type), uniform_address(s, p)));
     } else if (is_in_words(s, v, a->whole)) {
         load_vector(s, v, a->whole);
     } else {
@@ -468,7 +470,7 @@ void simd_load(simd_writer *s, const ir_value *v)
 void simd_store(simd_writer *s, const ir_value *v)
 {
     const ir_value *p = v->operands[0], *x = v->operands[1];
-    const access *a = &s->l->accesses[v->number];
+    const access *a = &s->c.l->accesses[v->number];
     if (simd_pack(s, v)) {
         store_pack(s, v, simd_pack(s, v), a->whole);
     } else if (a->kind == ACCESS_OBJECT) {
@@ -494,7 +496,7 @@ static const char *held_type(ir_type t)
 void simd_each(simd_writer *s, const ir_value *v)
 {
     const unsigned n = v->number;
-    const char *pointee = cgen_code((ir_type)v->bits), *name = arena_printf(s->a, "%s__p%s", v->name, pointee);
+    const char *pointee = cgen_code((ir_type)v->bits), *name = arena_printf(s->c.a, "%s__p%s", v->name, pointee);
     const char *call = "";
     for (size_t i = 0; i < v->operand_count; ++i) {
         const ir_value *x = v->operands[i];
@@ -503,12 +505,12 @@ void simd_each(simd_writer *s, const ir_value *v)
         simd_line(s, "%s x%u_%zu[CLBN_SIMD_W];", held, n, i);
         simd_line(s, "{ const CLBN(simd_%c) own_ = %s; __builtin_memcpy(x%u_%zu, &own_, sizeof own_); }",
                   cgen_letter(x->type), simd_vector(s, x), n, i);
-        if (i) name = arena_printf(s->a, "%s_%s", name, cgen_code(x->type));
-        if (i == 0) call = arena_printf(s->a, "(volatile %s *)(uintptr_t)x%u_0[k]", cgen_c_type((ir_type)v->bits), n);
-        else call = arena_printf(s->a, "%s, (%s)x%u_%zu[k]", call, c_type, n, i);
+        if (i) name = arena_printf(s->c.a, "%s_%s", name, cgen_code(x->type));
+        if (i == 0) call = arena_printf(s->c.a, "(volatile %s *)(uintptr_t)x%u_0[k]", cgen_c_type((ir_type)v->bits), n);
+        else call = arena_printf(s->c.a, "%s, (%s)x%u_%zu[k]", call, c_type, n, i);
     }
     simd_provide(s, v);
-    const bool wanted = v->type != IR_VOID && s->l->names.uses[n];
+    const bool wanted = v->type != IR_VOID && s->c.l->names.uses[n];
     if (wanted) simd_line(s, "%s y%u_0[CLBN_SIMD_W] = {0};", held_type(v->type), n);
     simd_line(s, "for (int k = 0; k < CLBN_SIMD_W; ++k)");
     if (simd_narrow_mask(s)) simd_line(s, "    if (CLBN_SIMD_IN(%s, k))", simd_narrow_mask(s));
@@ -518,5 +520,5 @@ void simd_each(simd_writer *s, const ir_value *v)
     const char letter = cgen_letter(v->type);
     simd_line(s, "CLBN(simd_%c) t%u;", letter, n);
     simd_line(s, "__builtin_memcpy(&t%u, y%u_0, sizeof t%u);", n, n, n);
-    s->texts.values[n] = arena_printf(s->a, "t%u", n);
+    s->texts.values[n] = arena_printf(s->c.a, "t%u", n);
 }

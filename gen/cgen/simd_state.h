@@ -28,12 +28,7 @@ typedef struct simd_needs {
 } simd_needs;
 
 typedef struct simd_writer {
-    arena *a;
-    const lowered *l;
-    ir_function *f;  /* of l */
-    const passes *p; /* of l */
-    writer w;        /* the output */
-    cgen_names names;
+    cgen_common c;
     simd_texts texts;
     simd_position here;
     simd_needs needs;
