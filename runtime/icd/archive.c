@@ -32,22 +32,22 @@ static void add_count(clbi_icd_words *out, size_t count)
     add_field(out, digits, (size_t)snprintf(digits, sizeof digits, "%zu", count));
 }
 
-unsigned char *clbi_icd_archive_write(const clbi_icd_key *key, const clbi_icd_source *units, size_t count,
-                                      const char *link_options, size_t *size)
+unsigned char *clbi_icd_archive_write(const clbi_icd_key *key, const clbi_icd_units *units, size_t *size)
 {
     clbi_icd_words out = {0};
     clbi_icd_words_addf(&out, "%s%016" PRIx64 "%016" PRIx64 "\n", start, key->words[0], key->words[1]);
     if (units) {
-        add_count(&out, count);
-        add_field(&out, link_options, strlen(link_options));
+        add_count(&out, units->count);
+        add_field(&out, units->link_options, strlen(units->link_options));
     }
-    for (size_t i = 0; units && i < count; i++) {
-        add_field(&out, units[i].text.text, units[i].text.length);
-        add_field(&out, units[i].options, strlen(units[i].options));
-        add_count(&out, units[i].header_count);
-        for (size_t h = 0; h < units[i].header_count; h++) {
-            add_field(&out, units[i].headers[h].name, strlen(units[i].headers[h].name));
-            add_field(&out, units[i].headers[h].text, units[i].headers[h].length);
+    for (size_t i = 0; units && i < units->count; i++) {
+        const clbi_icd_source *unit = &units->list[i];
+        add_field(&out, unit->text.text, unit->text.length);
+        add_field(&out, unit->options, strlen(unit->options));
+        add_count(&out, unit->header_count);
+        for (size_t h = 0; h < unit->header_count; h++) {
+            add_field(&out, unit->headers[h].name, strlen(unit->headers[h].name));
+            add_field(&out, unit->headers[h].text, unit->headers[h].length);
         }
     }
     *size = out.length;

@@ -9,8 +9,7 @@
 #include "icd/key.h"
 
 /* Bytes from malloc. `units` NULL: only the key. NULL: no memory. */
-unsigned char *clbi_icd_archive_write(const clbi_icd_key *key, const clbi_icd_source *units, size_t count,
-                                      const char *link_options, size_t *size);
+unsigned char *clbi_icd_archive_write(const clbi_icd_key *key, const clbi_icd_units *units, size_t *size);
 
 /* What an archive holds. The texts point into the bytes. */
 typedef struct clbi_icd_archive {

@@ -79,8 +79,8 @@ static cl_int make(const work *w, clbi_icd_binary **binary, char **log)
     clbi_icd_source *units = calloc(w->unit_count + 1, sizeof *units);
     if (!units) return CL_OUT_OF_HOST_MEMORY;
     for (size_t i = 0; i < w->unit_count; i++) units[i] = w->units[i]->source;
-    const char *link_options = w->links ? w->program->options : "";
-    cl_int code = clbi_icd_binary_make(units, w->unit_count, link_options, binary, log);
+    const clbi_icd_units all = {units, w->unit_count, w->links ? w->program->options : ""};
+    cl_int code = clbi_icd_binary_make(&all, binary, log);
     if (code == CL_BUILD_PROGRAM_FAILURE && w->links) code = CL_LINK_PROGRAM_FAILURE;
     if (code == CL_INVALID_BUILD_OPTIONS && w->links) code = CL_INVALID_LINKER_OPTIONS;
     free(units);
@@ -263,19 +263,38 @@ static bool has_option(const char *options, const char *word)
     return false;
 }
 
-static cl_int link_programs(cl_context context, cl_uint num_devices, const cl_device_id *device_list,
-                            const char *options, cl_uint count, const cl_program *inputs, icd_build_notify *notify,
-                            void *user_data, cl_program *result)
+/* The parameters of clLinkProgram but for errcode_ret. */
+typedef struct link_params {
+    cl_context context;
+    cl_uint device_count;
+    const cl_device_id *devices; /* NULL: those of the context */
+    const char *options;         /* or NULL */
+    cl_uint count;
+    const cl_program *inputs; /* count */
+    icd_build_notify *notify; /* or NULL */
+    void *user_data;
+} link_params;
+
+static cl_int check_link(const link_params *p)
 {
-    if (!clbi_icd_object_valid(context, ICD_CONTEXT)) return CL_INVALID_CONTEXT;
-    cl_int code = clbi_icd_check_devices(num_devices, device_list, context->device_count, context->devices);
+    if (!clbi_icd_object_valid(p->context, ICD_CONTEXT)) return CL_INVALID_CONTEXT;
+    const cl_int code =
+        clbi_icd_check_devices(p->device_count, p->devices, p->context->device_count, p->context->devices);
     if (code != CL_SUCCESS) return code;
-    if (count == 0 || !inputs || (!notify && user_data)) return CL_INVALID_VALUE;
-    for (cl_uint i = 0; i < count; i++)
-        if (!clbi_icd_object_valid(inputs[i], ICD_PROGRAM) || inputs[i]->context != context) return CL_INVALID_PROGRAM;
-    if (!options) options = "";
-    cl_program program = clbi_icd_program_new(context, ICD_FROM_LINK, num_devices, device_list);
-    work *w = program ? new_work(program, 0, notify, user_data) : NULL;
+    if (p->count == 0 || !p->inputs || (!p->notify && p->user_data)) return CL_INVALID_VALUE;
+    for (cl_uint i = 0; i < p->count; i++)
+        if (!clbi_icd_object_valid(p->inputs[i], ICD_PROGRAM) || p->inputs[i]->context != p->context)
+            return CL_INVALID_PROGRAM;
+    return CL_SUCCESS;
+}
+
+static cl_int link_programs(const link_params *p, cl_program *result)
+{
+    cl_int code = check_link(p);
+    if (code != CL_SUCCESS) return code;
+    const char *options = p->options ? p->options : "";
+    cl_program program = clbi_icd_program_new(p->context, ICD_FROM_LINK, p->device_count, p->devices);
+    work *w = program ? new_work(program, 0, p->notify, p->user_data) : NULL;
     if (!w) {
         if (program) clbi_icd_object_discard(&program->object);
         return CL_OUT_OF_HOST_MEMORY;
@@ -284,7 +303,7 @@ static cl_int link_programs(cl_context context, cl_uint num_devices, const cl_de
     w->links = true;
     w->executable = !library;
     w->type = library ? CL_PROGRAM_BINARY_TYPE_LIBRARY : CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
-    code = collect_units(w, count, inputs);
+    code = collect_units(w, p->count, p->inputs);
     if (code == CL_SUCCESS) code = claim(program, options);
     if (code != CL_SUCCESS) {
         free_work(w);
@@ -305,7 +324,8 @@ cl_program CL_API_CALL clbi_clLinkProgram(cl_context context, cl_uint num_device
                                           void *user_data, cl_int *errcode_ret)
 {
     cl_program program = NULL;
-    clbi_icd_code(errcode_ret, link_programs(context, num_devices, device_list, options, num_input_programs,
-                                             input_programs, pfn_notify, user_data, &program));
+    const link_params params = {context,        num_devices, device_list, options, num_input_programs,
+                                input_programs, pfn_notify,  user_data};
+    clbi_icd_code(errcode_ret, link_programs(&params, &program));
     return program;
 }

@@ -53,7 +53,7 @@ bool clbi_icd_catalogue_key(const clb_icd_program *program, clbi_icd_key *key)
         fits = read_unit(&program->units[count], &units[count]);
         count++;
     }
-    fits = fits && clbi_icd_key_program(units, count, program->link_options, key);
+    fits = fits && clbi_icd_key_program(&(clbi_icd_units){units, count, program->link_options}, key);
     for (size_t i = 0; i < count; i++) free_unit(&units[i]);
     free(units);
     return fits;
@@ -80,13 +80,12 @@ static size_t length_of_text(const clbi_icd_text *text)
 }
 
 /* A program whose text has another length is another one: only of others are keys made. */
-bool clbi_icd_catalogue_find(const clbi_icd_source *units, size_t count, const char *link_options,
-                             const clb_icd_program **found)
+bool clbi_icd_catalogue_find(const clbi_icd_units *units, const clb_icd_program **found)
 {
-    const size_t length = count ? length_of_text(&units[0].text) : 0;
+    const size_t count = units->count, length = count ? length_of_text(&units->list[0].text) : 0;
     clbi_icd_key wanted, key;
     *found = NULL;
-    if (!clbi_icd_key_program(units, count, link_options, &wanted)) return false;
+    if (!clbi_icd_key_program(units, &wanted)) return false;
     for (const clb_icd_catalogue *const *c = clb_icd_catalogues; *c; c++) {
         for (size_t i = 0; (*c)->abi == CLB_ICD_ABI && i < (*c)->program_count; i++) {
             const clb_icd_program *program = &(*c)->programs[i];

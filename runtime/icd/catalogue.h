@@ -8,8 +8,7 @@
 #include "icd/key.h"
 
 /* *found: the program that consists of these units, or NULL. False: no memory. */
-bool clbi_icd_catalogue_find(const clbi_icd_source *units, size_t count, const char *link_options,
-                             const clb_icd_program **found);
+bool clbi_icd_catalogue_find(const clbi_icd_units *units, const clb_icd_program **found);
 
 /* *found: the program with this key, or NULL. False: no memory. Reads all programs. */
 bool clbi_icd_catalogue_find_key(const clbi_icd_key *key, const clb_icd_program **found);

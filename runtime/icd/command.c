@@ -423,6 +423,12 @@ cl_int clbi_icd_enqueue(cl_command_queue queue, const icd_command *command, cl_u
     return enqueue_later(queue, command, count, list, block, event);
 }
 
+cl_int clbi_icd_submit(const icd_submission *submission, const icd_command *command)
+{
+    return clbi_icd_enqueue(submission->queue, command, submission->wait_count, submission->wait_list,
+                            submission->blocking, submission->event);
+}
+
 /* ---- Waiting -------------------------------------------------------------------------------------------------------
  */
 

@@ -30,6 +30,16 @@ static cl_int read_pitches(size_t row, size_t slice, clb_native_image *image, si
 /* ---- Creation ------------------------------------------------------------------------------------------------------
  */
 
+/* The parameters of the calls that create images. */
+typedef struct image_params {
+    cl_context context;
+    const cl_mem_properties *properties; /* or NULL */
+    cl_mem_flags flags;
+    const cl_image_format *format;
+    const cl_image_desc *desc;
+    void *host; /* the application's memory, or NULL */
+} image_params;
+
 static void copy_host(const clb_native_image *image, const clb_native_image *source)
 {
     size_t extent[3], to[2], from[2];
@@ -40,12 +50,13 @@ static void copy_host(const clb_native_image *image, const clb_native_image *sou
 }
 
 /* Of a buffer: its memory. */
-static cl_int create_of_buffer(cl_context context, cl_mem_flags flags, const cl_image_format *format,
-                               const cl_image_desc *desc, clb_native_image *image, cl_mem *result)
+static cl_int create_of_buffer(const image_params *p, clb_native_image *image, cl_mem *result)
 {
+    const cl_image_desc *const desc = p->desc;
     cl_mem buffer = desc->mem_object;
+    cl_mem_flags flags = p->flags;
     size_t size;
-    if (!clbi_icd_object_valid(buffer, ICD_MEMORY) || buffer->context != context ||
+    if (!clbi_icd_object_valid(buffer, ICD_MEMORY) || buffer->context != p->context ||
         buffer->type != CL_MEM_OBJECT_BUFFER ||
         (desc->image_type != CL_MEM_OBJECT_IMAGE1D_BUFFER && desc->image_type != CL_MEM_OBJECT_IMAGE2D))
         return CL_INVALID_IMAGE_DESCRIPTOR;
@@ -53,23 +64,25 @@ static cl_int create_of_buffer(cl_context context, cl_mem_flags flags, const cl_
     if (code == CL_SUCCESS) code = read_pitches(desc->image_row_pitch, 0, image, &size);
     if (code != CL_SUCCESS) return code;
     if (size > buffer->size) return CL_INVALID_IMAGE_SIZE;
-    cl_mem memory = clbi_icd_memory_new(context, desc->image_type, flags, size);
+    cl_mem memory = clbi_icd_memory_new(p->context, desc->image_type, flags, size);
     if (!memory) return CL_OUT_OF_HOST_MEMORY;
     memory->parent = buffer;
     clbi_icd_object_hold(&buffer->object);
     memory->data = buffer->data;
     memory->host = buffer->host;
     memory->shared = buffer->shared;
-    memory->format = *format;
+    memory->format = *p->format;
     memory->image = *image;
     memory->image.data = memory->data;
     *result = memory;
     return CL_SUCCESS;
 }
 
-static cl_int create_with_memory(cl_context context, cl_mem_flags flags, const cl_image_format *format,
-                                 const cl_image_desc *desc, clb_native_image *image, void *host, cl_mem *result)
+static cl_int create_with_memory(const image_params *p, clb_native_image *image, cl_mem *result)
 {
+    const cl_image_desc *const desc = p->desc;
+    void *const host = p->host;
+    cl_mem_flags flags = p->flags;
     clb_native_image source = *image;
     size_t size, host_size;
     if (desc->image_type == CL_MEM_OBJECT_IMAGE1D_BUFFER) return CL_INVALID_IMAGE_DESCRIPTOR;
@@ -78,12 +91,12 @@ static cl_int create_with_memory(cl_context context, cl_mem_flags flags, const c
     cl_int code = read_pitches(desc->image_row_pitch, desc->image_slice_pitch, &source, &host_size);
     if (code == CL_SUCCESS) code = read_pitches(0, 0, image, &size);
     if (code != CL_SUCCESS) return code;
-    if (size > clbi_icd_largest_allocation(context)) return CL_INVALID_IMAGE_SIZE;
+    if (size > clbi_icd_largest_allocation(p->context)) return CL_INVALID_IMAGE_SIZE;
     if (!(flags & ICD_DEVICE_ACCESS)) flags |= CL_MEM_READ_WRITE;
     const bool shares = (flags & CL_MEM_USE_HOST_PTR) != 0;
-    cl_mem memory = clbi_icd_memory_new(context, desc->image_type, flags, shares ? host_size : size);
+    cl_mem memory = clbi_icd_memory_new(p->context, desc->image_type, flags, shares ? host_size : size);
     if (!memory) return CL_OUT_OF_HOST_MEMORY;
-    memory->format = *format;
+    memory->format = *p->format;
     memory->image = shares ? source : *image;
     memory->data = shares ? host : clbi_aligned_alloc(size);
     if (!memory->data) {
@@ -94,7 +107,7 @@ static cl_int create_with_memory(cl_context context, cl_mem_flags flags, const c
     memory->owned = !shares;
     if (shares) {
         memory->host = host;
-        memory->shared = clbi_icd_svm_size(context, host) > 0;
+        memory->shared = clbi_icd_svm_size(p->context, host) > 0;
     } else if (host) {
         source.data = host;
         copy_host(&memory->image, &source);
@@ -115,23 +128,21 @@ static cl_int read_description(const cl_image_format *format, const cl_image_des
     return code_of(clbi_layout_sizes(kind, sizes, desc->image_array_size, image));
 }
 
-static cl_int create_image(cl_context context, const cl_mem_properties *properties, cl_mem_flags flags,
-                           const cl_image_format *format, const cl_image_desc *desc, void *host, cl_mem *result)
+static cl_int create_image(const image_params *p, cl_mem *result)
 {
     clb_native_image image = {.tag = CLB_NATIVE_IMAGE_TAG};
     void *copy = NULL;
-    if (!clbi_icd_object_valid(context, ICD_CONTEXT)) return CL_INVALID_CONTEXT;
-    if (properties && *properties) return CL_INVALID_PROPERTY;
-    cl_int code = clbi_icd_check_flags(flags);
+    if (!clbi_icd_object_valid(p->context, ICD_CONTEXT)) return CL_INVALID_CONTEXT;
+    if (p->properties && *p->properties) return CL_INVALID_PROPERTY;
+    cl_int code = clbi_icd_check_flags(p->flags);
     if (code != CL_SUCCESS) return code;
-    if (!format) return CL_INVALID_IMAGE_FORMAT_DESCRIPTOR;
-    if (!desc || desc->num_mip_levels || desc->num_samples) return CL_INVALID_IMAGE_DESCRIPTOR;
-    code = read_description(format, desc, &image);
+    if (!p->format) return CL_INVALID_IMAGE_FORMAT_DESCRIPTOR;
+    if (!p->desc || p->desc->num_mip_levels || p->desc->num_samples) return CL_INVALID_IMAGE_DESCRIPTOR;
+    code = read_description(p->format, p->desc, &image);
     if (code != CL_SUCCESS) return code;
-    code = desc->mem_object ? create_of_buffer(context, flags, format, desc, &image, result)
-                            : create_with_memory(context, flags, format, desc, &image, host, result);
+    code = p->desc->mem_object ? create_of_buffer(p, &image, result) : create_with_memory(p, &image, result);
     if (code != CL_SUCCESS) return code;
-    if (!clbi_icd_properties_copy(properties, sizeof *properties, &copy, &(*result)->property_count)) {
+    if (!clbi_icd_properties_copy(p->properties, sizeof *p->properties, &copy, &(*result)->property_count)) {
         clbi_icd_object_discard(&(*result)->object);
         *result = NULL;
         return CL_OUT_OF_HOST_MEMORY;
@@ -144,7 +155,8 @@ cl_mem CL_API_CALL clbi_clCreateImage(cl_context context, cl_mem_flags flags, co
                                       const cl_image_desc *image_desc, void *host_ptr, cl_int *errcode_ret)
 {
     cl_mem image = NULL;
-    clbi_icd_code(errcode_ret, create_image(context, NULL, flags, image_format, image_desc, host_ptr, &image));
+    const image_params params = {context, NULL, flags, image_format, image_desc, host_ptr};
+    clbi_icd_code(errcode_ret, create_image(&params, &image));
     return image;
 }
 
@@ -154,7 +166,8 @@ cl_mem CL_API_CALL clbi_clCreateImageWithProperties(cl_context context, const cl
                                                     cl_int *errcode_ret)
 {
     cl_mem image = NULL;
-    clbi_icd_code(errcode_ret, create_image(context, properties, flags, image_format, image_desc, host_ptr, &image));
+    const image_params params = {context, properties, flags, image_format, image_desc, host_ptr};
+    clbi_icd_code(errcode_ret, create_image(&params, &image));
     return image;
 }
 
@@ -167,7 +180,7 @@ cl_mem CL_API_CALL clbi_clCreateImage2D(cl_context context, cl_mem_flags flags, 
                                 .image_height = image_height,
                                 .image_row_pitch = image_row_pitch};
     cl_mem image = NULL;
-    const cl_int code = create_image(context, NULL, flags, image_format, &desc, host_ptr, &image);
+    const cl_int code = create_image(&(image_params){context, NULL, flags, image_format, &desc, host_ptr}, &image);
     /* OpenCL 1.1 has no descriptor, so that what it finds wrong is a size. */
     clbi_icd_code(errcode_ret, code == CL_INVALID_IMAGE_DESCRIPTOR ? CL_INVALID_IMAGE_SIZE : code);
     return image;
@@ -185,7 +198,7 @@ cl_mem CL_API_CALL clbi_clCreateImage3D(cl_context context, cl_mem_flags flags, 
                                 .image_row_pitch = image_row_pitch,
                                 .image_slice_pitch = image_slice_pitch};
     cl_mem image = NULL;
-    const cl_int code = create_image(context, NULL, flags, image_format, &desc, host_ptr, &image);
+    const cl_int code = create_image(&(image_params){context, NULL, flags, image_format, &desc, host_ptr}, &image);
     clbi_icd_code(errcode_ret, code == CL_INVALID_IMAGE_DESCRIPTOR ? CL_INVALID_IMAGE_SIZE : code);
     return image;
 }

@@ -19,11 +19,11 @@ static cl_int find_part(cl_mem image, const size_t *origin, const size_t *region
     return origin && region && clbi_layout_part(&image->image, origin, region, p) ? CL_SUCCESS : CL_INVALID_VALUE;
 }
 
-static cl_int check_and_find(cl_command_queue queue, cl_mem image, const size_t *origin, const size_t *region,
-                             cl_uint count, const cl_event *list, clbi_part *p)
+static cl_int check_and_find(const icd_submission *s, cl_mem image, const size_t *origin, const size_t *region,
+                             clbi_part *p)
 {
-    cl_int code = check_image(queue, image);
-    if (code == CL_SUCCESS) code = clbi_icd_check_wait_list(queue->context, count, list);
+    cl_int code = check_image(s->queue, image);
+    if (code == CL_SUCCESS) code = clbi_icd_check_wait_list(s->queue->context, s->wait_count, s->wait_list);
     return code == CL_SUCCESS ? find_part(image, origin, region, p) : code;
 }
 
@@ -43,25 +43,34 @@ static icd_command box_command(cl_command_type type, cl_mem first, cl_mem second
 /* ---- Read and write ------------------------------------------------------------------------------------------------
  */
 
-static cl_int read_or_write(cl_command_type type, cl_command_queue queue, cl_mem image, cl_bool blocking,
-                            const size_t *origin, const size_t *region, size_t row, size_t slice, void *to,
-                            const void *from, cl_uint count, const cl_event *list, cl_event *event)
+/* A part of an image, and memory of the application: the target of a read, the source of a write. */
+typedef struct image_access {
+    cl_mem image;
+    const size_t *origin, *region; /* pixels */
+    size_t row_pitch, slice_pitch; /* of the application's memory, bytes; 0: without gaps */
+    void *to;                      /* of a read, otherwise NULL */
+    const void *from;              /* of a write, otherwise NULL */
+} image_access;
+
+static cl_int read_or_write(const icd_submission *s, cl_command_type type, const image_access *a)
 {
     const bool reads = type == CL_COMMAND_READ_IMAGE;
+    const cl_mem image = a->image;
     clbi_part p;
     size_t pitch[2];
-    cl_int code = check_and_find(queue, image, origin, region, count, list, &p);
-    if (code == CL_SUCCESS && (!clbi_layout_other_pitches(&image->image, &p, row, slice, pitch) || (!to && !from)))
+    cl_int code = check_and_find(s, image, a->origin, a->region, &p);
+    if (code == CL_SUCCESS &&
+        (!clbi_layout_other_pitches(&image->image, &p, a->row_pitch, a->slice_pitch, pitch) || (!a->to && !a->from)))
         code = CL_INVALID_VALUE;
     if (code == CL_SUCCESS && (image->flags & (reads ? ICD_HOST_CANNOT_READ : ICD_HOST_CANNOT_WRITE)))
         code = CL_INVALID_OPERATION;
     if (code != CL_SUCCESS) return code;
     icd_command command = box_command(type, image, NULL, &p);
-    command.to = reads ? to : p.start;
-    command.from = reads ? p.start : from;
+    command.to = reads ? a->to : p.start;
+    command.from = reads ? p.start : a->from;
     memcpy(reads ? command.to_pitch : command.from_pitch, pitch, sizeof pitch);
     memcpy(reads ? command.from_pitch : command.to_pitch, p.pitch, sizeof pitch);
-    return clbi_icd_enqueue(queue, &command, count, list, blocking, event);
+    return clbi_icd_submit(s, &command);
 }
 
 cl_int CL_API_CALL clbi_clEnqueueReadImage(cl_command_queue command_queue, cl_mem image, cl_bool blocking_read,
@@ -69,8 +78,9 @@ cl_int CL_API_CALL clbi_clEnqueueReadImage(cl_command_queue command_queue, cl_me
                                            size_t slice_pitch, void *ptr, cl_uint num_events_in_wait_list,
                                            const cl_event *event_wait_list, cl_event *event)
 {
-    return read_or_write(CL_COMMAND_READ_IMAGE, command_queue, image, blocking_read, origin, region, row_pitch,
-                         slice_pitch, ptr, NULL, num_events_in_wait_list, event_wait_list, event);
+    const icd_submission s = {command_queue, blocking_read, num_events_in_wait_list, event_wait_list, event};
+    return read_or_write(&s, CL_COMMAND_READ_IMAGE,
+                         &(image_access){image, origin, region, row_pitch, slice_pitch, ptr, NULL});
 }
 
 cl_int CL_API_CALL clbi_clEnqueueWriteImage(cl_command_queue command_queue, cl_mem image, cl_bool blocking_write,
@@ -78,8 +88,9 @@ cl_int CL_API_CALL clbi_clEnqueueWriteImage(cl_command_queue command_queue, cl_m
                                             size_t input_slice_pitch, const void *ptr, cl_uint num_events_in_wait_list,
                                             const cl_event *event_wait_list, cl_event *event)
 {
-    return read_or_write(CL_COMMAND_WRITE_IMAGE, command_queue, image, blocking_write, origin, region, input_row_pitch,
-                         input_slice_pitch, NULL, ptr, num_events_in_wait_list, event_wait_list, event);
+    const icd_submission s = {command_queue, blocking_write, num_events_in_wait_list, event_wait_list, event};
+    return read_or_write(&s, CL_COMMAND_WRITE_IMAGE,
+                         &(image_access){image, origin, region, input_row_pitch, input_slice_pitch, NULL, ptr});
 }
 
 /* ---- Fill ----------------------------------------------------------------------------------------------------------
@@ -96,8 +107,9 @@ cl_int CL_API_CALL clbi_clEnqueueFillImage(cl_command_queue command_queue, cl_me
                                            const size_t *origin, const size_t *region, cl_uint num_events_in_wait_list,
                                            const cl_event *event_wait_list, cl_event *event)
 {
+    const icd_submission s = {command_queue, CL_FALSE, num_events_in_wait_list, event_wait_list, event};
     clbi_part p;
-    cl_int code = check_and_find(command_queue, image, origin, region, num_events_in_wait_list, event_wait_list, &p);
+    cl_int code = check_and_find(&s, image, origin, region, &p);
     if (code == CL_SUCCESS && !fill_color) code = CL_INVALID_VALUE;
     if (code != CL_SUCCESS) return code;
     icd_command command = box_command(CL_COMMAND_FILL_IMAGE, image, NULL, &p);
@@ -106,7 +118,7 @@ cl_int CL_API_CALL clbi_clEnqueueFillImage(cl_command_queue command_queue, cl_me
     command.count = image->image.pixel_size;
     memcpy(command.to_pitch, p.pitch, sizeof p.pitch);
     clbi_format_encode(&image->image, fill_color, command.pattern);
-    return clbi_icd_enqueue(command_queue, &command, num_events_in_wait_list, event_wait_list, false, event);
+    return clbi_icd_submit(&s, &command);
 }
 
 /* ---- Copy ----------------------------------------------------------------------------------------------------------
@@ -117,9 +129,9 @@ cl_int CL_API_CALL clbi_clEnqueueCopyImage(cl_command_queue command_queue, cl_me
                                            cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                                            cl_event *event)
 {
+    const icd_submission s = {command_queue, CL_FALSE, num_events_in_wait_list, event_wait_list, event};
     clbi_part source, target;
-    cl_int code =
-        check_and_find(command_queue, src_image, src_origin, region, num_events_in_wait_list, event_wait_list, &source);
+    cl_int code = check_and_find(&s, src_image, src_origin, region, &source);
     if (code == CL_SUCCESS) code = check_image(command_queue, dst_image);
     if (code == CL_SUCCESS && memcmp(&src_image->format, &dst_image->format, sizeof src_image->format) != 0)
         code = CL_IMAGE_FORMAT_MISMATCH;
@@ -135,18 +147,24 @@ cl_int CL_API_CALL clbi_clEnqueueCopyImage(cl_command_queue command_queue, cl_me
     command.from = source.start;
     memcpy(command.to_pitch, target.pitch, sizeof target.pitch);
     memcpy(command.from_pitch, source.pitch, sizeof source.pitch);
-    return clbi_icd_enqueue(command_queue, &command, num_events_in_wait_list, event_wait_list, false, event);
+    return clbi_icd_submit(&s, &command);
 }
 
-/* Between a part of an image and the bytes of a buffer from an offset on, without gaps. */
-static cl_int copy_with_buffer(cl_command_type type, cl_command_queue queue, cl_mem image, cl_mem buffer,
-                               const size_t *origin, const size_t *region, size_t offset, cl_uint count,
-                               const cl_event *list, cl_event *event)
+/* A part of an image, and the bytes of a buffer from an offset on, in which its rows follow each other without gaps. */
+typedef struct buffer_copy {
+    cl_mem image, buffer;
+    const size_t *origin, *region; /* pixels */
+    size_t offset;                 /* bytes */
+} buffer_copy;
+
+static cl_int copy_with_buffer(const icd_submission *s, cl_command_type type, const buffer_copy *copy)
 {
     const bool to_buffer = type == CL_COMMAND_COPY_IMAGE_TO_BUFFER;
+    const cl_mem image = copy->image, buffer = copy->buffer;
+    const size_t offset = copy->offset;
     clbi_part p;
-    cl_int code = check_and_find(queue, image, origin, region, count, list, &p);
-    if (code == CL_SUCCESS) code = clbi_icd_check_buffer(queue, buffer);
+    cl_int code = check_and_find(s, image, copy->origin, copy->region, &p);
+    if (code == CL_SUCCESS) code = clbi_icd_check_buffer(s->queue, buffer);
     if (code != CL_SUCCESS) return code;
     const size_t row = p.region[0], slice = row * p.region[1],
                  size = slice * p.region[2]; /* no larger than the image */
@@ -157,7 +175,7 @@ static cl_int copy_with_buffer(cl_command_type type, cl_command_queue queue, cl_
     command.from = to_buffer ? p.start : buffer->data + offset;
     memcpy(to_buffer ? command.to_pitch : command.from_pitch, pitch, sizeof pitch);
     memcpy(to_buffer ? command.from_pitch : command.to_pitch, p.pitch, sizeof pitch);
-    return clbi_icd_enqueue(queue, &command, count, list, false, event);
+    return clbi_icd_submit(s, &command);
 }
 
 cl_int CL_API_CALL clbi_clEnqueueCopyImageToBuffer(cl_command_queue command_queue, cl_mem src_image, cl_mem dst_buffer,
@@ -165,8 +183,9 @@ cl_int CL_API_CALL clbi_clEnqueueCopyImageToBuffer(cl_command_queue command_queu
                                                    cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                                                    cl_event *event)
 {
-    return copy_with_buffer(CL_COMMAND_COPY_IMAGE_TO_BUFFER, command_queue, src_image, dst_buffer, src_origin, region,
-                            dst_offset, num_events_in_wait_list, event_wait_list, event);
+    const icd_submission s = {command_queue, CL_FALSE, num_events_in_wait_list, event_wait_list, event};
+    return copy_with_buffer(&s, CL_COMMAND_COPY_IMAGE_TO_BUFFER,
+                            &(buffer_copy){src_image, dst_buffer, src_origin, region, dst_offset});
 }
 
 cl_int CL_API_CALL clbi_clEnqueueCopyBufferToImage(cl_command_queue command_queue, cl_mem src_buffer, cl_mem dst_image,
@@ -174,8 +193,9 @@ cl_int CL_API_CALL clbi_clEnqueueCopyBufferToImage(cl_command_queue command_queu
                                                    cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                                                    cl_event *event)
 {
-    return copy_with_buffer(CL_COMMAND_COPY_BUFFER_TO_IMAGE, command_queue, dst_image, src_buffer, dst_origin, region,
-                            src_offset, num_events_in_wait_list, event_wait_list, event);
+    const icd_submission s = {command_queue, CL_FALSE, num_events_in_wait_list, event_wait_list, event};
+    return copy_with_buffer(&s, CL_COMMAND_COPY_BUFFER_TO_IMAGE,
+                            &(buffer_copy){dst_image, src_buffer, dst_origin, region, src_offset});
 }
 
 /* ---- Map -----------------------------------------------------------------------------------------------------------
@@ -187,9 +207,10 @@ void *CL_API_CALL clbi_clEnqueueMapImage(cl_command_queue command_queue, cl_mem 
                                          cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                                          cl_event *event, cl_int *errcode_ret)
 {
+    const icd_submission s = {command_queue, blocking_map, num_events_in_wait_list, event_wait_list, event};
     clbi_part p;
     void *address = NULL;
-    cl_int code = check_and_find(command_queue, image, origin, region, num_events_in_wait_list, event_wait_list, &p);
+    cl_int code = check_and_find(&s, image, origin, region, &p);
     const bool has_slices = code == CL_SUCCESS && (image->image.dimensions == 3 || image->image.array_size);
     if (code == CL_SUCCESS && (!image_row_pitch || (has_slices && !image_slice_pitch))) code = CL_INVALID_VALUE;
     if (code == CL_SUCCESS) code = clbi_icd_check_map(image, map_flags);
@@ -199,7 +220,7 @@ void *CL_API_CALL clbi_clEnqueueMapImage(cl_command_queue command_queue, cl_mem 
                                      .keep = clbi_icd_keep_memory,
                                      .drop = clbi_icd_drop_memory,
                                      .memory = {image, NULL}};
-        code = clbi_icd_enqueue(command_queue, &command, num_events_in_wait_list, event_wait_list, blocking_map, event);
+        code = clbi_icd_submit(&s, &command);
         if (code != CL_SUCCESS) (void)clbi_icd_mapping_remove(image, p.start);
     }
     if (code == CL_SUCCESS) {

@@ -154,10 +154,10 @@ bool clbi_icd_key_unit(const clbi_icd_source *unit, clbi_icd_key *key)
     return digest_unit(key, unit);
 }
 
-bool clbi_icd_key_program(const clbi_icd_source *units, size_t count, const char *link_options, clbi_icd_key *key)
+bool clbi_icd_key_program(const clbi_icd_units *units, clbi_icd_key *key)
 {
     *key = start;
-    for (size_t i = 0; i < count; i++)
-        if (!digest_unit(key, &units[i])) return false;
-    return digest_options(key, link_options);
+    for (size_t i = 0; i < units->count; i++)
+        if (!digest_unit(key, &units->list[i])) return false;
+    return digest_options(key, units->link_options);
 }

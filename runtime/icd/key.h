@@ -15,7 +15,7 @@ typedef struct clbi_icd_key {
 
 /* False: no memory. */
 bool clbi_icd_key_unit(const clbi_icd_source *unit, clbi_icd_key *key);
-bool clbi_icd_key_program(const clbi_icd_source *units, size_t count, const char *link_options, clbi_icd_key *key);
+bool clbi_icd_key_program(const clbi_icd_units *units, clbi_icd_key *key);
 
 /* The options that count, sorted, each with a NUL behind it, and an empty one at the end. From malloc, or NULL: no
  * memory. */

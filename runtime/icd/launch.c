@@ -118,24 +118,25 @@ static void drop_launch(icd_command *command)
 /* ---- Checks --------------------------------------------------------------------------------------------------------
  */
 
-/* Fills the range. *empty: there is nothing to run. */
-static cl_int check_range(const struct _cl_kernel *kernel, cl_uint dimensions, const size_t *offset,
-                          const size_t *global, const size_t *local, const clb_device_info *info, clbi_range *range,
-                          bool *empty)
+/* Fills the range from the one that the application gives. *empty: there is nothing to run. */
+static cl_int check_range(const struct _cl_kernel *kernel, const clbi_icd_range *given, const clb_device_info *info,
+                          clbi_range *range, bool *empty)
 {
     const uint32_t *const required = kernel->required;
+    const uint32_t dimensions = given->dimensions;
+    const size_t *const global = given->global, *const local = given->local;
     size_t items = 1;
     *range = (clbi_range){.dimensions = dimensions, .global = {1, 1, 1}, .local = {0, 0, 0}};
     *empty = !global;
     if (dimensions < 1 || dimensions > 3) return CL_INVALID_WORK_DIMENSION;
-    for (cl_uint d = 0; d < dimensions; d++) {
+    for (uint32_t d = 0; d < dimensions; d++) {
         if (global) range->global[d] = global[d];
-        if (offset) range->offset[d] = offset[d];
+        if (given->offset) range->offset[d] = given->offset[d];
         if (range->offset[d] > SIZE_MAX - range->global[d]) return CL_INVALID_GLOBAL_OFFSET;
         if (range->global[d] == 0) *empty = true;
     }
     if (!local && required[0] == 0) return CL_SUCCESS;
-    for (cl_uint d = 0; d < 3; d++) {
+    for (uint32_t d = 0; d < 3; d++) {
         const size_t wanted = required[d] ? required[d] : 1;
         const size_t own = d >= dimensions ? 1 : local ? local[d] : wanted;
         if (own == 0 || (required[0] != 0 && own != wanted)) return CL_INVALID_WORK_GROUP_SIZE;
@@ -190,7 +191,7 @@ static bool has_device(const struct _cl_program *program, cl_device_id device)
     return false;
 }
 
-static void record(const icd_launch *launch, const size_t *offset, const size_t *global, const size_t *local)
+static void record(const icd_launch *launch, const clbi_icd_range *range)
 {
     const struct _cl_kernel *kernel = launch->kernel;
     clbi_icd_recorded *list = calloc((size_t)kernel->count + 1, sizeof *list);
@@ -205,15 +206,13 @@ static void record(const icd_launch *launch, const size_t *offset, const size_t 
             list[i].size =
                 given->memory ? given->memory->size : clbi_icd_svm_size(kernel->program->context, given->pointer);
     }
-    clbi_icd_record_launch(kernel->entry->binary, kernel->entry->number, launch->range.dimensions, offset, global,
-                           local, list);
+    clbi_icd_record_launch(kernel->entry->binary, kernel->entry->number, range, list);
     free(list);
 }
 
-static cl_int enqueue(cl_command_type type, cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
-                      const size_t *offset, const size_t *global, const size_t *local, cl_uint count,
-                      const cl_event *list, cl_event *event)
+static cl_int enqueue(const icd_submission *s, cl_command_type type, cl_kernel kernel, const clbi_icd_range *range)
 {
+    const cl_command_queue queue = s->queue;
     clb_argument few_arguments[FEW];
     clb_buffer few_buffers[FEW];
     void *many = NULL;
@@ -231,11 +230,11 @@ static cl_int enqueue(cl_command_type type, cl_command_queue queue, cl_kernel ke
     }
     const clb_device_info *info = &queue->device->info;
     cl_int code = collect_arguments(kernel, info, &launch);
-    if (code == CL_SUCCESS) code = check_range(kernel, dimensions, offset, global, local, info, &launch.range, &empty);
-    if (code == CL_SUCCESS) code = clbi_icd_check_wait_list(queue->context, count, list);
+    if (code == CL_SUCCESS) code = check_range(kernel, range, info, &launch.range, &empty);
+    if (code == CL_SUCCESS) code = clbi_icd_check_wait_list(queue->context, s->wait_count, s->wait_list);
     if (code == CL_SUCCESS && empty) {
         const icd_command command = {.type = type};
-        code = clbi_icd_enqueue(queue, &command, count, list, false, event);
+        code = clbi_icd_submit(s, &command);
     } else if (code == CL_SUCCESS) {
         const icd_command command = {.type = type,
                                      .cost = cost_of(kernel->entry, &launch.range),
@@ -243,8 +242,8 @@ static cl_int enqueue(cl_command_type type, cl_command_queue queue, cl_kernel ke
                                      .keep = keep_launch,
                                      .drop = drop_launch,
                                      .launch = &launch};
-        if (kernel->entry->binary->record) record(&launch, offset, global, local);
-        code = clbi_icd_enqueue(queue, &command, count, list, false, event);
+        if (kernel->entry->binary->record) record(&launch, range);
+        code = clbi_icd_submit(s, &command);
     }
     free(many);
     return code;
@@ -255,16 +254,17 @@ cl_int CL_API_CALL clbi_clEnqueueNDRangeKernel(cl_command_queue command_queue, c
                                                const size_t *local_work_size, cl_uint num_events_in_wait_list,
                                                const cl_event *event_wait_list, cl_event *event)
 {
-    return enqueue(CL_COMMAND_NDRANGE_KERNEL, command_queue, kernel, work_dim, global_work_offset, global_work_size,
-                   local_work_size, num_events_in_wait_list, event_wait_list, event);
+    const icd_submission s = {command_queue, CL_FALSE, num_events_in_wait_list, event_wait_list, event};
+    const clbi_icd_range range = {work_dim, global_work_offset, global_work_size, local_work_size};
+    return enqueue(&s, CL_COMMAND_NDRANGE_KERNEL, kernel, &range);
 }
 
 cl_int CL_API_CALL clbi_clEnqueueTask(cl_command_queue command_queue, cl_kernel kernel, cl_uint num_events_in_wait_list,
                                       const cl_event *event_wait_list, cl_event *event)
 {
     const size_t one = 1;
-    return enqueue(CL_COMMAND_TASK, command_queue, kernel, 1, NULL, &one, &one, num_events_in_wait_list,
-                   event_wait_list, event);
+    const icd_submission s = {command_queue, CL_FALSE, num_events_in_wait_list, event_wait_list, event};
+    return enqueue(&s, CL_COMMAND_TASK, kernel, &(clbi_icd_range){1, NULL, &one, &one});
 }
 
 /* ---- Native kernels ------------------------------------------------------------------------------------------------
@@ -302,9 +302,22 @@ static void drop_native(icd_command *command)
     clbi_aligned_free(call);
 }
 
-static cl_int make_call(cl_context context, const void *args, size_t size, cl_uint count, const cl_mem *objects,
-                        const void **places, native_call **result)
+/* The arguments of a native kernel as the application gives them. */
+typedef struct native_arguments {
+    const void *args;
+    size_t size; /* bytes */
+    cl_uint count;
+    const cl_mem *objects; /* count */
+    const void **places;   /* count: where in args the address of each object's memory belongs */
+} native_arguments;
+
+static cl_int make_call(cl_context context, const native_arguments *given, native_call **result)
 {
+    const void *const args = given->args;
+    const void **const places = given->places;
+    const cl_mem *const objects = given->objects;
+    const size_t size = given->size;
+    const cl_uint count = given->count;
     const size_t arguments_at = icd_align(sizeof(native_call) + count * sizeof(cl_mem), ICD_ALIGNMENT);
     if (size > SIZE_MAX / 2) return CL_OUT_OF_HOST_MEMORY;
     for (cl_uint i = 0; i < count; i++) {
@@ -341,7 +354,8 @@ cl_int CL_API_CALL clbi_clEnqueueNativeKernel(cl_command_queue command_queue, vo
         return CL_INVALID_VALUE;
     cl_int code = clbi_icd_check_wait_list(command_queue->context, num_events_in_wait_list, event_wait_list);
     if (code == CL_SUCCESS)
-        code = make_call(command_queue->context, args, cb_args, num_mem_objects, mem_list, args_mem_loc, &call);
+        code = make_call(command_queue->context,
+                         &(native_arguments){args, cb_args, num_mem_objects, mem_list, args_mem_loc}, &call);
     if (code != CL_SUCCESS) return code;
     /* The application's function never runs inside of its own call. */
     const icd_command command = {.type = CL_COMMAND_NATIVE_KERNEL,

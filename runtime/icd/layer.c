@@ -155,15 +155,14 @@ static clbi_icd_source *sources_of(unit *const *units, size_t count)
 }
 
 /* The folder in which the program is collected, once in all processes of the application. */
-static void write_request(const clbi_icd_key *key, const clbi_icd_source *sources, size_t count,
-                          const char *link_options)
+static void write_request(const clbi_icd_key *key, const clbi_icd_units *units)
 {
     clbi_icd_words mark = {0}, folder = {0};
     const char *why = NULL;
     clbi_icd_words_addf(&mark, "%s/through-%016" PRIx64 "%016" PRIx64, layer.folder, key->words[0], key->words[1]);
     clbi_icd_words_addf(&folder, "%s/translate-XXXXXX", layer.folder);
     if (!mark.failed && !folder.failed && mkdir(mark.text, 0700) == 0 && mkdtemp(folder.text))
-        (void)clbi_icd_request_write(folder.text, key->words, sources, count, link_options, &why);
+        (void)clbi_icd_request_write(folder.text, key->words, units, &why);
     free(folder.text);
     free(mark.text);
 }
@@ -183,7 +182,8 @@ static recorded *record_program(cl_program program, unit *const *units, size_t c
     clbi_icd_words kernels = {0};
     clbi_icd_key key;
     recorded *found = NULL;
-    if (sources && clbi_icd_key_program(sources, count, link_options, &key)) {
+    const clbi_icd_units given = {sources, count, link_options};
+    if (sources && clbi_icd_key_program(&given, &key)) {
         pthread_mutex_lock(&layer.lock);
         found = find_recorded(&key);
         pthread_mutex_unlock(&layer.lock);
@@ -194,7 +194,7 @@ static recorded *record_program(cl_program program, unit *const *units, size_t c
                 found->key = key;
                 found->next = layer.programs;
                 layer.programs = found;
-                write_request(&key, sources, count, link_options);
+                write_request(&key, &given);
                 found->record = clbi_icd_record_open(layer.folder, &kernels, key.words);
             }
             pthread_mutex_unlock(&layer.lock);
@@ -527,16 +527,15 @@ static cl_int CL_API_CALL set_pointer(cl_kernel kernel, cl_uint number, const vo
     return code;
 }
 
-static void note_launch(cl_kernel kernel, cl_uint dimensions, const size_t *offset, const size_t *global,
-                        const size_t *local)
+static void note_launch(cl_kernel kernel, const clbi_icd_range *range)
 {
     clbi_icd_recorded *list = NULL;
     argument_state *arguments = NULL;
     clbi_icd_record *record = NULL;
     char *name = NULL;
     cl_uint count = 0;
-    for (cl_uint d = 0; d < dimensions; d++)
-        if (!global || !global[d]) return; /* nothing runs */
+    for (cl_uint d = 0; d < range->dimensions; d++)
+        if (!range->global || !range->global[d]) return; /* nothing runs */
     pthread_mutex_lock(&layer.lock);
     const handle *h = *place_of(HANDLE_KERNEL, kernel);
     if (h && h->state.kernel.recorded && (record = h->state.kernel.recorded->record)) {
@@ -550,7 +549,7 @@ static void note_launch(cl_kernel kernel, cl_uint dimensions, const size_t *offs
     for (cl_uint i = 0; list && i < count; i++)
         list[i] = (clbi_icd_recorded){arguments[i].size, arguments[i].has_value ? arguments[i].value : NULL,
                                       arguments[i].has_value};
-    const clbi_icd_launch launch = {name, dimensions, offset, global, local, list, count};
+    const clbi_icd_launch launch = {name, *range, list, count};
     if (list && name) clbi_icd_record_add(record, &launch);
     free(list);
     free(arguments);
@@ -563,7 +562,7 @@ static cl_int CL_API_CALL enqueue_range(cl_command_queue queue, cl_kernel kernel
 {
     const cl_int code =
         layer.driver.clEnqueueNDRangeKernel(queue, kernel, dimensions, offset, global, local, count, list, event);
-    if (code == CL_SUCCESS) note_launch(kernel, dimensions, offset, global, local);
+    if (code == CL_SUCCESS) note_launch(kernel, &(clbi_icd_range){dimensions, offset, global, local});
     return code;
 }
 
@@ -572,7 +571,7 @@ static cl_int CL_API_CALL enqueue_task(cl_command_queue queue, cl_kernel kernel,
 {
     const size_t one = 1;
     const cl_int code = layer.driver.clEnqueueTask(queue, kernel, count, list, event);
-    if (code == CL_SUCCESS) note_launch(kernel, 1, NULL, &one, &one);
+    if (code == CL_SUCCESS) note_launch(kernel, &(clbi_icd_range){1, NULL, &one, &one});
     return code;
 }
 

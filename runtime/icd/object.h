@@ -319,6 +319,17 @@ cl_int clbi_icd_check_wait_list(cl_context context, cl_uint count, const cl_even
  * command points to need only last for the call. On success *event (unless NULL) is the application's. */
 cl_int clbi_icd_enqueue(cl_command_queue queue, const icd_command *command, cl_uint count, const cl_event *list,
                         bool block, cl_event *event);
+/* Where and how the application enqueues a command: the parameters that the clEnqueue functions share. */
+typedef struct icd_submission {
+    cl_command_queue queue;
+    cl_bool blocking;
+    cl_uint wait_count;
+    const cl_event *wait_list;
+    cl_event *event; /* NULL: none is wanted */
+} icd_submission;
+
+/* clbi_icd_enqueue by these parameters. */
+cl_int clbi_icd_submit(const icd_submission *submission, const icd_command *command);
 /* Ends a user event. CL_INVALID_OPERATION: it has ended before. */
 cl_int clbi_icd_end_user_event(cl_event event, cl_int status);
 cl_int clbi_icd_wait(cl_event event); /* its status when it has ended: CL_COMPLETE or an error */

@@ -101,6 +101,7 @@ void clbi_icd_record_close(clbi_icd_record *r)
     free(r);
 }
 
+/* Without sizes: zeros. */
 static void add_sizes(clbi_icd_words *words, uint32_t dimensions, const size_t *sizes)
 {
     for (uint32_t d = 0; d < dimensions; d++) clbi_icd_words_addf(words, " %zu", sizes ? sizes[d] : (size_t)0);
@@ -154,11 +155,12 @@ static bool is_integer(const clbi_icd_recorded *argument)
 /* A line with the values of integers, or only with sizes. */
 static void write_line(clbi_icd_words *words, const clbi_icd_launch *launch, bool with_values)
 {
+    const clbi_icd_range *range = &launch->range;
     words->length = 0;
-    clbi_icd_words_addf(words, "%s %u", launch->kernel, (unsigned)launch->dimensions);
-    add_sizes(words, launch->dimensions, launch->offset);
-    add_sizes(words, launch->dimensions, launch->global);
-    if (launch->local) add_sizes(words, launch->dimensions, launch->local);
+    clbi_icd_words_addf(words, "%s %u", launch->kernel, (unsigned)range->dimensions);
+    add_sizes(words, range->dimensions, range->offset);
+    add_sizes(words, range->dimensions, range->global);
+    if (range->local) add_sizes(words, range->dimensions, range->local);
     else clbi_icd_words_addf(words, " -");
     for (size_t i = 0; i < launch->argument_count; i++) {
         const clbi_icd_recorded *argument = &launch->arguments[i];

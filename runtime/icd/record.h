@@ -17,11 +17,10 @@ typedef struct clbi_icd_record clbi_icd_record;
 clbi_icd_record *clbi_icd_record_open(const char *folder, const clbi_icd_words *kernels, const uint64_t key[2]);
 void clbi_icd_record_close(clbi_icd_record *record); /* NULL is allowed */
 
-/* A launch. Three sizes each where not NULL, of which `dimensions` count. */
+/* A launch of the kernel with that name. */
 typedef struct clbi_icd_launch {
     const char *kernel;
-    uint32_t dimensions;
-    const size_t *offset, *global, *local; /* local NULL: not stated */
+    clbi_icd_range range;
     const clbi_icd_recorded *arguments;
     size_t argument_count;
 } clbi_icd_launch;

@@ -175,13 +175,13 @@ static void add_definitions(const char *options, clbi_icd_words *before, clbi_ic
 }
 
 /* linked.cl: the units one after the other, each with its own definitions. */
-static int write_linked(const char *folder, const clbi_icd_source *units, size_t count, clbi_icd_words *json)
+static int write_linked(const char *folder, const clbi_icd_units *units, clbi_icd_words *json)
 {
     clbi_icd_words text = {0}, options = {0};
     int error = 0;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < units->count; i++) {
         clbi_icd_words behind = {0}, others = {0};
-        add_definitions(units[i].options, &text, &behind, i == 0 ? &options : &others);
+        add_definitions(units->list[i].options, &text, &behind, i == 0 ? &options : &others);
         clbi_icd_words_addf(&text, "#include \"unit%zu.cl\"\n%s", i, behind.text ? behind.text : "");
         text.failed = text.failed || behind.failed || others.failed;
         free(behind.text);
@@ -195,8 +195,7 @@ static int write_linked(const char *folder, const clbi_icd_source *units, size_t
     return error;
 }
 
-int clbi_icd_request_write(const char *folder, const uint64_t key[2], const clbi_icd_source *units, size_t count,
-                           const char *link_options, const char **why)
+int clbi_icd_request_write(const char *folder, const uint64_t key[2], const clbi_icd_units *units, const char **why)
 {
     clbi_icd_words json = {0};
     int error = 0;
@@ -204,18 +203,19 @@ int clbi_icd_request_write(const char *folder, const uint64_t key[2], const clbi
                         "{\"clbundle_programs\": 1, \"programs\": [\n {\"name\": \"p\", \"key\": \"%016" PRIx64
                         "%016" PRIx64 "\"",
                         key[0], key[1]);
-    if (count > 1) error = write_linked(folder, units, count, &json);
+    if (units->count > 1) error = write_linked(folder, units, &json);
     clbi_icd_words_addf(&json, ", \"link_options\": ");
-    clbi_icd_words_add_string(&json, link_options);
+    clbi_icd_words_add_string(&json, units->link_options);
     clbi_icd_words_addf(&json, ", \"units\": [");
-    for (size_t i = 0; !error && i < count; i++) {
+    for (size_t i = 0; !error && i < units->count; i++) {
         char file[40];
-        const size_t length = clbi_icd_text_length(units[i].text.text, units[i].text.length);
+        const clbi_icd_source *unit = &units->list[i];
+        const size_t length = clbi_icd_text_length(unit->text.text, unit->text.length);
         (void)snprintf(file, sizeof file, "unit%zu.cl", i);
-        error = write_file(folder, file, units[i].text.text, length);
+        error = write_file(folder, file, unit->text.text, length);
         clbi_icd_words_addf(&json, "%s\n  {\"file\": \"%s\", \"options\": ", i ? "," : "", file);
-        clbi_icd_words_add_string(&json, units[i].options);
-        if (!error && units[i].header_count) error = write_headers(folder, i, &units[i], &json, why);
+        clbi_icd_words_add_string(&json, unit->options);
+        if (!error && unit->header_count) error = write_headers(folder, i, unit, &json, why);
         clbi_icd_words_add(&json, "}", 1);
     }
     clbi_icd_words_addf(&json, "]}\n]}\n");

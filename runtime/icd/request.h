@@ -22,8 +22,7 @@ void clbi_icd_words_add_string(clbi_icd_words *words, const char *text);
 /* Writes programs.json and the texts to the folder, which exists and is empty. The program is called
  * `p`; `key` tells it from others. 0; or the number of a
  * system's error; or -1, and *why is a sentence: what was given has no form as a folder. */
-int clbi_icd_request_write(const char *folder, const uint64_t key[2], const clbi_icd_source *units, size_t count,
-                           const char *link_options, const char **why);
+int clbi_icd_request_write(const char *folder, const uint64_t key[2], const clbi_icd_units *units, const char **why);
 
 /* The bytes of a file, with a NUL behind them, from malloc. NULL: it cannot be read, or no memory. */
 char *clbi_icd_file_read(const char *path, size_t *length);

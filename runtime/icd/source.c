@@ -24,15 +24,15 @@ static void free_binary(clbi_icd_binary *binary)
 }
 
 /* `units` NULL: a catalogue has the program. */
-static cl_int make_binary(const clb_bundle *bundle, const clbi_icd_key *key, const clbi_icd_source *units, size_t count,
-                          const char *link_options, clbi_icd_binary **binary)
+static cl_int make_binary(const clb_bundle *bundle, const clbi_icd_key *key, const clbi_icd_units *units,
+                          clbi_icd_binary **binary)
 {
     if (clbi_bundle_check(bundle, "clBuildProgram", NULL) != CLB_OK || !bundle->native) return CL_BUILD_PROGRAM_FAILURE;
     clbi_icd_binary *made = calloc(1, sizeof *made);
     if (!made) return CL_OUT_OF_HOST_MEMORY;
     *made = (clbi_icd_binary){.bundle = bundle, .key = {key->words[0], key->words[1]}, .free = free_binary};
     atomic_init(&made->references, 1);
-    made->archive = clbi_icd_archive_write(key, units, count, link_options, &made->archive_size);
+    made->archive = clbi_icd_archive_write(key, units, &made->archive_size);
     if (!made->archive) {
         free_binary(made);
         return CL_OUT_OF_HOST_MEMORY;
@@ -82,35 +82,33 @@ static clbi_icd_record *open_record(const char *folder, const clb_bundle *bundle
 }
 
 /* By the translator of `run`. */
-static cl_int translate(const clbi_icd_run *run, const clbi_icd_source *units, size_t count, const char *link_options,
-                        clbi_icd_binary **binary, char **log)
+static cl_int translate(const clbi_icd_run *run, const clbi_icd_units *units, clbi_icd_binary **binary, char **log)
 {
     const clb_icd_program *program = NULL;
     clbi_icd_key key;
-    if (!clbi_icd_key_program(units, count, link_options, &key)) return CL_OUT_OF_HOST_MEMORY;
-    cl_int code = clbi_icd_translate(run, units, count, link_options, key.words, &program, log);
-    if (code == CL_SUCCESS) code = make_binary(program->bundle, &key, units, count, link_options, binary);
+    if (!clbi_icd_key_program(units, &key)) return CL_OUT_OF_HOST_MEMORY;
+    cl_int code = clbi_icd_translate(run, units, key.words, &program, log);
+    if (code == CL_SUCCESS) code = make_binary(program->bundle, &key, units, binary);
     if (code == CL_SUCCESS && run->captures) (*binary)->record = open_record(run->folder, program->bundle, key.words);
     return code;
 }
 
-cl_int clbi_icd_binary_make(const clbi_icd_source *units, size_t count, const char *link_options,
-                            clbi_icd_binary **binary, char **log)
+cl_int clbi_icd_binary_make(const clbi_icd_units *units, clbi_icd_binary **binary, char **log)
 {
     const clb_icd_program *found;
     clbi_icd_run run;
     clbi_icd_key key;
     *binary = NULL;
     *log = NULL;
-    if (!clbi_icd_catalogue_find(units, count, link_options, &found)) return CL_OUT_OF_HOST_MEMORY;
+    if (!clbi_icd_catalogue_find(units, &found)) return CL_OUT_OF_HOST_MEMORY;
     if (found)
-        return clbi_icd_catalogue_key(found, &key) ? make_binary(found->bundle, &key, NULL, 0, "", binary)
+        return clbi_icd_catalogue_key(found, &key) ? make_binary(found->bundle, &key, NULL, binary)
                                                    : CL_OUT_OF_HOST_MEMORY;
     if (!clbi_icd_run_read(&run)) {
-        *log = clbi_icd_catalogue_miss(units, count);
+        *log = clbi_icd_catalogue_miss(units->list, units->count);
         return CL_BUILD_PROGRAM_FAILURE;
     }
-    const cl_int code = translate(&run, units, count, link_options, binary, log);
+    const cl_int code = translate(&run, units, binary, log);
     clbi_icd_run_free(&run);
     return code;
 }
@@ -174,7 +172,7 @@ cl_int clbi_icd_built_in_find(const char *name, size_t length, clbi_icd_binary *
     if (!clbi_icd_catalogue_find_kernel(name, length, &program, kernel)) return CL_OUT_OF_HOST_MEMORY;
     if (!program) return CL_INVALID_VALUE;
     if (!clbi_icd_catalogue_key(program, &key)) return CL_OUT_OF_HOST_MEMORY;
-    return make_binary(program->bundle, &key, NULL, 0, "", binary);
+    return make_binary(program->bundle, &key, NULL, binary);
 }
 
 /* ---- Binaries of the application ------------------------------------------------------------------------------------
@@ -186,9 +184,10 @@ static cl_int find_archived(const clbi_icd_archive *archive, clbi_icd_binary **b
     clbi_icd_run run;
     char *log = NULL;
     if (!clbi_icd_catalogue_find_key(&archive->key, &found)) return CL_OUT_OF_HOST_MEMORY;
-    if (found) return make_binary(found->bundle, &archive->key, NULL, 0, "", binary);
+    if (found) return make_binary(found->bundle, &archive->key, NULL, binary);
     if (!archive->units || !clbi_icd_run_read(&run)) return CL_INVALID_BINARY;
-    const cl_int code = translate(&run, archive->units, archive->count, archive->link_options, binary, &log);
+    const clbi_icd_units units = {archive->units, archive->count, archive->link_options};
+    const cl_int code = translate(&run, &units, binary, &log);
     free(log);
     clbi_icd_run_free(&run);
     return code;
@@ -208,13 +207,13 @@ cl_int clbi_icd_binary_read(const unsigned char *bytes, size_t size, clbi_icd_bi
 /* ---- Recording -----------------------------------------------------------------------------------------------------
  */
 
-void clbi_icd_record_launch(const clbi_icd_binary *binary, uint32_t kernel, uint32_t dimensions, const size_t *offset,
-                            const size_t *global, const size_t *local, const clbi_icd_recorded *arguments)
+void clbi_icd_record_launch(const clbi_icd_binary *binary, uint32_t kernel, const clbi_icd_range *range,
+                            const clbi_icd_recorded *arguments)
 {
     if (!binary->record) return;
     const clb_kernel_data *data = &binary->bundle->kernels[kernel];
     char *name = clbi_text_dup(binary->bundle, data->name);
-    const clbi_icd_launch launch = {name, dimensions, offset, global, local, arguments, data->argument_count};
+    const clbi_icd_launch launch = {name, *range, arguments, data->argument_count};
     if (name) clbi_icd_record_add(binary->record, &launch);
     free(name);
 }

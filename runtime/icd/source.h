@@ -23,13 +23,12 @@ typedef struct clbi_icd_binary {
     void (*free)(struct clbi_icd_binary *binary); /* called when nothing refers to it */
 } clbi_icd_binary;
 
-/* Finds or makes the native form of `count` units linked together by `link_options` ("" for a program that is built).
- * On CL_SUCCESS *binary is the caller's: clbi_icd_binary_release. *log: the text of CL_PROGRAM_BUILD_LOG, from malloc,
- * the caller's in every case, perhaps NULL. CL_BUILD_PROGRAM_FAILURE: it is in no catalogue, or its translation failed;
- * the log says why. CL_INVALID_BUILD_OPTIONS. CL_OUT_OF_HOST_MEMORY. Thread-safe. Takes as long as a compilation does.
+/* Finds or makes the native form of a program. On CL_SUCCESS *binary is the caller's: clbi_icd_binary_release. *log:
+ * the text of CL_PROGRAM_BUILD_LOG, from malloc, the caller's in every case, perhaps NULL. CL_BUILD_PROGRAM_FAILURE: it
+ * is in no catalogue, or its translation failed; the log says why. CL_INVALID_BUILD_OPTIONS. CL_OUT_OF_HOST_MEMORY.
+ * Thread-safe. Takes as long as a compilation does.
  */
-cl_int clbi_icd_binary_make(const clbi_icd_source *units, size_t count, const char *link_options,
-                            clbi_icd_binary **binary, char **log);
+cl_int clbi_icd_binary_make(const clbi_icd_units *units, clbi_icd_binary **binary, char **log);
 
 /* clCompileProgram: whether the unit may be part of a program later: with a translator, that it can be read; in a
  * bundle, that some program of a catalogue has it. Errors and log as above, with CL_COMPILE_PROGRAM_FAILURE. */
@@ -58,9 +57,8 @@ cl_int clbi_icd_binary_read(const unsigned char *bytes, size_t size, clbi_icd_bi
 /* ---- Recording -----------------------------------------------------------------------------------------------------
  */
 
-/* For each launch of a kernel whose binary has a record. local: NULL where the application states none. Three sizes
- * each where not NULL, of which `dimensions` count. */
-void clbi_icd_record_launch(const clbi_icd_binary *binary, uint32_t kernel, uint32_t dimensions, const size_t *offset,
-                            const size_t *global, const size_t *local, const clbi_icd_recorded *arguments);
+/* For each launch of a kernel whose binary has a record. `arguments`: as many as the kernel has. */
+void clbi_icd_record_launch(const clbi_icd_binary *binary, uint32_t kernel, const clbi_icd_range *range,
+                            const clbi_icd_recorded *arguments);
 
 #endif

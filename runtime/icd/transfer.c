@@ -117,35 +117,43 @@ static cl_mem whole_of(cl_mem buffer)
 /* ---- Read and write ------------------------------------------------------------------------------------------------
  */
 
-static cl_int read_or_write(cl_command_type type, cl_command_queue queue, cl_mem buffer, cl_bool blocking,
-                            size_t offset, size_t size, void *to, const void *from, cl_uint count, const cl_event *list,
-                            cl_event *event)
+/* A part of a buffer, and memory of the application: the target of a read, the source of a write. */
+typedef struct transfer {
+    cl_mem buffer;
+    size_t offset, size; /* bytes */
+    void *to;            /* of a read, otherwise NULL */
+    const void *from;    /* of a write, otherwise NULL */
+} transfer;
+
+static cl_int read_or_write(const icd_submission *s, cl_command_type type, const transfer *t)
 {
     const bool reads = type == CL_COMMAND_READ_BUFFER;
-    cl_int code = check_queue_and_buffer(queue, buffer, count, list);
-    if (code == CL_SUCCESS) code = check_part(buffer, offset, size);
-    if (code == CL_SUCCESS && !to && !from) code = CL_INVALID_VALUE;
+    const cl_mem buffer = t->buffer;
+    cl_int code = check_queue_and_buffer(s->queue, buffer, s->wait_count, s->wait_list);
+    if (code == CL_SUCCESS) code = check_part(buffer, t->offset, t->size);
+    if (code == CL_SUCCESS && !t->to && !t->from) code = CL_INVALID_VALUE;
     if (code == CL_SUCCESS && (buffer->flags & (reads ? ICD_HOST_CANNOT_READ : ICD_HOST_CANNOT_WRITE)))
         code = CL_INVALID_OPERATION;
     if (code != CL_SUCCESS) return code;
     const icd_command command = {.type = type,
-                                 .cost = clbi_icd_move_cost(size),
+                                 .cost = clbi_icd_move_cost(t->size),
                                  .run = run_move,
                                  .keep = clbi_icd_keep_memory,
                                  .drop = clbi_icd_drop_memory,
                                  .memory = {buffer, NULL},
-                                 .to = reads ? to : buffer->data + offset,
-                                 .from = reads ? buffer->data + offset : from,
-                                 .size = size};
-    return clbi_icd_enqueue(queue, &command, count, list, blocking, event);
+                                 .to = reads ? t->to : buffer->data + t->offset,
+                                 .from = reads ? buffer->data + t->offset : t->from,
+                                 .size = t->size};
+    return clbi_icd_submit(s, &command);
 }
 
 cl_int CL_API_CALL clbi_clEnqueueReadBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_read,
                                             size_t offset, size_t size, void *ptr, cl_uint num_events_in_wait_list,
                                             const cl_event *event_wait_list, cl_event *event)
 {
-    return read_or_write(CL_COMMAND_READ_BUFFER, command_queue, buffer, blocking_read, offset, size, ptr, NULL,
-                         num_events_in_wait_list, event_wait_list, event);
+    const icd_submission s = {command_queue, blocking_read, num_events_in_wait_list, event_wait_list, event};
+    return read_or_write(&s, CL_COMMAND_READ_BUFFER,
+                         &(transfer){.buffer = buffer, .offset = offset, .size = size, .to = ptr});
 }
 
 cl_int CL_API_CALL clbi_clEnqueueWriteBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_write,
@@ -153,25 +161,26 @@ cl_int CL_API_CALL clbi_clEnqueueWriteBuffer(cl_command_queue command_queue, cl_
                                              cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                                              cl_event *event)
 {
-    return read_or_write(CL_COMMAND_WRITE_BUFFER, command_queue, buffer, blocking_write, offset, size, NULL, ptr,
-                         num_events_in_wait_list, event_wait_list, event);
+    const icd_submission s = {command_queue, blocking_write, num_events_in_wait_list, event_wait_list, event};
+    return read_or_write(&s, CL_COMMAND_WRITE_BUFFER,
+                         &(transfer){.buffer = buffer, .offset = offset, .size = size, .from = ptr});
 }
 
-/* A copy between two boxes whose places are known. */
-static cl_int enqueue_box(icd_command *command, cl_command_queue queue, char *to, const box *at, const char *from,
-                          const box *source, const size_t *region, cl_bool blocking, cl_uint count,
-                          const cl_event *list, cl_event *event)
+/* Copies a region between two boxes. command: its type, memory objects, and `to` and `from` where the memory of each
+ * box begins, to which the starts of the boxes are added. */
+static cl_int enqueue_box(const icd_submission *s, icd_command *command, const box *to, const box *from,
+                          const size_t *region)
 {
     command->run = clbi_icd_run_box;
     command->keep = clbi_icd_keep_memory;
     command->drop = clbi_icd_drop_memory;
-    command->to = to + at->start;
-    command->from = from + source->start;
+    command->to = (char *)command->to + to->start;
+    command->from = (const char *)command->from + from->start;
     memcpy(command->region, region, sizeof command->region);
-    memcpy(command->to_pitch, at->pitch, sizeof command->to_pitch);
-    memcpy(command->from_pitch, source->pitch, sizeof command->from_pitch);
+    memcpy(command->to_pitch, to->pitch, sizeof command->to_pitch);
+    memcpy(command->from_pitch, from->pitch, sizeof command->from_pitch);
     command->cost = clbi_icd_move_cost(region[0] * region[1] * region[2]) + 10 * region[1] * region[2];
-    return clbi_icd_enqueue(queue, command, count, list, blocking, event);
+    return clbi_icd_submit(s, command);
 }
 
 cl_int CL_API_CALL clbi_clEnqueueReadBufferRect(cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_read,
@@ -181,16 +190,17 @@ cl_int CL_API_CALL clbi_clEnqueueReadBufferRect(cl_command_queue command_queue, 
                                                 size_t host_slice_pitch, void *ptr, cl_uint num_events_in_wait_list,
                                                 const cl_event *event_wait_list, cl_event *event)
 {
-    box own = {0}, other = {0};
+    box own = {0}, host = {0};
     cl_int code = check_queue_and_buffer(command_queue, buffer, num_events_in_wait_list, event_wait_list);
     if (code == CL_SUCCESS) code = make_box(buffer_offset, region, buffer_row_pitch, buffer_slice_pitch, &own);
-    if (code == CL_SUCCESS) code = make_box(host_offset, region, host_row_pitch, host_slice_pitch, &other);
+    if (code == CL_SUCCESS) code = make_box(host_offset, region, host_row_pitch, host_slice_pitch, &host);
     if (code == CL_SUCCESS && (!ptr || own.end > buffer->size)) code = CL_INVALID_VALUE;
     if (code == CL_SUCCESS && (buffer->flags & ICD_HOST_CANNOT_READ)) code = CL_INVALID_OPERATION;
     if (code != CL_SUCCESS) return code;
-    icd_command command = {.type = CL_COMMAND_READ_BUFFER_RECT, .memory = {buffer, NULL}};
-    return enqueue_box(&command, command_queue, ptr, &other, buffer->data, &own, region, blocking_read,
-                       num_events_in_wait_list, event_wait_list, event);
+    const icd_submission s = {command_queue, blocking_read, num_events_in_wait_list, event_wait_list, event};
+    icd_command command = {
+        .type = CL_COMMAND_READ_BUFFER_RECT, .memory = {buffer, NULL}, .to = ptr, .from = buffer->data};
+    return enqueue_box(&s, &command, &host, &own, region);
 }
 
 cl_int CL_API_CALL clbi_clEnqueueWriteBufferRect(cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_write,
@@ -201,16 +211,17 @@ cl_int CL_API_CALL clbi_clEnqueueWriteBufferRect(cl_command_queue command_queue,
                                                  cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                                                  cl_event *event)
 {
-    box own = {0}, other = {0};
+    box own = {0}, host = {0};
     cl_int code = check_queue_and_buffer(command_queue, buffer, num_events_in_wait_list, event_wait_list);
     if (code == CL_SUCCESS) code = make_box(buffer_offset, region, buffer_row_pitch, buffer_slice_pitch, &own);
-    if (code == CL_SUCCESS) code = make_box(host_offset, region, host_row_pitch, host_slice_pitch, &other);
+    if (code == CL_SUCCESS) code = make_box(host_offset, region, host_row_pitch, host_slice_pitch, &host);
     if (code == CL_SUCCESS && (!ptr || own.end > buffer->size)) code = CL_INVALID_VALUE;
     if (code == CL_SUCCESS && (buffer->flags & ICD_HOST_CANNOT_WRITE)) code = CL_INVALID_OPERATION;
     if (code != CL_SUCCESS) return code;
-    icd_command command = {.type = CL_COMMAND_WRITE_BUFFER_RECT, .memory = {buffer, NULL}};
-    return enqueue_box(&command, command_queue, buffer->data, &own, ptr, &other, region, blocking_write,
-                       num_events_in_wait_list, event_wait_list, event);
+    const icd_submission s = {command_queue, blocking_write, num_events_in_wait_list, event_wait_list, event};
+    icd_command command = {
+        .type = CL_COMMAND_WRITE_BUFFER_RECT, .memory = {buffer, NULL}, .to = buffer->data, .from = ptr};
+    return enqueue_box(&s, &command, &own, &host, region);
 }
 
 /* ---- Copy and fill -------------------------------------------------------------------------------------------------
@@ -266,9 +277,12 @@ cl_int CL_API_CALL clbi_clEnqueueCopyBufferRect(cl_command_queue command_queue, 
                   : from < end_to && to < end_from)
             return CL_MEM_COPY_OVERLAP;
     }
-    icd_command command = {.type = CL_COMMAND_COPY_BUFFER_RECT, .memory = {src_buffer, dst_buffer}};
-    return enqueue_box(&command, command_queue, dst_buffer->data, &target, src_buffer->data, &source, region, CL_FALSE,
-                       num_events_in_wait_list, event_wait_list, event);
+    const icd_submission s = {command_queue, CL_FALSE, num_events_in_wait_list, event_wait_list, event};
+    icd_command command = {.type = CL_COMMAND_COPY_BUFFER_RECT,
+                           .memory = {src_buffer, dst_buffer},
+                           .to = dst_buffer->data,
+                           .from = src_buffer->data};
+    return enqueue_box(&s, &command, &target, &source, region);
 }
 
 /* Sizes of scalars and vectors. */

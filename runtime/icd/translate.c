@@ -248,11 +248,11 @@ static char *read_log(const work *w)
 }
 
 /* The program in a new object. */
-static cl_int make_object(const clbi_icd_run *run, const clbi_icd_source *units, size_t count, const char *link_options,
-                          const uint64_t key[2], work *w, char **log)
+static cl_int make_object(const clbi_icd_run *run, const clbi_icd_units *units, const uint64_t key[2], work *w,
+                          char **log)
 {
     const char *why = NULL;
-    const int error = clbi_icd_request_write(w->request.text, key, units, count, link_options, &why);
+    const int error = clbi_icd_request_write(w->request.text, key, units, &why);
     if (error == ENOMEM) return CL_OUT_OF_HOST_MEMORY;
     if (error) {
         add_log(log, "clbundle: error: cannot write the program to a temporary folder: %s\n",
@@ -266,8 +266,8 @@ static cl_int make_object(const clbi_icd_run *run, const clbi_icd_source *units,
     return status == 0 && access(w->own.text, R_OK) == 0 ? CL_SUCCESS : CL_BUILD_PROGRAM_FAILURE;
 }
 
-static cl_int translate(const clbi_icd_run *run, const clbi_icd_source *units, size_t count, const char *link_options,
-                        const uint64_t key[2], work *w, const clb_icd_program **program, char **log)
+static cl_int translate(const clbi_icd_run *run, const clbi_icd_units *units, const uint64_t key[2], work *w,
+                        const clb_icd_program **program, char **log)
 {
     char why[256] = "";
     clbi_icd_words_addf(&w->object, "%s/%016" PRIx64 "%016" PRIx64 "-%016" PRIx64 ".so",
@@ -284,7 +284,7 @@ static cl_int translate(const clbi_icd_run *run, const clbi_icd_source *units, s
     clbi_icd_words_addf(&w->own, "%s.so", w->request.text);
     clbi_icd_words_addf(&w->log, "%s/log", w->request.text);
     if (w->own.failed || w->log.failed) return CL_OUT_OF_HOST_MEMORY;
-    const cl_int code = make_object(run, units, count, link_options, key, w, log);
+    const cl_int code = make_object(run, units, key, w, log);
     if (code != CL_SUCCESS) return code;
     /* Where the cache lies on another disk, or cannot be written, the object stays where it is. */
     const bool moved = rename(w->own.text, w->object.text) == 0;
@@ -302,7 +302,7 @@ static cl_int check(const clbi_icd_run *run, const clbi_icd_source *unit, work *
     if (w->request.failed || !mkdtemp(w->request.text)) return CL_OUT_OF_HOST_MEMORY;
     clbi_icd_words_addf(&w->log, "%s/log", w->request.text);
     if (w->log.failed) return CL_OUT_OF_HOST_MEMORY;
-    const int error = clbi_icd_request_write(w->request.text, no_key, unit, 1, "", &why);
+    const int error = clbi_icd_request_write(w->request.text, no_key, &(clbi_icd_units){unit, 1, ""}, &why);
     if (error == ENOMEM) return CL_OUT_OF_HOST_MEMORY;
     if (error) {
         add_log(log, "clbundle: error: cannot write the program to a temporary folder: %s\n",
@@ -332,13 +332,13 @@ cl_int clbi_icd_translate_check(const clbi_icd_run *run, const clbi_icd_source *
     return code;
 }
 
-cl_int clbi_icd_translate(const clbi_icd_run *run, const clbi_icd_source *units, size_t count, const char *link_options,
-                          const uint64_t key[2], const clb_icd_program **program, char **log)
+cl_int clbi_icd_translate(const clbi_icd_run *run, const clbi_icd_units *units, const uint64_t key[2],
+                          const clb_icd_program **program, char **log)
 {
     work w = {0};
     *program = NULL;
     *log = NULL;
-    const cl_int code = translate(run, units, count, link_options, key, &w, program, log);
+    const cl_int code = translate(run, units, key, &w, program, log);
     if (w.request.length && !run->captures) clbi_icd_folder_remove(w.request.text);
     end_work(&w);
     return code;

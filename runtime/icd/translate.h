@@ -27,8 +27,8 @@ void clbi_icd_run_free(clbi_icd_run *run);
 /* Translates a program. On CL_SUCCESS *program lives until the process ends. *log as clbi_icd_binary_make; of a program
  * that comes from a cache NULL. Thread-safe; a program that was translated before in this run, by any process of it, is
  * loaded. CL_BUILD_PROGRAM_FAILURE, CL_OUT_OF_HOST_MEMORY. */
-cl_int clbi_icd_translate(const clbi_icd_run *run, const clbi_icd_source *units, size_t count, const char *link_options,
-                          const uint64_t key[2], const clb_icd_program **program, char **log);
+cl_int clbi_icd_translate(const clbi_icd_run *run, const clbi_icd_units *units, const uint64_t key[2],
+                          const clb_icd_program **program, char **log);
 
 /* Whether a unit of clCompileProgram can be read. CL_COMPILE_PROGRAM_FAILURE, CL_OUT_OF_HOST_MEMORY; *log as above. */
 cl_int clbi_icd_translate_check(const clbi_icd_run *run, const clbi_icd_source *unit, char **log);

@@ -26,6 +26,19 @@ typedef struct clbi_icd_source {
     size_t header_count;
 } clbi_icd_source;
 
+/* The units that a program is linked from, in order. */
+typedef struct clbi_icd_units {
+    const clbi_icd_source *list;
+    size_t count;
+    const char *link_options; /* as given to clLinkProgram; "" for a program that is built; never NULL */
+} clbi_icd_units;
+
+/* The NDRange of a launch as the application gives it: sizes for each dimension. */
+typedef struct clbi_icd_range {
+    uint32_t dimensions;
+    const size_t *offset, *global, *local; /* NULL: not stated */
+} clbi_icd_range;
+
 /* An argument of a launch. */
 typedef struct clbi_icd_recorded {
     size_t size; /* bytes of the buffer, of the value, or of local memory; 0: not known, as behind an SVM pointer */
