@@ -39,15 +39,20 @@ static size_t local_number(const scalar_writer *s, const ir_variable *x)
     return number;
 }
 
-/* "_of" and the number in the checker's table; or "_in", with the object's place, size and written bytes; or "_at". */
+static size_t number_of(const scalar_writer *s, const ir_value *root)
+{
+    return root->op == IR_LOCAL ? local_number(s, root->variable) : root->index;
+}
+
+/* "_of", with what the group's function knows of the object; or "_in", with the object's place, size and written bytes;
+ * or "_at". */
 static const char *object_of(scalar_writer *s, const ir_value *v, const char **arguments)
 {
     const ir_check *c = v->check;
     *arguments = "";
     if (!c->root) return "at";
     if (!c->object_size) {
-        const size_t number = c->root->op == IR_LOCAL ? local_number(s, c->root->variable) : c->root->index;
-        *arguments = arena_printf(s->c.a, ", %zu", number);
+        *arguments = arena_printf(s->c.a, ", &object_%zu, self", number_of(s, c->root));
         return "of";
     }
     const char *written = c->written ? scalar_operand(s, c->written, LEVEL_CHOICE) : "NULL";
@@ -106,9 +111,15 @@ void checked_write(scalar_writer *s, const ir_value *v)
 
 /* The accesses of a group, for its launch. */
 typedef struct survey {
-    uint64_t changed; /* a bit for each of the first 64 parameters: memory that some work-item may change */
-    bool open;        /* pointers into private objects live across barriers */
+    uint64_t changed;         /* a bit for each of the first 64 parameters: memory that some work-item may change */
+    bool open;                /* pointers into private objects live across barriers */
+    const ir_value **objects; /* by their number: those that CHECKs know */
 } survey;
+
+static void note_object(const scalar_writer *s, const ir_value *root, survey *found)
+{
+    found->objects[number_of(s, root)] = root;
+}
 
 /* Whether it reads a pointer from memory that other kernels, or C's initialisers, may have filled. */
 static bool takes_pointer(const ir_value *v)
@@ -129,12 +140,13 @@ static bool takes_pointers(const ir_block *b)
     return false;
 }
 
-static void find_changes(const scalar_writer *s, const ir_block *b, survey *found)
+static void find_accesses(const scalar_writer *s, const ir_block *b, survey *found)
 {
     for (size_t i = 0; i < b->count; ++i) {
         const ir_value *v = b->items[i];
         if (v->op == IR_CHECK) {
             const ir_check *c = v->check;
+            if (c->kind < IR_CHECK_ENTER && c->root && !c->object_size) note_object(s, c->root, found);
             const bool changes = c->kind == IR_CHECK_WRITE || c->kind == IR_CHECK_PUT || c->kind == IR_CHECK_UPDATE ||
                                  c->kind == IR_CHECK_ASSIGN;
             if (changes && !c->root) found->changed = UINT64_MAX;
@@ -147,7 +159,7 @@ static void find_changes(const scalar_writer *s, const ir_block *b, survey *foun
             for (size_t k = 0; k < v->operand_count; ++k)
                 if (v->operands[k]->type == IR_POINTER) found->changed = UINT64_MAX;
         for (int k = 0; k < 3; ++k)
-            if (v->blocks[k]) find_changes(s, v->blocks[k], found);
+            if (v->blocks[k]) find_accesses(s, v->blocks[k], found);
     }
 }
 
@@ -157,12 +169,23 @@ static size_t element_size(const type *t)
     return t ? type_size(t) : 1;
 }
 
+static void declare_object(scalar_writer *s, size_t number, const ir_value *root)
+{
+    const bool local = root->op == IR_LOCAL || root->symbol->type->base->space == SPACE_LOCAL;
+    const size_t element =
+        root->op == IR_LOCAL ? element_size(root->variable->declared) : type_size(root->symbol->type->base);
+    const char *name =
+        root->op == IR_LOCAL ? s->c.names.variables[root->variable->number] : scalar_operand(s, root, LEVEL_UNARY);
+    scalar_line(s, "const clbn_object object_%zu = clbn_check_object(checker, &none, %zu, (char *)%s, %zu, %d);",
+                number, number, name, element, local);
+}
+
 void checked_begin_group(scalar_writer *s)
 {
-    survey found = {0, false};
-    find_changes(s, s->c.f->body, &found);
+    const size_t count = s->c.f->kernel->parameter_count + s->c.f->variable_count;
+    survey found = {0, false, arena_array(s->c.a, count + 1, sizeof *found.objects)};
+    find_accesses(s, s->c.f->body, &found);
     scalar_line(s, "clb_checker *const checker = w->checker;");
-    scalar_line(s, "(void)checker;");
     scalar_line(s, "clbn_check_group(checker, w->group, w->base, UINT64_C(0x%llx), %d);",
                 (unsigned long long)found.changed, found.open);
     for (size_t i = 0; i < s->c.f->variable_count; ++i) {
@@ -171,11 +194,26 @@ void checked_begin_group(scalar_writer *s)
         scalar_line(s, "clbn_check_local(checker, %zu, (char *)%s, %zu, %zu, %s);", local_number(s, x),
                     s->c.names.variables[i], x->size, element_size(x->declared), quoted(s, x->name));
     }
+    scalar_line(s, "clb_check_object none = {0};");
+    for (size_t i = 0; i < count; ++i)
+        if (found.objects[i]) declare_object(s, i, found.objects[i]);
+    scalar_line(s, "uint32_t self = clbn_check_self(checker);");
+    scalar_line(s, "(void)none, (void)self;");
 }
 
 void checked_begin_item(scalar_writer *s)
 {
-    scalar_line(s, "clbn_check_item(checker, (lz * sy + ly) * sx + lx);");
+    scalar_line(s, "self = clbn_check_item(checker, (lz * sy + ly) * sx + lx);");
+}
+
+bool checked_is_only_barrier(ir_value *const *items, size_t count)
+{
+    for (size_t i = 0; i < count; ++i) {
+        const ir_value *v = items[i];
+        const bool is_mark = v->op == IR_CHECK && v->check->kind == IR_CHECK_BARRIER && !v->operand_count;
+        if (!is_mark && !ir_is_leaf(v)) return false;
+    }
+    return true;
 }
 
 void checked_end_region(scalar_writer *s)

@@ -12,6 +12,8 @@ void checked_write(scalar_writer *s, const ir_value *v);
 void checked_begin_group(scalar_writer *s);
 void checked_begin_item(scalar_writer *s);
 void checked_end_region(scalar_writer *s);
+/* Whether the part of a region holds nothing but the mark of a barrier that all work-items reach. */
+bool checked_is_only_barrier(ir_value *const *items, size_t count);
 /* The code at the beginning and the end of a called function. */
 void checked_begin_call(scalar_writer *s);
 void checked_end_call(scalar_writer *s);

@@ -229,6 +229,11 @@ static void write_region(scalar_writer *s, const lower_region *r)
         end_region(s, r);
         return;
     }
+    if (s->c.f->checked && !r->collect && checked_is_only_barrier(r->items, r->count)) {
+        checked_end_region(s);
+        end_region(s, r);
+        return;
+    }
     if (r->collect) scalar_collect_begin(s, r->collect);
     const region_guard *g = &r->guard;
     const bool guarded = g->branch && !s->loops.columns;

@@ -558,3 +558,45 @@ void checks_run(passes *p)
     add_variables(&s);
     rebuild(&s, s.f->body);
 }
+
+/* ---- barriers that all work-items reach ---- */
+
+static void find_counted(const ir_block *b, bool *is_arrival, bool *is_certain)
+{
+    for (size_t i = 0; i < b->count; ++i) {
+        const ir_value *v = b->items[i];
+        if (v->op == IR_CHECK && v->check->kind == IR_CHECK_BARRIER && v->operand_count)
+            is_arrival[v->operands[0]->variable->number] = true;
+        if (v->op == IR_COLLECT && v->combination == IR_SUM && v->operands[0]->op == IR_CONSTANT)
+            is_certain[v->variable->number] = true;
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k]) find_counted(v->blocks[k], is_arrival, is_certain);
+    }
+}
+
+static void drop_counted(ir_block *b, const bool *is_arrival, const bool *is_certain)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < b->count; ++i) {
+        ir_value *v = b->items[i];
+        const ir_variable *x = v->op == IR_CHECK && v->check->kind == IR_CHECK_BARRIER && v->operand_count
+                                   ? v->operands[0]->variable
+                                   : v->variable;
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k]) drop_counted(v->blocks[k], is_arrival, is_certain);
+        const bool dropped = x && is_arrival[x->number] && is_certain[x->number];
+        if (dropped && v->op == IR_CHECK) v->operand_count = 0;
+        else if (dropped) continue;
+        b->items[count++] = v;
+    }
+    b->count = count;
+}
+
+void checks_settle(passes *p)
+{
+    ir_function *f = p->f;
+    bool *is_arrival = arena_array(f->arena, f->variable_count + 1, sizeof *is_arrival);
+    bool *is_certain = arena_array(f->arena, f->variable_count + 1, sizeof *is_certain);
+    find_counted(f->body, is_arrival, is_certain);
+    drop_counted(f->body, is_arrival, is_certain);
+}

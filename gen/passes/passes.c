@@ -94,6 +94,7 @@ static passes *run(ir_function *f, const char *last, const bool *inputs, bool on
         if (list[i].has_tables) passes_measure(p);
         if (list[i].of_kernels && f->is_called) continue;
         list[i].run(p);
+        if (f->checked && list[i].run == predicate_run) checks_settle(p);
         verify(f, list[i].name);
         if (last && strcmp(list[i].name, last) == 0) break;
     }

@@ -187,6 +187,8 @@ void work_count(const passes *p, const ir_block *b, work *w);
 bool work_is_wide(const passes *p);
 
 void checks_run(passes *p);
+/* Behind predicate_run: barriers that are the group's own are reached by all work-items, and need not count them. */
+void checks_settle(passes *p);
 void webs_run(passes *p);
 void unroll_run(passes *p);
 void read_ahead_run(passes *p);

@@ -12,7 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ENTERED = 64, TEXT = 640 }; /* private and constant objects that are found by address; letters of a message */
+/* ENTERED: private and constant objects that are found by address. TEXT: letters of a message. PAGES: that a checker
+ * keeps from one group to the next. */
+enum { ENTERED = 64, TEXT = 640, PAGES = 32 };
 
 /* Cells that stand for a part of an object. */
 typedef struct page {
@@ -20,6 +22,7 @@ typedef struct page {
     uint32_t object;
     size_t number;
     clb_check_cell cells[1u << CLB_CHECK_PAGE];
+    clb_check_part parts[1u << CLB_CHECK_PAGE];
 } page;
 
 typedef struct clbi_checker {
@@ -28,6 +31,7 @@ typedef struct clbi_checker {
     struct clbi_checker *next_idle, *next;
     const clb_native_range *range;
     page *used, *spare;
+    size_t used_count;
 } clbi_checker;
 
 /* ---- findings ---- */
@@ -179,56 +183,98 @@ static void report(clb_checker *c, const clb_check_site *site, clb_finding_kind 
 
 /* ---- memory ---- */
 
-static void drop_pages(clbi_checker *k, bool of_group)
+static void drop_pages(clbi_checker *k)
 {
-    for (page **at = &k->used, *p; (p = *at) != NULL;) {
+    for (page *p; (p = k->used) != NULL;) {
         clb_check_object *o = &k->c.objects[p->object];
-        if (!of_group && o->space == 2) {
-            at = &p->next;
-            continue;
-        }
         o->pages[p->number] = NULL;
         o->cells = NULL;
-        *at = p->next;
+        o->cell_count = 0;
+        k->used = p->next;
         p->next = k->spare;
         k->spare = p;
     }
+    k->used_count = 0;
 }
 
-static clb_check_cell *take_page(clb_checker *c, clb_check_object *object, size_t number)
+static int take_page(clb_checker *c, clb_check_object *object, size_t cell)
 {
     clbi_checker *k = (clbi_checker *)c;
-    page *p = k->spare;
-    if (p) k->spare = p->next;
-    else if (!(p = calloc(1, sizeof *p))) return NULL;
-    p->object = (uint32_t)(object - c->objects);
-    p->number = number;
-    p->next = k->used;
-    k->used = p;
-    object->pages[number] = p->cells;
-    return p->cells;
+    const size_t number = cell >> CLB_CHECK_PAGE;
+    page *p = object->pages ? object->pages[number] : NULL;
+    if (!object->pages) return 0;
+    if (!p) {
+        p = k->spare;
+        if (p) k->spare = p->next;
+        else if (!(p = calloc(1, sizeof *p))) return 0;
+        p->object = (uint32_t)(object - c->objects);
+        p->number = number;
+        p->next = k->used;
+        k->used = p;
+        k->used_count++;
+        object->pages[number] = p;
+    }
+    object->cells = p->cells;
+    object->parts = p->parts;
+    object->first_cell = number << CLB_CHECK_PAGE;
+    object->cell_count = (size_t)1 << CLB_CHECK_PAGE;
+    return 1;
 }
 
 /* Cells of regions with the same numbers must not be found. */
 static void pass(clb_checker *c)
 {
     clbi_checker *k = (clbi_checker *)c;
-    drop_pages(k, true);
+    drop_pages(k);
     for (page *p = k->spare; p; p = p->next) memset(p->cells, 0, sizeof p->cells);
+    for (uint32_t i = 0; i < c->fixed; i++) {
+        clb_check_object *o = &c->objects[i];
+        if (o->has_cells && !o->pages) memset(o->cells, 0, o->cell_count * sizeof *o->cells);
+    }
     c->region = 1;
 }
 
+/* Without memory for its cells, races are not looked for in an object. */
 static void look_for_races(clb_checker *c, clb_check_object *o)
 {
-    if (o->pages || c->items < 2 || o->size == 0 || o->size == PTRDIFF_MAX) return;
-    o->page_count = (o->size >> o->shift >> CLB_CHECK_PAGE) + 1;
-    o->pages = calloc(o->page_count, sizeof *o->pages);
+    if (o->has_cells || c->items < 2 || o->size == 0 || o->size == PTRDIFF_MAX) return;
+    const size_t count = (o->size >> o->shift) + 1;
+    if (o->space == 2) {
+        o->cells = calloc(count, sizeof *o->cells);
+        o->parts = calloc(count, sizeof *o->parts);
+        o->first_cell = 0;
+        o->cell_count = count;
+        o->has_cells = o->cells && o->parts;
+    } else {
+        o->page_count = (count >> CLB_CHECK_PAGE) + 1;
+        o->pages = calloc(o->page_count, sizeof *o->pages);
+        o->has_cells = o->pages != NULL;
+    }
+    if (o->has_cells || o->space != 2) return;
+    free(o->cells);
+    free(o->parts);
+    o->cells = NULL;
+    o->parts = NULL;
+}
+
+static void forget_races(clb_check_object *o)
+{
+    if (!o->pages) {
+        free(o->cells);
+        free(o->parts);
+    }
+    free(o->pages);
+    o->pages = NULL;
+    o->cells = NULL;
+    o->parts = NULL;
+    o->cell_count = 0;
+    o->has_cells = 0;
 }
 
 static void begin_group(clb_checker *c, uint64_t changed)
 {
     clbi_checker *k = (clbi_checker *)c;
-    drop_pages(k, false);
+    if (k->used_count > PAGES) drop_pages(k);
     for (uint32_t i = 0; i < c->fixed; i++) {
         clb_check_object *o = &c->objects[i];
         if (o->space == 1 && (i >= 64 || changed >> i & 1u)) look_for_races(c, o);
@@ -261,6 +307,7 @@ static void add_local(clb_checker *c, size_t number, const clb_check_object *obj
         if (o->written) memset(o->written, 0, o->size);
         return;
     }
+    forget_races(o);
     o->size = object->size;
     o->shift = object->shift;
     if (o->space == 2) free(o->written);
@@ -330,13 +377,13 @@ static clbi_checker *make(clbi_checks *checks)
 
 static void destroy(clbi_checker *k)
 {
-    drop_pages(k, true);
+    drop_pages(k);
     for (page *p = k->spare, *next; p; p = next) {
         next = p->next;
         free(p);
     }
     for (uint32_t i = 0; i < k->c.fixed; i++) {
-        free(k->c.objects[i].pages);
+        forget_races(&k->c.objects[i]);
         if (k->c.objects[i].space == 2) free(k->c.objects[i].written);
     }
     free(k->c.objects);

@@ -24,19 +24,24 @@ typedef enum clb_check_access {
     CLB_CHECK_ASSIGN
 } clb_check_access;
 
-/* The last accesses of 1, 2, 4, 8 or 16 bytes: the region, the work-item (a linear number in the group), and the bytes
- * (a bit each). */
+/* The last write and the last read of 1, 2, 4, 8 or 16 bytes, each a stamp: the region's number in the upper 16 bits,
+ * then whether the cell's part has to be looked at, then the work-item (a linear number in the group). */
 typedef struct clb_check_cell {
-    uint32_t written_in, read_in;
-    uint16_t writer, reader;
-    uint16_t written, read;
-    uint16_t atomic; /* the write was */
+    uint32_t written, read;
 } clb_check_cell;
 
+/* Of a cell whose stamp says so: the bytes (a bit each) of these accesses. */
+typedef struct clb_check_part {
+    uint16_t written, read;
+    uint16_t atomic; /* the write was */
+} clb_check_part;
+
 enum {
-    CLB_CHECK_PAGE = 10,
-    CLB_CHECK_MANY = 0xffff
-}; /* cells of a page: 2^10; a reader or writer: several work-items */
+    CLB_CHECK_PAGE = 10,        /* cells of a page: 2^10 */
+    CLB_CHECK_REGION = 16,      /* bits below the region in a stamp */
+    CLB_CHECK_IN_PART = 0x8000, /* in a stamp: see the cell's part */
+    CLB_CHECK_MANY = 0x7fff     /* the work-item of a stamp: several */
+};
 
 /* Memory that pointers may lead into. */
 typedef struct clb_check_object {
@@ -44,12 +49,15 @@ typedef struct clb_check_object {
     size_t size;
     const char *name;
     unsigned char *written; /* for each byte whether it was written; NULL: all were */
-    clb_check_cell **pages; /* NULL: races are not looked for */
+    /* Cells, from the one with this number on: of all the object's memory, or of the page that was used last. */
+    clb_check_cell *cells;
+    clb_check_part *parts;
+    size_t first_cell, cell_count;
     size_t page_count;
-    clb_check_cell *cells; /* the page that was used last, and its number */
-    size_t page;
-    uint8_t shift; /* a cell stands for 2^shift bytes */
-    uint8_t space; /* 0: private or constant, 1: global, 2: local */
+    void **pages;      /* of the runtime; NULL: all cells are there, or races are not looked for */
+    uint8_t has_cells; /* races are looked for */
+    uint8_t shift;     /* a cell stands for 2^shift bytes */
+    uint8_t space;     /* 0: private or constant, 1: global, 2: local */
 } clb_check_object;
 
 /* Of an object with such elements. */
@@ -65,7 +73,7 @@ typedef struct clb_checker {
     const struct clb_native_checks *checks;
     clb_check_object *objects; /* of parameters, by number; of local variables; of what ENTER names */
     uint32_t fixed, count, capacity;
-    uint32_t region;      /* number of the present one, never 0 */
+    uint32_t region;      /* number of the present one, from 1 to 0xffff */
     uint32_t item, items; /* the present work-item, and how many a group has */
     int open;             /* pointers into unknown objects may be right */
     size_t group[3], base[3];
@@ -74,8 +82,9 @@ typedef struct clb_checker {
 
 enum { CLB_CHECK_STAND_IN = 1 << 16 };
 
-/* What the runtime does. begin: NULL without memory. page: cells, or NULL without memory. report: `object` may be NULL;
- * `other` is the other work-item of a race, or the number of those that came to a barrier. */
+/* What the runtime does. begin: NULL without memory. page: makes cell `number` one of `cells`; 0 without memory.
+ * report: `object` may be NULL; `other` is the other work-item of a race, or the number of those that came to a
+ * barrier. */
 typedef struct clb_native_checks {
     clb_checker *(*begin)(const struct clb_native_checks *checks, const clb_native_range *range,
                           void *const *arguments);
@@ -84,7 +93,7 @@ typedef struct clb_native_checks {
     void (*local)(clb_checker *checker, size_t number, const clb_check_object *object);
     void (*enter)(clb_checker *checker, const clb_check_object *object);
     void (*pass)(clb_checker *checker); /* the regions' numbers are used up */
-    clb_check_cell *(*page)(clb_checker *checker, clb_check_object *object, size_t number);
+    int (*page)(clb_checker *checker, clb_check_object *object, size_t number);
     void (*report)(clb_checker *checker, const clb_check_site *site, clb_finding_kind kind, clb_check_access access,
                    const clb_check_object *object, const void *address, size_t size, uint32_t other);
 } clb_native_checks;

@@ -42,7 +42,7 @@ CLBN_CHECK void clbn_check_group(clb_checker *c, const size_t *group, const size
     c->open = open;
     c->item = 0;
     c->count = c->fixed;
-    if (++c->region == 0) c->checks->pass(c);
+    if (++c->region >> CLB_CHECK_REGION) c->checks->pass(c);
     c->checks->group(c, changed);
 }
 
@@ -53,16 +53,48 @@ CLBN_CHECK void clbn_check_local(clb_checker *c, size_t number, char *memory, si
     if (c) c->checks->local(c, number, &object);
 }
 
-CLBN_CHECK void clbn_check_item(clb_checker *c, size_t item)
+/* The stamp of the present work-item's accesses in the present region. */
+CLBN_CHECK uint32_t clbn_check_self(const clb_checker *c)
 {
-    if (!c) return;
+    return c ? c->region << CLB_CHECK_REGION | c->item : 0;
+}
+
+CLBN_CHECK uint32_t clbn_check_item(clb_checker *c, size_t item)
+{
+    if (!c) return 0;
     c->item = (uint32_t)item;
     c->count = c->fixed;
+    return clbn_check_self(c);
 }
 
 CLBN_CHECK void clbn_check_pass(clb_checker *c)
 {
-    if (c && ++c->region == 0) c->checks->pass(c);
+    if (c && ++c->region >> CLB_CHECK_REGION) c->checks->pass(c);
+}
+
+/* What a group's function knows of an object that does not change while it runs: compilers keep it in registers, which
+ * they could not do with the checker's own table, as any access might change that. */
+typedef struct clbn_object {
+    clb_check_object *in;
+    char *memory;
+    size_t size;
+    unsigned char *written;
+    clb_check_cell *cells; /* of local memory: all */
+    int has_cells;
+    int is_local;
+    uint8_t shift;
+} clbn_object;
+
+/* `none` stands for it where nothing is checked. */
+CLBN_CHECK clbn_object clbn_check_object(clb_checker *c, clb_check_object *none, size_t number, char *memory, size_t element,
+                                         int is_local)
+{
+    clb_check_object *o = none;
+    if (c) o = &c->objects[number];
+    else none->size = (size_t)PTRDIFF_MAX;
+    const clbn_object result = {.in = o, .memory = memory, .size = o->size, .written = o->written, .cells = o->cells,
+                                .has_cells = o->has_cells, .is_local = is_local, .shift = clb_check_shift(element)};
+    return result;
 }
 
 CLBN_CHECK uint32_t clbn_check_mark(clb_checker *c, int open)
@@ -92,28 +124,32 @@ CLBN_CHECK int clbn_check_holds(const char *p, size_t size, uint64_t bits)
     return __builtin_memcmp(p, &bits, size) == 0;
 }
 
-/* The same where the access is that of one cell, of the page used last, and plainly no race. False: it is left to
- * clbn_check_race(). */
-CLBN_CHECK __attribute__((always_inline)) int clbn_check_quickly(const clb_checker *c, clb_check_access access,
-                                                                 const clb_check_object *o, size_t offset, size_t size)
+/* Notes an access of whole cells in them; false, with nothing noted for the cell, where that may be a race: it is left
+ * to clbn_check_race(). */
+CLBN_CHECK __attribute__((always_inline)) int clbn_check_quickly(uint32_t self, clb_check_access access,
+                                                                 const clbn_object *o, size_t offset, size_t size)
 {
-    const size_t n = offset >> o->shift;
-    if (access >= CLB_CHECK_UPDATE || n >> CLB_CHECK_PAGE != o->page || !o->cells || size != (size_t)1 << o->shift) return 0;
-    clb_check_cell *cell = &o->cells[n & ((1u << CLB_CHECK_PAGE) - 1)];
-    const uint32_t region = c->region;
-    const uint16_t item = (uint16_t)c->item;
-    const uint16_t bytes = (uint16_t)((1u << size) - 1);
-    if (cell->written_in == region && (cell->writer != item || cell->atomic)) return 0;
-    if (access >= CLB_CHECK_WRITE) {
-        if (cell->read_in == region && cell->reader != item) return 0;
-        cell->written_in = region;
-        cell->writer = item;
-        cell->written = bytes;
-        cell->atomic = 0;
+    const size_t first = offset >> o->shift, count = size >> o->shift;
+    const uint32_t base = self & ~(((uint32_t)1 << CLB_CHECK_REGION) - 1);
+    if (access >= CLB_CHECK_UPDATE || count == 0 || size & (((size_t)1 << o->shift) - 1)) return 0;
+    clb_check_cell *cell;
+    if (o->is_local) {
+        cell = &o->cells[first];
     } else {
-        cell->reader = cell->read_in != region || cell->reader == item ? item : (uint16_t)CLB_CHECK_MANY;
-        cell->read_in = region;
-        cell->read = bytes;
+        const size_t n = first - o->in->first_cell;
+        if (!CLBN_LIKELY(n < o->in->cell_count && o->in->cell_count - n >= count)) return 0;
+        cell = &o->in->cells[n];
+    }
+    for (size_t i = 0; i < count; ++i) {
+        const uint32_t written = cell[i].written, read = cell[i].read;
+        if (!CLBN_LIKELY(written < base || written == self)) return 0;
+        if (access >= CLB_CHECK_WRITE) {
+            if (!CLBN_LIKELY(read < base || read == self)) return 0;
+            cell[i].written = self;
+        } else if (read != self) {
+            if (read >= base && read & CLB_CHECK_IN_PART) return 0;
+            cell[i].read = read < base ? self : (base | (uint32_t)CLB_CHECK_MANY);
+        }
     }
     return 1;
 }
@@ -124,39 +160,40 @@ static __attribute__((noinline, unused)) void clbn_check_race(clb_checker *c, co
                                                               size_t size, int same)
 {
     const size_t width = (size_t)1 << o->shift;
-    const uint16_t item = (uint16_t)c->item;
-    const uint32_t region = c->region;
+    const uint32_t item = c->item, base = c->region << CLB_CHECK_REGION;
+    const uint16_t all = (uint16_t)((1u << width) - 1);
     for (size_t n = offset >> o->shift; n <= (offset + size - 1) >> o->shift; ++n) {
-        clb_check_cell *page = o->pages[n >> CLB_CHECK_PAGE];
-        if (__builtin_expect(!page, 0) && !(page = c->checks->page(c, o, n >> CLB_CHECK_PAGE))) return;
-        o->cells = page;
-        o->page = n >> CLB_CHECK_PAGE;
-        clb_check_cell *cell = &page[n & ((1u << CLB_CHECK_PAGE) - 1)];
+        if (!(n - o->first_cell < o->cell_count) && !c->checks->page(c, o, n)) return;
+        clb_check_cell *cell = &o->cells[n - o->first_cell];
+        clb_check_part *part = &o->parts[n - o->first_cell];
         const size_t start = n << o->shift, from = offset > start ? offset - start : 0;
         const size_t to = offset + size < start + width ? offset + size - start : width;
         const uint16_t bytes = (uint16_t)(((1u << to) - 1) & ~((1u << from) - 1));
-        const int of_write = cell->written_in == region && cell->writer != item && (cell->written & bytes);
-        const int of_read = cell->read_in == region && cell->reader != item && (cell->read & bytes);
+        const int was_written = cell->written >= base, was_read = cell->read >= base;
+        const uint32_t writer = cell->written & CLB_CHECK_MANY, reader = cell->read & CLB_CHECK_MANY;
+        const uint16_t written = cell->written & CLB_CHECK_IN_PART ? part->written : all;
+        const uint16_t read = cell->read & CLB_CHECK_IN_PART ? part->read : all;
+        const int was_atomic = was_written && cell->written & CLB_CHECK_IN_PART && part->atomic;
+        const int of_write = was_written && writer != item && (written & bytes);
+        const int of_read = was_read && reader != item && (read & bytes);
         const int changes = access >= CLB_CHECK_WRITE, atomic = access >= CLB_CHECK_UPDATE;
         /* A plain read beside atomic accesses is how loops of atomic_cmpxchg begin. */
-        const int allowed = same || (cell->atomic && (atomic || !changes));
+        const int allowed = same || (was_atomic && (atomic || !changes));
         if ((of_write && !allowed) || (changes && !atomic && of_read)) {
-            const uint32_t other = of_write ? cell->writer : cell->reader;
-            c->checks->report(c, site, CLB_FINDING_RACE, access, o, o->memory + offset, size, other);
+            c->checks->report(c, site, CLB_FINDING_RACE, access, o, o->memory + offset, size, of_write ? writer : reader);
             access = CLB_CHECK_TAKE; /* once an access */
         }
         if (changes && !(of_write && same)) {
-            const int goes_on = cell->written_in == region && cell->atomic == atomic && (atomic || cell->writer == item);
-            cell->writer = goes_on && cell->writer != item ? CLB_CHECK_MANY : item;
-            cell->written = goes_on ? (uint16_t)(cell->written | bytes) : bytes;
-            cell->written_in = region;
-            cell->atomic = (uint16_t)atomic;
+            const int goes_on = was_written && was_atomic == atomic && (atomic || writer == item);
+            part->written = goes_on ? (uint16_t)(written | bytes) : bytes;
+            part->atomic = (uint16_t)atomic;
+            cell->written = base | (goes_on && writer != item ? (uint32_t)CLB_CHECK_MANY : item) |
+                            (part->written != all || atomic ? (uint32_t)CLB_CHECK_IN_PART : 0);
         }
         if (!changes) {
-            const int now = cell->read_in == region;
-            cell->reader = !now || cell->reader == item ? item : CLB_CHECK_MANY;
-            cell->read = now ? (uint16_t)(cell->read | bytes) : bytes;
-            cell->read_in = region;
+            part->read = was_read ? (uint16_t)(read | bytes) : bytes;
+            cell->read = base | (was_read && reader != item ? (uint32_t)CLB_CHECK_MANY : item) |
+                         (part->read != all ? (uint32_t)CLB_CHECK_IN_PART : 0);
         }
     }
 }
@@ -195,7 +232,7 @@ static __attribute__((noinline, unused)) char *clbn_check_access(clb_checker *c,
         c->checks->report(c, site, fits ? CLB_FINDING_MISALIGNED : CLB_FINDING_OUTSIDE, access, o, p, size, 0);
         return changes ? c->sink : c->nothing;
     }
-    if (o->pages) {
+    if (o->has_cells) {
         const int same = access == CLB_CHECK_WRITE && clbn_check_holds(p, size, bits);
         clbn_check_race(c, site, access, o, offset, size, same);
     }
@@ -213,13 +250,12 @@ static __attribute__((noinline, unused)) char *clbn_check_access(clb_checker *c,
 /* Into the memory of a parameter or a local variable. */
 CLBN_CHECK __attribute__((always_inline)) char *clbn_check_of(clb_checker *c, const clb_check_site *site,
                                                               clb_check_access access, char *p, size_t size,
-                                                              size_t align, uint64_t bits, size_t number)
+                                                              size_t align, uint64_t bits, const clbn_object *o,
+                                                              uint32_t self)
 {
-    if (!c) return p;
-    clb_check_object *o = &c->objects[number];
     const size_t offset = (size_t)((uintptr_t)p - (uintptr_t)o->memory);
-    if (CLBN_LIKELY(offset <= o->size && o->size - offset >= size && (offset & (align - 1)) == 0) &&
-        (!o->pages || CLBN_LIKELY(clbn_check_quickly(c, access, o, offset, size)))) {
+    if (CLBN_LIKELY(o->size >= size && offset <= o->size - size && (offset & (align - 1)) == 0) &&
+        (!o->has_cells || CLBN_LIKELY(clbn_check_quickly(self, access, o, offset, size)))) {
         if (!o->written || access == CLB_CHECK_TAKE) return p;
         if (access == CLB_CHECK_WRITE || access == CLB_CHECK_PUT) {
             __builtin_memset(o->written + offset, 1, size);
@@ -227,7 +263,7 @@ CLBN_CHECK __attribute__((always_inline)) char *clbn_check_of(clb_checker *c, co
         }
         if (CLBN_LIKELY(access == CLB_CHECK_READ && clbn_check_all_written(o->written + offset, size))) return p;
     }
-    return clbn_check_access(c, site, access, p, size, align, bits, o);
+    return c ? clbn_check_access(c, site, access, p, size, align, bits, o->in) : p;
 }
 
 /* Into an object whose place is known. */
@@ -240,7 +276,6 @@ CLBN_CHECK __attribute__((always_inline)) char *clbn_check_in(clb_checker *c, co
     const int changes = access >= CLB_CHECK_WRITE;
     clb_finding_kind kind = CLB_FINDING_UNWRITTEN;
     (void)bits; /* other objects need it */
-    if (!c) return p;
     if (CLBN_LIKELY(offset <= object_size && object_size - offset >= size && (offset & (align - 1)) == 0)) {
         if (!written || access == CLB_CHECK_TAKE) return p;
         if (changes) {
@@ -252,6 +287,7 @@ CLBN_CHECK __attribute__((always_inline)) char *clbn_check_in(clb_checker *c, co
         kind = offset > object_size || object_size - offset < size ? CLB_FINDING_OUTSIDE : CLB_FINDING_MISALIGNED;
     }
     const clb_check_object o = {.memory = memory, .size = object_size, .name = site->name};
+    if (!c) return p;
     c->checks->report(c, site, kind, access, &o, p, size, 0);
     return changes ? c->sink : c->nothing;
 }
