@@ -1,5 +1,6 @@
-/* OpenCL's functions as this library defines them: clbi_clXxx is what clXxx does. Code of the library calls no clXxx,
- * since an ICD loader in the same process has functions of these names, too.
+/* OpenCL's functions as this library defines them: clXxx calls clbi_clXxx, which does the work. Code of the library
+ * calls no clXxx, since an ICD loader in the same process has functions of these names, too. Knows the Khronos headers;
+ * must not know the objects behind the handles.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBI_ICD_API_H
@@ -21,19 +22,21 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* At the head of each object, where loaders find all functions. Two entries hold the tag of cl_khr_icd 2. */
+/* The table at the head of each object, through which loaders call. Two entries hold the tag of cl_khr_icd 2. */
 extern const cl_icd_dispatch clbi_icd_dispatch;
 
-/* All functions, these two included; and by name: at which byte of the table each stands. */
+/* The table of all functions, without tags. */
 extern const cl_icd_dispatch clbi_icd_functions;
+
+/* The position of a function in that table. */
 typedef struct clbi_icd_name {
     const char *name;
-    size_t place;
+    size_t place; /* bytes from the start of the table */
 } clbi_icd_name;
 extern const clbi_icd_name clbi_icd_names[];
 extern const size_t clbi_icd_name_count;
 
-/* cl_khr_icd. */
+/* Functions of the extension cl_khr_icd. */
 void *CL_API_CALL clbi_clIcdGetFunctionAddressForPlatformKHR(cl_platform_id platform, const char *func_name);
 cl_int CL_API_CALL clbi_clIcdSetPlatformDispatchDataKHR(cl_platform_id platform, void *dispatch_data);
 cl_int CL_API_CALL clbi_clIcdGetPlatformIDsKHR(cl_uint num_entries, cl_platform_id *platforms, cl_uint *num_platforms);

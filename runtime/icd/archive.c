@@ -1,7 +1,8 @@
-/* The bytes: "clbundle program 1 ", the key as 32 hexadecimal digits, "\n"; then, if there are texts, fields. A field
- * is a number in decimal digits, a colon, so many bytes, and a NUL. In order: how many units, the options for linking,
- * and for each unit its text, its options, how many headers, and for each header its name and its text. A field that is
- * a count holds the digits of the count.
+/* Writes and reads archives. An archive starts with "clbundle program 1 ", the key as 32 hexadecimal digits, and "\n".
+ * If it holds texts, fields follow. A field is a length in decimal digits, a colon, as many bytes, and a NUL. The
+ * fields are, in order: the number of units, the options for linking, and for each unit its text, its options, its
+ * number of headers, and for each header its name and its text. A field that is a number holds its decimal digits.
+ * Knows this layout; must not know catalogues.
  *
  * SPDX-License-Identifier: MIT */
 #include "icd/archive.h"
@@ -84,7 +85,7 @@ static const char *take_field(reader *r, size_t *length)
     return text;
 }
 
-/* A text in which no NUL stands. */
+/* A field that contains no NUL. */
 static const char *take_words(reader *r)
 {
     size_t length = 0;
@@ -93,7 +94,7 @@ static const char *take_words(reader *r)
     return text;
 }
 
-/* A count of things that take up at least `least` bytes each. */
+/* The number of items that follow. Each takes at least `least` bytes, so a number that cannot be true is refused. */
 static size_t take_count(reader *r, size_t least)
 {
     size_t count = 0;
@@ -105,9 +106,9 @@ static size_t take_count(reader *r, size_t least)
     return r->failed ? 0 : count;
 }
 
-static const size_t min_field = 3; /* "0:" and the NUL */
+static const size_t min_field = 3; /* bytes of the shortest field: "0:" and the NUL */
 
-/* False: no memory. */
+/* False without memory. A malformed archive sets r->failed. */
 static bool read_unit(reader *r, clbi_icd_source *unit)
 {
     unit->text.text = take_field(r, &unit->text.length);

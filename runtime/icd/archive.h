@@ -1,6 +1,6 @@
-/* The binary of a program as an application keeps it: a key, by which a catalogue finds the program; and, of a program
- * that was translated while the application ran, its texts, so that a later run can translate it again. Knows the form
- * of the bytes, which anybody may have changed; must not know where programs come from.
+/* The binary of a program, which an application may store. It holds a key, by which a catalogue finds the program. For
+ * a program that was translated while the application ran it also holds the texts, so that a later run can translate it
+ * again. Knows the layout of the bytes, and trusts none of them; must not know where programs come from.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBI_ICD_ARCHIVE_H
@@ -8,18 +8,18 @@
 
 #include "icd/key.h"
 
-/* Bytes from malloc. `units` NULL: only the key. NULL: no memory. */
+/* Returns *size bytes from malloc, or NULL without memory. `units` NULL: the archive holds only the key. */
 unsigned char *clbi_icd_archive_write(const clbi_icd_key *key, const clbi_icd_units *units, size_t *size);
 
-/* What an archive holds. The texts point into the bytes. */
+/* The contents of an archive. The texts point into its bytes. */
 typedef struct clbi_icd_archive {
     clbi_icd_key key;
-    clbi_icd_source *units; /* NULL: only the key */
+    clbi_icd_source *units; /* NULL: the archive holds only the key */
     size_t count;
     const char *link_options;
 } clbi_icd_archive;
 
-/* CL_INVALID_BINARY: the bytes are no archive. CL_OUT_OF_HOST_MEMORY. To be freed on success. */
+/* Errors: CL_INVALID_BINARY (the bytes are no archive), CL_OUT_OF_HOST_MEMORY. On success the caller frees *archive. */
 cl_int clbi_icd_archive_read(const unsigned char *bytes, size_t size, clbi_icd_archive *archive);
 void clbi_icd_archive_free(clbi_icd_archive *archive);
 

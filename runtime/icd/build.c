@@ -1,4 +1,6 @@
-/* clBuildProgram, clCompileProgram, clLinkProgram. Each works at once, or with a callback in a thread of its own.
+/* clBuildProgram, clCompileProgram and clLinkProgram. Without a callback they work in the caller's thread, with one in
+ * a thread of their own. Knows program objects and the interface of source.h; must not know catalogues nor the
+ * translator.
  *
  * SPDX-License-Identifier: MIT */
 #include "icd/program.h"
@@ -8,17 +10,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STACK = 8 << 20 }; /* bytes: a translator may run in it */
+enum { STACK = 8 << 20 }; /* bytes of a build thread's stack, in which a translator may run */
 
 typedef void CL_CALLBACK icd_build_notify(cl_program program, void *user_data);
 
 /* A build under way. */
 typedef struct work {
     cl_program program; /* held */
-    icd_unit **units;   /* what it is made of; become the program's */
+    icd_unit **units;   /* they become the program's on success */
     size_t unit_count;
-    bool links;                  /* not: one unit is compiled or built */
-    bool executable;             /* kernels are wanted */
+    bool links;                  /* false: one unit is compiled or built */
+    bool executable;             /* the result has kernels */
     cl_program_binary_type type; /* of the result */
     icd_build_notify *notify;
     void *user_data;
@@ -39,17 +41,17 @@ static icd_unit *new_unit(const struct _cl_program *program, const char *options
     icd_unit *unit = calloc(1, sizeof *unit);
     if (!unit) return NULL;
     atomic_init(&unit->references, 1);
-    clbi_icd_text *own = calloc((size_t)header_count + 1, sizeof *own);
-    unit->source.headers = own;
+    clbi_icd_text *list = calloc((size_t)header_count + 1, sizeof *list);
+    unit->source.headers = list;
     unit->source.text =
         (clbi_icd_text){NULL, duplicate(program->source, program->source_length), program->source_length};
     unit->source.options = duplicate(options, strlen(options));
-    bool fits = own && unit->source.text.text && unit->source.options;
+    bool fits = list && unit->source.text.text && unit->source.options;
     for (cl_uint i = 0; fits && i < header_count; i++) {
-        own[i] = (clbi_icd_text){duplicate(names[i], strlen(names[i])),
-                                 duplicate(headers[i]->source, headers[i]->source_length), headers[i]->source_length};
+        list[i] = (clbi_icd_text){duplicate(names[i], strlen(names[i])),
+                                  duplicate(headers[i]->source, headers[i]->source_length), headers[i]->source_length};
         unit->source.header_count++;
-        fits = own[i].name && own[i].text;
+        fits = list[i].name && list[i].text;
     }
     if (fits) return unit;
     clbi_icd_unit_release(unit);
@@ -64,11 +66,11 @@ static void free_work(work *w)
     free(w);
 }
 
-/* ---- Doing it ------------------------------------------------------------------------------------------------------
+/* ---- A build -------------------------------------------------------------------------------------------------------
  */
 
-/* The native form of what the work consists of; NULL where none is wanted. */
-static cl_int make(const work *w, clbi_icd_binary **binary, char **log)
+/* Finds or makes the native form of the units; *binary stays NULL where the result has no kernels. */
+static cl_int make_binary(const work *w, clbi_icd_binary **binary, char **log)
 {
     if (w->program->origin == ICD_FROM_BINARY) {
         *binary = w->program->given;
@@ -92,7 +94,7 @@ static cl_int do_work(work *w)
     cl_program program = w->program;
     clbi_icd_binary *binary = NULL;
     char *log = NULL;
-    cl_int code = make(w, &binary, &log);
+    cl_int code = make_binary(w, &binary, &log);
     clbi_icd_lock();
     if (code == CL_SUCCESS && binary && !clbi_icd_program_fill(program, binary)) code = CL_OUT_OF_HOST_MEMORY;
     free(program->log);
@@ -112,41 +114,41 @@ static cl_int do_work(work *w)
     return code;
 }
 
-static void *be_builder(void *argument)
+static void *run_builder(void *argument)
 {
     (void)do_work(argument);
     return NULL;
 }
 
-/* Takes the work. With a callback it goes on in a thread, if there is one to be had. */
+/* Takes over the work. With a callback a new thread does it. If no thread can be started, this one does. */
 static cl_int begin(work *w)
 {
     pthread_t thread;
-    if (w->notify && clbi_thread_start(&thread, STACK, be_builder, w)) {
+    if (w->notify && clbi_thread_start(&thread, STACK, run_builder, w)) {
         (void)pthread_detach(thread);
         return CL_SUCCESS;
     }
     return do_work(w);
 }
 
-/* Marks the program as being built by these options; CL_INVALID_OPERATION where it cannot be. */
+/* Marks the program as being built with these options. CL_INVALID_OPERATION: it has kernels, or is being built. */
 static cl_int claim(cl_program program, const char *options)
 {
     char *copy = duplicate(options, strlen(options));
     if (!copy) return CL_OUT_OF_HOST_MEMORY;
     clbi_icd_lock();
-    const bool free_to = program->kernels == 0 && program->status != CL_BUILD_IN_PROGRESS;
-    if (free_to) {
+    const bool is_free = program->kernels == 0 && program->status != CL_BUILD_IN_PROGRESS;
+    if (is_free) {
         clbi_icd_program_clear(program);
         program->options = copy;
         program->status = CL_BUILD_IN_PROGRESS;
     }
     clbi_icd_unlock();
-    if (!free_to) free(copy);
-    return free_to ? CL_SUCCESS : CL_INVALID_OPERATION;
+    if (!is_free) free(copy);
+    return is_free ? CL_SUCCESS : CL_INVALID_OPERATION;
 }
 
-/* The work for a program, which is held; of `count` units that the caller fills in. */
+/* New work for a program, which it holds, with room for `count` units that the caller fills in. NULL: no memory. */
 static work *new_work(cl_program program, size_t count, icd_build_notify *notify, void *user_data)
 {
     work *w = calloc(1, sizeof *w);
@@ -160,7 +162,7 @@ static work *new_work(cl_program program, size_t count, icd_build_notify *notify
     return w;
 }
 
-/* ---- The calls -----------------------------------------------------------------------------------------------------
+/* ---- OpenCL's functions --------------------------------------------------------------------------------------------
  */
 
 static cl_int check_build(cl_program program, cl_uint count, const cl_device_id *devices, icd_build_notify *notify,
@@ -229,7 +231,7 @@ cl_int CL_API_CALL clbi_clCompileProgram(cl_program program, cl_uint num_devices
     return code;
 }
 
-/* Adds the units of all programs; each must be compiled or a library. */
+/* Adds the units of all programs. CL_INVALID_OPERATION: one is neither compiled nor a library. */
 static cl_int collect_units(work *w, cl_uint count, const cl_program *inputs)
 {
     for (cl_uint i = 0; i < count; i++) {
@@ -310,7 +312,7 @@ static cl_int link_programs(const link_params *p, cl_program *result)
         clbi_icd_object_release(&program->object);
         return code;
     }
-    /* A program whose link fails is returned, for its log. */
+    /* A program that fails to link is returned, too: the application reads its log. */
     code = begin(w);
     if (code == CL_SUCCESS || code == CL_LINK_PROGRAM_FAILURE) *result = program;
     else clbi_icd_object_release(&program->object);

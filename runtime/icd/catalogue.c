@@ -1,4 +1,7 @@
-/* SPDX-License-Identifier: MIT */
+/* Finds programs by length and key, kernels by name, and the nearest program for a message. Knows the rows in which a
+ * catalogue holds its texts; must not know translation.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "icd/catalogue.h"
 
 #include "core/bundle.h"
@@ -9,7 +12,7 @@
 
 const uint32_t clb_icd_library = CLB_ICD_ABI;
 
-/* A text of a catalogue in one piece, from malloc, or NULL. */
+/* A text of a catalogue in one piece, from malloc; NULL without memory. */
 static char *join_rows(const clb_icd_text *text)
 {
     char *joined = malloc(text->length + 1);
@@ -29,7 +32,7 @@ static void free_unit(clbi_icd_source *unit)
     free((void *)(uintptr_t)unit->text.text);
 }
 
-/* A unit with its texts joined. False: no memory. To be freed in either case. */
+/* Sets *to to the unit with its texts joined. False without memory. The caller frees *to in either case. */
 static bool read_unit(const clb_icd_unit *from, clbi_icd_source *to)
 {
     clbi_icd_text *headers = calloc(from->header_count + 1, sizeof *headers);
@@ -70,7 +73,7 @@ static size_t length_of_rows(const clb_icd_text *text)
     return length;
 }
 
-/* The bytes that count, without those that '\r' before '\n' takes up: a catalogue has none. */
+/* The number of bytes that count, without '\r' before '\n': texts of a catalogue have no '\r'. */
 static size_t length_of_text(const clbi_icd_text *text)
 {
     const size_t length = clbi_icd_text_length(text->text, text->length);
@@ -79,7 +82,7 @@ static size_t length_of_text(const clbi_icd_text *text)
     return length - returns;
 }
 
-/* A program whose text has another length is another one: only of others are keys made. */
+/* Keys are computed only for programs whose text has the wanted length. */
 bool clbi_icd_catalogue_find(const clbi_icd_units *units, const clb_icd_program **found)
 {
     const size_t count = units->count, length = count ? length_of_text(&units->list[0].text) : 0;
@@ -114,7 +117,7 @@ bool clbi_icd_catalogue_find_key(const clbi_icd_key *wanted, const clb_icd_progr
     return true;
 }
 
-/* False: no memory. */
+/* Sets *same to whether the unit has the wanted key. False without memory. */
 static bool compare_unit(const clb_icd_unit *unit, const clbi_icd_key *wanted, bool *same)
 {
     clbi_icd_source source;
@@ -151,9 +154,9 @@ bool clbi_icd_catalogue_exists(void)
 static bool is_listed(const char *names, const char *name, size_t length)
 {
     for (const char *at = names; *at;) {
-        const size_t own = strcspn(at, ";");
-        if (own == length && memcmp(at, name, length) == 0) return true;
-        at += own + (at[own] == ';');
+        const size_t listed = strcspn(at, ";");
+        if (listed == length && memcmp(at, name, length) == 0) return true;
+        at += listed + (at[listed] == ';');
     }
     return false;
 }
@@ -196,10 +199,10 @@ bool clbi_icd_catalogue_find_kernel(const char *name, size_t length, const clb_i
             const clb_bundle *bundle = (*c)->programs[i].bundle;
             for (uint32_t k = 0; bundle && k < bundle->kernel_count; k++) {
                 if (bundle->kernels[k].name.length != length) continue;
-                char *own = clbi_text_dup(bundle, bundle->kernels[k].name);
-                const bool same = own && memcmp(own, name, length) == 0;
-                if (!own) return false;
-                free(own);
+                char *found = clbi_text_dup(bundle, bundle->kernels[k].name);
+                const bool same = found && memcmp(found, name, length) == 0;
+                if (!found) return false;
+                free(found);
                 if (!same) continue;
                 *kernel = k;
                 *program = &(*c)->programs[i];
@@ -213,10 +216,11 @@ bool clbi_icd_catalogue_find_kernel(const char *name, size_t length, const clb_i
 /* ---- The nearest program -------------------------------------------------------------------------------------------
  */
 
-/* How far two texts agree: bytes, and the number of the line in which they differ, from 1. All of both: `equal`. */
+/* How far two texts agree. */
 typedef struct agreement {
-    size_t bytes, line;
-    bool equal;
+    size_t bytes; /* before the first difference */
+    size_t line;  /* number of the line with the first difference, from 1 */
+    bool equal;   /* there is no difference */
 } agreement;
 
 static agreement compare(const clb_icd_text *a, const clbi_icd_text *b)
@@ -234,7 +238,7 @@ static agreement compare(const clb_icd_text *a, const clbi_icd_text *b)
     return g;
 }
 
-/* Options of one list that the other lacks. */
+/* Adds the options of `list` that `other` lacks. Each list ends in an empty option. */
 static void add_missing(clbi_icd_words *out, const char *list, const char *other)
 {
     bool any = false;
@@ -272,14 +276,14 @@ static void add_difference(clbi_icd_words *out, const clb_icd_program *program, 
 char *clbi_icd_catalogue_miss(const clbi_icd_source *units, size_t count)
 {
     const clb_icd_program *nearest = NULL;
-    size_t most = 0;
+    size_t best = 0;
     clbi_icd_words out = {0};
     for (const clb_icd_catalogue *const *c = clb_icd_catalogues; count && *c; c++)
         for (size_t i = 0; (*c)->abi == CLB_ICD_ABI && i < (*c)->program_count; i++) {
             if (!(*c)->programs[i].unit_count) continue;
             const agreement g = compare(&(*c)->programs[i].units[0].text, &units[0].text);
-            if (nearest && g.bytes + g.equal <= most) continue;
-            most = g.bytes + g.equal;
+            if (nearest && g.bytes + g.equal <= best) continue;
+            best = g.bytes + g.equal;
             nearest = &(*c)->programs[i];
         }
     clbi_icd_words_addf(&out, "clbundle: error: this program is not in the bundle.\n");

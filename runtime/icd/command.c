@@ -1,13 +1,13 @@
-/* The scheduler: in which order commands run, and which thread runs them. Knows queues and events; what a command does
- * is elsewhere.
+/* The scheduler: it decides in which order commands run, and which thread runs them. Knows queues and events; must not
+ * know what a command does.
  *
- * A command may run when the events of its wait list have ended and, in a queue in order, when all commands before it
- * have. Then one of three runs it:
- * - The thread that enqueues it, at once, if it blocks anyway or the command is expected to be shorter than waking a
- * thread.
+ * A command may run when the events of its wait list have ended and, in an in-order queue, when all commands before it
+ * have ended. Then it is run by one of these threads:
+ * - The thread that enqueues it, at once, if the call blocks or the command is expected to be shorter than waking a
+ *   thread.
  * - A thread that waits for the queue or for one of its events.
- * - A worker. Workers are started when they are needed, sleep while there is nothing to do, and end after some seconds.
- * Callbacks of events run in a thread of their own, so that they meet no lock of the application's.
+ * - A worker. Workers start when they are needed, sleep while there is nothing to do, and end after some seconds.
+ * Callbacks of events run in a thread of their own, so that they meet no lock of the application.
  *
  * One lock guards the whole graph. It is held for a few list operations only, never while a command runs.
  *
@@ -22,39 +22,43 @@
 
 enum {
     STACK = 8 << 20,   /* bytes of a worker's stack: private arrays of kernels live there */
-    MAX_WORKERS = 8,   /* commands of several queues at once; each kernel is spread over the device's own threads */
-    DIRECT_NS = 20000, /* a command up to so long runs in the thread that enqueues it */
-    IDLE_SECONDS = 5   /* after which a thread ends */
+    MAX_WORKERS = 8,   /* for commands of several queues; each kernel is spread over the device's own threads */
+    DIRECT_NS = 20000, /* the longest command that the enqueuing thread runs without blocking */
+    IDLE_SECONDS = 5   /* a thread without work ends after this time */
 };
 
 /* Queues of all contexts share the workers. */
 static struct {
     pthread_mutex_t lock;
-    pthread_cond_t work, due, ended; /* for workers; for the thread of callbacks; for those who wait for user events */
-    cl_command_queue first, last;    /* with ready commands */
-    unsigned workers, idle, called;  /* called: idle ones that have been woken and do not run yet */
-    unsigned waiters;                /* for user events */
-    cl_command_queue returns_to;     /* while a command ends: the queue whose next command its thread takes itself */
-    bool returns;                    /* ... or it takes that of any queue */
-    bool helpless;                   /* there is no worker, and none could be started */
-    icd_callback *first_due, **last_due; /* last_due: NULL while there are none */
-    bool caller;                         /* there is a thread of callbacks */
-    cl_command_queue queues;             /* all of them */
-    bool forked;                         /* this is a child, and nothing has been mended yet */
+    pthread_cond_t work;                 /* wakes workers */
+    pthread_cond_t due;                  /* wakes the thread of callbacks */
+    pthread_cond_t ended;                /* wakes threads that wait for user events */
+    cl_command_queue first, last;        /* queues with ready commands */
+    unsigned workers;                    /* threads */
+    unsigned idle;                       /* workers that sleep */
+    unsigned called;                     /* idle workers that have been woken and do not run yet */
+    unsigned waiters;                    /* threads that wait for user events */
+    cl_command_queue takes_next_of;      /* while a command ends: its thread takes this queue's next command */
+    bool takes_next;                     /* while a command ends: its thread takes any queue's next command */
+    bool lacks_workers;                  /* there is no worker, and none could be started */
+    icd_callback *first_due, **last_due; /* a list; last_due is valid while first_due is not NULL */
+    bool caller;                         /* the thread of callbacks exists */
+    cl_command_queue queues;             /* all queues */
+    bool forked;                         /* this process is a child whose queues restore_child() has not seen yet */
 } scheduler = {.lock = PTHREAD_MUTEX_INITIALIZER,
                .work = PTHREAD_COND_INITIALIZER,
                .due = PTHREAD_COND_INITIALIZER,
                .ended = PTHREAD_COND_INITIALIZER};
 
-static void *be_worker(void *unused);
-static void *be_caller(void *unused);
+static void *run_worker(void *unused);
+static void *run_caller(void *unused);
 
-static void mend(void);
+static void restore_child(void);
 
 static void enter(void)
 {
     pthread_mutex_lock(&scheduler.lock);
-    if (scheduler.forked) mend();
+    if (scheduler.forked) restore_child();
 }
 
 static bool start_detached(void *(*work)(void *))
@@ -74,17 +78,18 @@ static void call_worker(void)
         scheduler.called++;
         pthread_cond_signal(&scheduler.work);
     } else if (scheduler.workers < MAX_WORKERS) {
-        if (start_detached(be_worker)) scheduler.workers++;
-        else if (scheduler.workers == 0) scheduler.helpless = true;
+        if (start_detached(run_worker)) scheduler.workers++;
+        else if (scheduler.workers == 0) scheduler.lacks_workers = true;
     }
 }
 
-/* Wakes a sleeping thread, which runs what is ready in the queue. */
+/* Wakes a sleeping thread, which runs the queue's ready commands. */
 static void call_for(cl_command_queue queue)
 {
-    if (scheduler.returns || scheduler.returns_to == queue) { /* for one of them no thread needs to be woken */
-        scheduler.returns = false;
-        scheduler.returns_to = NULL;
+    if (scheduler.takes_next ||
+        scheduler.takes_next_of == queue) { /* the thread that ends a command runs one of them */
+        scheduler.takes_next = false;
+        scheduler.takes_next_of = NULL;
         return;
     }
     if (queue->waiters > 0) pthread_cond_broadcast(&queue->changed);
@@ -127,7 +132,7 @@ static void make_ready(cl_event event)
     if (!queue->active) activate(queue);
 }
 
-/* Takes the first ready command of a queue that has one, to run it. */
+/* Takes the first ready command of a queue that has one. The caller runs it. */
 static cl_event take_ready(cl_command_queue queue)
 {
     cl_event event = queue->first_ready;
@@ -135,7 +140,7 @@ static cl_event take_ready(cl_command_queue queue)
     if (!queue->first_ready) queue->last_ready = NULL;
     queue->ready--;
     deactivate(queue);
-    if (queue->first_ready) activate(queue); /* at the end: the queues take turns */
+    if (queue->first_ready) activate(queue); /* at the end of the list, so that the queues take turns */
     event->state = ICD_RUNNING;
     if (event->profiled) event->started = clbi_now_ns();
     atomic_store(&event->status, CL_RUNNING);
@@ -143,8 +148,8 @@ static cl_event take_ready(cl_command_queue queue)
     return event;
 }
 
-/* Makes it ready if nothing is before it any more. */
-static void consider(cl_event event)
+/* Makes a command ready if it need not wait any more. */
+static void make_ready_if_free(cl_event event)
 {
     cl_command_queue queue = event->queue;
     if (event->state != ICD_WAITING || event->waits > 0) return;
@@ -153,7 +158,7 @@ static void consider(cl_event event)
     call_for(queue);
 }
 
-/* Tells the events that wait for this one. */
+/* Tells the events that wait for this one that it has ended. */
 static void tell_dependents(cl_event event, bool failed)
 {
     icd_edge *edge = event->dependents;
@@ -163,7 +168,7 @@ static void tell_dependents(cl_event event, bool failed)
         edge = edge->next;
         waiting->failed = waiting->failed || failed;
         waiting->waits--;
-        consider(waiting);
+        make_ready_if_free(waiting);
     }
 }
 
@@ -191,22 +196,22 @@ static void append_command(cl_event event)
 /* ---- Running -------------------------------------------------------------------------------------------------------
  */
 
-/* What the thread that runs a command does afterwards. */
-typedef enum then { LEAVES, RETURNS_TO_QUEUE, RETURNS } then;
+/* What a thread does after it has run a command: nothing more, or take another one of the queue, or of any queue. */
+typedef enum then { STOP, TAKE_OF_QUEUE, TAKE_ANY } then;
 
 static void run_taken(cl_event event, then then);
 static void call_due(void);
 
-/* Gives back the lock. Where no thread could be started, this one does what there is to do. */
+/* Releases the lock. Where no other thread could be started, this one first runs the ready commands and callbacks. */
 static void leave(void)
 {
-    while (scheduler.helpless && scheduler.first) {
+    while (scheduler.lacks_workers && scheduler.first) {
         cl_event event = take_ready(scheduler.first);
         pthread_mutex_unlock(&scheduler.lock);
-        run_taken(event, LEAVES);
+        run_taken(event, STOP);
         enter();
     }
-    scheduler.helpless = false;
+    scheduler.lacks_workers = false;
     while (!scheduler.caller && scheduler.first_due) call_due();
     pthread_mutex_unlock(&scheduler.lock);
 }
@@ -214,17 +219,17 @@ static void leave(void)
 static void end_command(cl_event event, cl_int code)
 {
     cl_command_queue queue = event->queue;
-    if (event->state == ICD_ENDED) return; /* by mend() */
+    if (event->state == ICD_ENDED) return; /* restore_child() has ended it */
     event->state = ICD_ENDED;
     remove_command(event);
     atomic_store(&event->status, code);
     tell_dependents(event, code < 0);
     if (event->callbacks) make_due(event, code);
-    if (queue->first) consider(queue->first);
+    if (queue->first) make_ready_if_free(queue->first);
     if (queue->waiters > 0) pthread_cond_broadcast(&queue->changed);
 }
 
-/* Runs a command that was taken, and drops its hold of the event. */
+/* Runs a command that take_ready() returned, and drops the command's hold on its event. */
 static void run_taken(cl_event event, then then)
 {
     icd_command *command = &event->command;
@@ -234,16 +239,16 @@ static void run_taken(cl_event event, then then)
     if (event->profiled) event->ended = clbi_now_ns();
     if (command->drop) command->drop(command);
     enter();
-    scheduler.returns = then == RETURNS;
-    scheduler.returns_to = then == RETURNS_TO_QUEUE ? event->queue : NULL;
+    scheduler.takes_next = then == TAKE_ANY;
+    scheduler.takes_next_of = then == TAKE_OF_QUEUE ? event->queue : NULL;
     end_command(event, code);
-    scheduler.returns = false;
-    scheduler.returns_to = NULL;
+    scheduler.takes_next = false;
+    scheduler.takes_next_of = NULL;
     leave();
     clbi_icd_object_drop(&event->object);
 }
 
-/* Until when a thread sleeps that has nothing to do. */
+/* The time until which an idle thread sleeps. */
 static struct timespec sleep_end(void)
 {
     struct timespec end = {0};
@@ -252,7 +257,7 @@ static struct timespec sleep_end(void)
     return end;
 }
 
-static void *be_worker(void *unused)
+static void *run_worker(void *unused)
 {
     (void)unused;
     enter();
@@ -260,7 +265,7 @@ static void *be_worker(void *unused)
         if (scheduler.first) {
             cl_event event = take_ready(scheduler.first);
             pthread_mutex_unlock(&scheduler.lock);
-            run_taken(event, RETURNS);
+            run_taken(event, TAKE_ANY);
             enter();
             continue;
         }
@@ -294,14 +299,14 @@ static bool is_barrier(const icd_command *command)
     return command->type == CL_COMMAND_BARRIER;
 }
 
-/* Whether a command waits for all before it in its queue. */
+/* Whether a command waits for all commands before it in its queue. */
 static bool runs_in_order(cl_command_queue queue, const icd_command *command, cl_uint count)
 {
     return !(queue->flags & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) ||
            ((is_barrier(command) || command->type == CL_COMMAND_MARKER) && count == 0);
 }
 
-/* Whether nothing is before the command. Under the lock. */
+/* Whether the command need not wait for another one. Under the lock. */
 static bool may_begin(cl_command_queue queue, const icd_command *command, cl_uint count, const cl_event *list)
 {
     if (runs_in_order(queue, command, count) && (queue->first || queue->direct > 0)) return false;
@@ -340,7 +345,7 @@ static cl_event new_event(cl_command_queue queue, const icd_command *command)
     return event;
 }
 
-/* Runs a command in this thread. The queue counts it as direct. */
+/* Runs a command in this thread. The caller has counted it in queue->direct. */
 static cl_int run_directly(cl_command_queue queue, const icd_command *command, cl_event *event)
 {
     cl_int code = CL_COMPLETE;
@@ -361,12 +366,12 @@ static cl_int run_directly(cl_command_queue queue, const icd_command *command, c
     }
     enter();
     if (queue->direct > 0) queue->direct--;
-    if (queue->first) consider(queue->first);
+    if (queue->first) make_ready_if_free(queue->first);
     leave();
     return code;
 }
 
-/* Puts the event into its queue, behind those that it waits for. Under the lock. */
+/* Appends the event to its queue, and adds it to the dependents of the events that it waits for. Under the lock. */
 static void link_command(cl_event event, cl_uint count, const cl_event *list)
 {
     cl_command_queue queue = event->queue;
@@ -398,11 +403,11 @@ static cl_int enqueue_later(cl_command_queue queue, const icd_command *command, 
         clbi_icd_object_discard(&event->object);
         return CL_OUT_OF_HOST_MEMORY;
     }
-    if (result || block) clbi_icd_object_hold(&event->object); /* the command's; the first hold is this call's */
+    if (result || block) clbi_icd_object_hold(&event->object); /* for the command; the first hold is this call's */
     if (!result) atomic_store_explicit(&event->object.references, 0, memory_order_relaxed);
     enter();
     link_command(event, count, list);
-    consider(event);
+    make_ready_if_free(event);
     leave();
     if (block) code = clbi_icd_wait(event);
     if (result && code >= 0) *result = event;
@@ -438,7 +443,7 @@ static void help_or_sleep(cl_command_queue queue)
     if (queue->first_ready) {
         cl_event ready = take_ready(queue);
         pthread_mutex_unlock(&scheduler.lock);
-        run_taken(ready, RETURNS_TO_QUEUE);
+        run_taken(ready, TAKE_OF_QUEUE);
         enter();
         return;
     }
@@ -460,7 +465,7 @@ cl_int clbi_icd_wait(cl_event event)
             scheduler.waiters--;
         }
     }
-    if (queue && queue->first_ready) call_for(queue); /* which this thread may have been called for */
+    if (queue && queue->first_ready) call_for(queue); /* this thread may have been woken to run them */
     const cl_int status = atomic_load(&event->status);
     leave();
     return status;
@@ -496,7 +501,7 @@ cl_int clbi_icd_end_user_event(cl_event event, cl_int status)
 /* ---- Callbacks -----------------------------------------------------------------------------------------------------
  */
 
-/* Moves the callbacks that wait for this status to those that are due. Under the lock. */
+/* Moves the callbacks that wait for this status to the list of due ones. Under the lock. */
 static void make_due(cl_event event, cl_int status)
 {
     for (icd_callback **at = &event->callbacks; *at;) {
@@ -516,10 +521,10 @@ static void make_due(cl_event event, cl_int status)
     }
     if (!scheduler.first_due) return;
     if (scheduler.caller) pthread_cond_signal(&scheduler.due);
-    else scheduler.caller = start_detached(be_caller);
+    else scheduler.caller = start_detached(run_caller);
 }
 
-/* Calls the first one that is due. The lock is given back meanwhile. */
+/* Calls the first callback that is due. The lock is released during the call. */
 static void call_due(void)
 {
     icd_callback *callback = scheduler.first_due;
@@ -531,7 +536,7 @@ static void call_due(void)
     enter();
 }
 
-static void *be_caller(void *unused)
+static void *run_caller(void *unused)
 {
     (void)unused;
     enter();
@@ -555,8 +560,8 @@ cl_int clbi_icd_add_callback(cl_event event, cl_int type,
     if (!callback) return CL_OUT_OF_HOST_MEMORY;
     *callback = (icd_callback){.type = type, .notify = notify, .user_data = user_data};
     enter();
-    /* The thread is started here, where its lack can still be told. */
-    if (!scheduler.caller) scheduler.caller = start_detached(be_caller);
+    /* The thread is started here, since this call can still report that there is none. */
+    if (!scheduler.caller) scheduler.caller = start_detached(run_caller);
     const bool fits = scheduler.caller;
     if (fits) {
         callback->next = event->callbacks;
@@ -601,15 +606,15 @@ void clbi_icd_scheduler_fork(icd_fork when)
     pthread_mutex_unlock(&scheduler.lock);
 }
 
-/* In a child: there are no threads but this one, and what others were running will never end. It ends as an error; what
- * waits for nothing else goes on here. Under the lock. */
-static void mend(void)
+/* In a child made by fork: the other threads are gone, so the commands that they were running end as errors. Commands
+ * that need not wait for others can run. Under the lock. */
+static void restore_child(void)
 {
     const pthread_cond_t fresh = PTHREAD_COND_INITIALIZER;
     scheduler.forked = false;
     scheduler.work = scheduler.due = scheduler.ended = fresh;
     scheduler.workers = scheduler.idle = scheduler.called = scheduler.waiters = 0;
-    scheduler.caller = scheduler.helpless = false;
+    scheduler.caller = scheduler.lacks_workers = false;
     clbi_icd_devices_mend();
     for (cl_command_queue queue = scheduler.queues; queue; queue = queue->next_queue) {
         queue->changed = fresh;

@@ -1,4 +1,4 @@
-/* Contexts: the devices that share objects.
+/* Contexts as objects: a list of devices, and properties. Knows devices; must not know what programs or memory are.
  *
  * SPDX-License-Identifier: MIT */
 #include "icd/object.h"
@@ -41,7 +41,7 @@ static cl_int check_properties(const cl_context_properties *properties)
     return CL_SUCCESS;
 }
 
-/* A list of devices, each once, which are held. */
+/* Copies the list, each device once, and holds the devices. False without memory. */
 static bool copy_devices(cl_context context, cl_uint count, const cl_device_id *devices)
 {
     context->devices = calloc(count, sizeof *devices);

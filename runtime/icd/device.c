@@ -1,5 +1,5 @@
-/* The device of this machine, and parts of it as sub-devices. Knows the native back end's device; queries are in
- * device_info.c.
+/* The device of this machine, its sub-devices, and the timers. Knows the table of the native back end; must not know
+ * queues' commands. Queries are in device_info.c.
  *
  * SPDX-License-Identifier: MIT */
 #include "icd/device.h"
@@ -10,23 +10,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Like the platform, the device is there without being opened. */
+/* OpenCL has no call that opens a device, so the device belongs to the process. */
 static struct {
     pthread_mutex_t lock;
     cl_device_id device;
-    cl_device_id all; /* with sub-devices */
+    cl_device_id all; /* a list of the device and all sub-devices */
     clbi_icd_processor processor;
 } machine = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-/* printf of kernels. */
-static void print(void *cookie, const char *text, size_t length)
+/* Takes the text of printf in kernels. */
+static void print_text(void *cookie, const char *text, size_t length)
 {
     (void)cookie;
     (void)fwrite(text, 1, length, stdout);
 }
 
-/* OpenCL's API has no place for what checked code finds. */
-static void tell(void *cookie, const clb_finding *finding)
+/* Prints a finding of checked code: OpenCL's API has no call that could return it. */
+static void print_finding(void *cookie, const clb_finding *finding)
 {
     (void)cookie;
     (void)fprintf(stderr, "%s: %s\n", finding->is_warning ? "warning" : "error", finding->message);
@@ -51,12 +51,12 @@ static bool open_native(cl_device_id device)
         device->native = NULL;
         return false;
     }
-    clbi_native_backend.print_to(device->native, print, NULL);
-    clbi_native_backend.find_to(device->native, tell, NULL);
+    clbi_native_backend.print_to(device->native, print_text, NULL);
+    clbi_native_backend.find_to(device->native, print_finding, NULL);
     return true;
 }
 
-/* A device that runs on so many threads. */
+/* A device that runs on `units` threads; NULL without memory. */
 static cl_device_id new_device(const clb_device_info *info, uint32_t units)
 {
     cl_device_id device = clbi_icd_object_new(ICD_DEVICE, sizeof *device, destroy_device);
@@ -74,7 +74,7 @@ static cl_device_id new_device(const clb_device_info *info, uint32_t units)
     return device;
 }
 
-/* Two threads may make one at the same time: then the first one counts. */
+/* Makes the machine's device. If two threads do so at the same time, the first device is kept. */
 static cl_device_id make_machine_device(void)
 {
     clb_device_info *info = NULL;
@@ -161,9 +161,10 @@ cl_int CL_API_CALL clbi_clGetDeviceIDs(cl_platform_id platform, cl_device_type d
 /* ---- Sub-devices ---------------------------------------------------------------------------------------------------
  */
 
-/* How many units each part has; the count of parts, or 0 and *code. sizes: as many as the device has units. */
-static size_t cut(cl_device_id device, const cl_device_partition_property *properties, uint32_t *sizes, size_t *words,
-                  cl_int *code)
+/* Computes the number of units of each sub-device into `sizes`, which has room for as many as the device has units.
+ * Returns the number of sub-devices; or 0, and the error in *code. */
+static size_t compute_parts(cl_device_id device, const cl_device_partition_property *properties, uint32_t *sizes,
+                            size_t *words, cl_int *code)
 {
     const uint32_t units = device->info.compute_units;
     size_t count = 0, total = 0;
@@ -181,23 +182,23 @@ static size_t cut(cl_device_id device, const cl_device_partition_property *prope
     }
     if (properties[0] != CL_DEVICE_PARTITION_BY_COUNTS) return 0;
     for (; properties[count + 1] != CL_DEVICE_PARTITION_BY_COUNTS_LIST_END; count++) {
-        const intptr_t own = properties[count + 1];
+        const intptr_t part_units = properties[count + 1];
         *code = CL_INVALID_DEVICE_PARTITION_COUNT;
-        if (own <= 0 || (uintmax_t)own > units - total || count >= units) return 0;
-        sizes[count] = (uint32_t)own;
-        total += (size_t)own;
+        if (part_units <= 0 || (uintmax_t)part_units > units - total || count >= units) return 0;
+        sizes[count] = (uint32_t)part_units;
+        total += (size_t)part_units;
     }
     if (count == 0) *code = CL_INVALID_DEVICE_PARTITION_COUNT;
     *words = count + 3;
     return count;
 }
 
-/* The list of properties as the application gave it. */
+/* Copies the list of properties that the application gave. False without memory. */
 static bool copy_partition(cl_device_id device, const cl_device_partition_property *properties, size_t words)
 {
     device->partition = calloc(words, sizeof *properties);
     if (!device->partition) return false;
-    /* A list by counts ends in two zeros, of which the application may leave out the second. */
+    /* A list by counts ends in two zeros. The application may leave out the second one, which calloc has set. */
     memcpy(device->partition, properties, (words - 1) * sizeof *properties);
     device->partition_count = words;
     return true;
@@ -212,7 +213,7 @@ cl_int CL_API_CALL clbi_clCreateSubDevices(cl_device_id in_device, const cl_devi
     if (!sizes) return CL_OUT_OF_HOST_MEMORY;
     size_t words = 0, made = 0;
     cl_int code;
-    const size_t count = cut(in_device, properties, sizes, &words, &code);
+    const size_t count = compute_parts(in_device, properties, sizes, &words, &code);
     if (count == 0) goto done;
     code = CL_INVALID_VALUE;
     if ((out_devices && num_devices < count) || (!out_devices && !num_devices_ret)) goto done;
@@ -239,7 +240,7 @@ done:
     return code;
 }
 
-/* The device of the machine itself is not counted. */
+/* References of the machine's device are not counted: it lives as long as the process. */
 cl_int CL_API_CALL clbi_clRetainDevice(cl_device_id device)
 {
     if (!clbi_icd_object_valid(device, ICD_DEVICE)) return CL_INVALID_DEVICE;
@@ -279,5 +280,5 @@ cl_int CL_API_CALL clbi_clSetDefaultDeviceCommandQueue(cl_context context, cl_de
     if (!clbi_icd_object_valid(context, ICD_CONTEXT)) return CL_INVALID_CONTEXT;
     if (!clbi_icd_object_valid(device, ICD_DEVICE) || !clbi_icd_context_has(context, device)) return CL_INVALID_DEVICE;
     if (!clbi_icd_object_valid(queue, ICD_QUEUE)) return CL_INVALID_COMMAND_QUEUE;
-    return CL_INVALID_OPERATION; /* there are no queues on the device */
+    return CL_INVALID_OPERATION; /* the device has no queues of its part_units */
 }

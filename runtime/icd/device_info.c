@@ -1,4 +1,5 @@
-/* clGetDeviceInfo. What OpenCL 3.0 makes optional and is not here is answered by its zero, false or empty list.
+/* clGetDeviceInfo. The answer for an optional feature of OpenCL 3.0 that does not exist here is zero, false or an empty
+ * list. Knows the limits of the device; changes nothing.
  *
  * SPDX-License-Identifier: MIT */
 #include "icd/device.h"
@@ -11,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Where an answer goes. */
+/* The device that is asked, and where the answer goes. */
 typedef struct query {
     cl_device_id device;
     size_t room;
@@ -49,14 +50,14 @@ static cl_int answer_bool(const query *q, bool is)
     return answer_uint(q, is ? CL_TRUE : CL_FALSE);
 }
 
-/* A quarter of the memory or more is asked for; half of it leaves room for a second one. */
+/* OpenCL demands at least a quarter of the memory. With half of it there is room for a second buffer. */
 uint64_t clbi_icd_device_allocation(cl_device_id device)
 {
     const uint64_t half = device->info.memory_size / 2;
     return half < SIZE_MAX / 4 ? half : SIZE_MAX / 4;
 }
 
-/* ---- Groups of queries: CL_INVALID_VALUE for what is not of the group ----------------------------------------------
+/* ---- Groups of queries: each returns CL_INVALID_VALUE for names of the other groups --------------------------------
  */
 
 static cl_int ask_names(const query *q, cl_device_info name)
@@ -88,7 +89,7 @@ static cl_int ask_names(const query *q, cl_device_info name)
     }
 }
 
-/* The names of the built-in kernels, each as one of a list. */
+/* The names of the built-in kernels, as one text or as a list. */
 static cl_int ask_built_in(const query *q, cl_device_info name)
 {
     char *names = clbi_icd_built_in_names();
@@ -112,7 +113,7 @@ static cl_int ask_built_in(const query *q, cl_device_info name)
     return code;
 }
 
-/* Elements of a type in a vector of the processor's. */
+/* The number of elements of a type in a vector of the processor. */
 static cl_int ask_widths(const query *q, cl_device_info name)
 {
     const cl_uint bytes = clbi_icd_device_processor()->vector;
@@ -165,7 +166,7 @@ static cl_int ask_memory(const query *q, cl_device_info name)
                                    (name == CL_DEVICE_ATOMIC_FENCE_CAPABILITIES ? CL_DEVICE_ATOMIC_ORDER_ACQ_REL : 0));
     case CL_DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT:
     case CL_DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT:
-    case CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT: return answer_uint(q, 0); /* of the type itself */
+    case CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT: return answer_uint(q, 0); /* the alignment of the type itself */
     default: return CL_INVALID_VALUE;
     }
 }
@@ -253,7 +254,7 @@ static cl_int ask_images(const query *q, cl_device_info name)
     }
 }
 
-/* What there is none of: pipes, queues and variables on the device; sub-groups that go on while another one waits. */
+/* Features that do not exist here: pipes, queues and variables on the device, independent progress of sub-groups. */
 static cl_int ask_absent(const query *q, cl_device_info name)
 {
     switch (name) {
@@ -283,7 +284,7 @@ cl_int CL_API_CALL clbi_clGetDeviceInfo(cl_device_id device, cl_device_info para
     const query q = {device, param_value_size, param_value, param_value_size_ret};
     if (param_name == CL_DEVICE_BUILT_IN_KERNELS || param_name == CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION)
         return ask_built_in(&q, param_name);
-    /* Where the room is too small a group says CL_INVALID_VALUE, too, and the others do not know the name. */
+    /* A group also returns CL_INVALID_VALUE where param_value is too small. Then no other group knows the name. */
     cl_int code = CL_INVALID_VALUE;
     for (size_t i = 0; code == CL_INVALID_VALUE && i < sizeof groups / sizeof groups[0]; i++)
         code = groups[i](&q, param_name);

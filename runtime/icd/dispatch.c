@@ -1,5 +1,5 @@
-/* The table through which ICD loaders call, and functions by name. Entries of extensions that are not there stay NULL,
- * as cl_khr_icd allows.
+/* The tables through which ICD loaders call, and the search for functions by name. Entries of extensions that do not
+ * exist here stay NULL, as cl_khr_icd allows. Knows the functions' names; must not know their work.
  *
  * SPDX-License-Identifier: MIT */
 #include "icd/object.h"
@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* All functions of OpenCL, but for two that no loader calls through the table. */
+/* All functions of OpenCL but clGetPlatformIDs and clUnloadCompiler, which no loader calls through the table. */
 /* clang-format off */
 #define ICD_FUNCTIONS(X) \
     X(clGetPlatformInfo) X(clGetDeviceIDs) X(clGetDeviceInfo) X(clCreateContext) X(clCreateContextFromType)           \
@@ -40,7 +40,7 @@
 /* clang-format on */
 #define ENTRY(name) .name = clbi_##name,
 
-/* What a loader of cl_khr_icd 2 looks for in place of clGetPlatformIDs and clUnloadCompiler. */
+/* The tag by which a loader of cl_khr_icd 2 recognises this version, in place of those two functions. */
 #if INTPTR_MAX == INT32_MAX
 #define ICD2_TAG ((intptr_t)0x434C3331)
 #else
@@ -61,7 +61,7 @@ const cl_icd_dispatch clbi_icd_functions = {.clGetPlatformIDs = clbi_clGetPlatfo
 const clbi_icd_name clbi_icd_names[] = {ICD_FUNCTIONS(NAME) NAME(clGetPlatformIDs) NAME(clUnloadCompiler)};
 const size_t clbi_icd_name_count = sizeof clbi_icd_names / sizeof *clbi_icd_names;
 
-/* The functions of cl_khr_icd, which loaders find by name. */
+/* A function of cl_khr_icd by its name, or NULL. */
 static void *find_icd_function(const char *func_name)
 {
     typedef cl_int CL_API_CALL get_platforms(cl_uint, cl_platform_id *, cl_uint *);
@@ -78,7 +78,7 @@ static void *find_icd_function(const char *func_name)
     return address;
 }
 
-/* Only functions of extensions are found by name. */
+/* OpenCL finds only functions of extensions by this call. */
 void *CL_API_CALL clbi_clGetExtensionFunctionAddress(const char *func_name)
 {
     return func_name ? find_icd_function(func_name) : NULL;

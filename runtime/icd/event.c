@@ -1,4 +1,4 @@
-/* Events as objects, markers and barriers.
+/* Events as objects, markers and barriers. Knows the scheduler's interface in object.h; must not know threads.
  *
  * SPDX-License-Identifier: MIT */
 #include "icd/object.h"
@@ -38,7 +38,7 @@ cl_int CL_API_CALL clbi_clRetainEvent(cl_event event)
     return CL_SUCCESS;
 }
 
-/* A user event that no call can end any more ends as an error, so that no command waits for ever. */
+/* A user event whose last reference is released ends as an error, so that no command waits for ever. */
 cl_int CL_API_CALL clbi_clReleaseEvent(cl_event event)
 {
     if (!clbi_icd_object_valid(event, ICD_EVENT)) return CL_INVALID_EVENT;
@@ -76,7 +76,7 @@ cl_int CL_API_CALL clbi_clGetEventProfilingInfo(cl_event event, cl_profiling_inf
     case CL_PROFILING_COMMAND_SUBMIT: time = event->submitted; break;
     case CL_PROFILING_COMMAND_START: time = event->started; break;
     case CL_PROFILING_COMMAND_END:
-    case CL_PROFILING_COMMAND_COMPLETE: time = event->ended; break; /* there are no commands of commands */
+    case CL_PROFILING_COMMAND_COMPLETE: time = event->ended; break; /* no kernel enqueues others */
     default: return CL_INVALID_VALUE;
     }
     return clbi_icd_answer(room, value, size_ret, &time, sizeof time);
@@ -143,7 +143,7 @@ cl_int CL_API_CALL clbi_clEnqueueBarrier(cl_command_queue command_queue)
     return mark(command_queue, CL_COMMAND_BARRIER, 0, NULL, NULL);
 }
 
-/* Commands after it wait for the events; it does not wait for commands before it. */
+/* Later commands of the queue wait for the events. The barrier does not wait for earlier commands. */
 cl_int CL_API_CALL clbi_clEnqueueWaitForEvents(cl_command_queue command_queue, cl_uint num_events,
                                                const cl_event *event_list)
 {

@@ -1,5 +1,5 @@
-/* The functions that applications and loaders link or look up: each calls its clbi_clXxx, or, for an object of another
- * driver, the loader's function.
+/* The functions that applications link and loaders look up. Each calls its clbi_clXxx or, for an object of another
+ * driver, the loader's function. Knows which handle decides on that; must not know what is behind a handle.
  *
  * SPDX-License-Identifier: MIT */
 #include "icd/api.h"
@@ -11,7 +11,7 @@
         if (others_) return others_->call;                          \
     } while (0)
 
-/* The same without a result. */
+/* PASS_ON for functions that return nothing. */
 #define PASS_ON_VOID(handle, call)                                  \
     do {                                                            \
         const cl_icd_dispatch *others_ = clbi_icd_others((handle)); \
@@ -21,7 +21,7 @@
         }                                                           \
     } while (0)
 
-/* CL_CONTEXT_PLATFORM of a list of properties, or NULL. */
+/* The value of CL_CONTEXT_PLATFORM in a list of properties, or NULL. */
 static cl_platform_id platform_of(const cl_context_properties *properties)
 {
     for (size_t i = 0; properties && properties[i]; i += 2)

@@ -1,5 +1,5 @@
-/* The extensions of the platform and its device, which are the same, and the optional features of OpenCL C: as text,
- * and with their versions.
+/* The extensions of the platform and of its device, which are the same, and the optional features of OpenCL C: as text,
+ * and with their versions. Knows only names; gen/clc decides what kernels may use.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBI_ICD_EXTENSIONS_H

@@ -1,5 +1,5 @@
-/* Images as objects. An image is memory of this process with a description that kernels get; one over the application's
- * memory or of a buffer is that memory.
+/* Images as objects. An image consists of memory of this process and a description that kernels get. An image that uses
+ * a buffer or the application's memory has no memory of its own. Knows layouts and formats; must not know commands.
  *
  * SPDX-License-Identifier: MIT */
 #include "icd/image.h"
@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-/* What a description that does not fit is called. */
+/* OpenCL's error code for an answer of image/layout.h. */
 static cl_int code_of(clbi_layout_answer answer)
 {
     switch (answer) {
@@ -49,7 +49,7 @@ static void copy_host(const clb_native_image *image, const clb_native_image *sou
     clbi_box_move(image->data, to, source->data, from, extent);
 }
 
-/* Of a buffer: its memory. */
+/* An image whose pixels are the memory of a buffer. */
 static cl_int create_of_buffer(const image_params *p, clb_native_image *image, cl_mem *result)
 {
     const cl_image_desc *const desc = p->desc;
@@ -181,7 +181,7 @@ cl_mem CL_API_CALL clbi_clCreateImage2D(cl_context context, cl_mem_flags flags, 
                                 .image_row_pitch = image_row_pitch};
     cl_mem image = NULL;
     const cl_int code = create_image(&(image_params){context, NULL, flags, image_format, &desc, host_ptr}, &image);
-    /* OpenCL 1.1 has no descriptor, so that what it finds wrong is a size. */
+    /* OpenCL 1.1 has no descriptor: it calls a wrong one a wrong size. */
     clbi_icd_code(errcode_ret, code == CL_INVALID_IMAGE_DESCRIPTOR ? CL_INVALID_IMAGE_SIZE : code);
     return image;
 }
@@ -210,7 +210,7 @@ cl_int CL_API_CALL clbi_clGetSupportedImageFormats(cl_context context, cl_mem_fl
                                                    cl_mem_object_type image_type, cl_uint num_entries,
                                                    cl_image_format *image_formats, cl_uint *num_image_formats)
 {
-    enum { FORMATS = 256 }; /* more than there are */
+    enum { FORMATS = 256 }; /* more than the specification has */
     clb_image_format formats[FORMATS];
     if (!clbi_icd_object_valid(context, ICD_CONTEXT)) return CL_INVALID_CONTEXT;
     if (clbi_icd_check_flags(flags & ~(cl_mem_flags)CL_MEM_KERNEL_READ_AND_WRITE) != CL_SUCCESS)
@@ -228,7 +228,7 @@ cl_int CL_API_CALL clbi_clGetImageInfo(cl_mem image, cl_image_info param_name, s
                                        void *param_value, size_t *param_value_size_ret)
 {
     if (!clbi_icd_object_valid(image, ICD_MEMORY) || image->type == CL_MEM_OBJECT_BUFFER) return CL_INVALID_MEM_OBJECT;
-    const clb_native_image *own = &image->image;
+    const clb_native_image *description = &image->image;
     const cl_uint none = 0;
     size_t size;
     switch (param_name) {
@@ -241,13 +241,15 @@ cl_int CL_API_CALL clbi_clGetImageInfo(cl_mem image, cl_image_info param_name, s
     case CL_IMAGE_NUM_MIP_LEVELS:
     case CL_IMAGE_NUM_SAMPLES:
         return clbi_icd_answer(param_value_size, param_value, param_value_size_ret, &none, sizeof none);
-    case CL_IMAGE_ELEMENT_SIZE: size = own->pixel_size; break;
-    case CL_IMAGE_ROW_PITCH: size = own->row_pitch; break;
-    case CL_IMAGE_SLICE_PITCH: size = own->dimensions == 3 || own->array_size ? own->slice_pitch : 0; break;
-    case CL_IMAGE_WIDTH: size = own->width; break;
-    case CL_IMAGE_HEIGHT: size = own->dimensions > 1 ? own->height : 0; break;
-    case CL_IMAGE_DEPTH: size = own->dimensions > 2 ? own->depth : 0; break;
-    case CL_IMAGE_ARRAY_SIZE: size = own->array_size; break;
+    case CL_IMAGE_ELEMENT_SIZE: size = description->pixel_size; break;
+    case CL_IMAGE_ROW_PITCH: size = description->row_pitch; break;
+    case CL_IMAGE_SLICE_PITCH:
+        size = description->dimensions == 3 || description->array_size ? description->slice_pitch : 0;
+        break;
+    case CL_IMAGE_WIDTH: size = description->width; break;
+    case CL_IMAGE_HEIGHT: size = description->dimensions > 1 ? description->height : 0; break;
+    case CL_IMAGE_DEPTH: size = description->dimensions > 2 ? description->depth : 0; break;
+    case CL_IMAGE_ARRAY_SIZE: size = description->array_size; break;
     default: return CL_INVALID_VALUE;
     }
     return clbi_icd_answer(param_value_size, param_value, param_value_size_ret, &size, sizeof size);

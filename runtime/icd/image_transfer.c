@@ -1,5 +1,5 @@
-/* Commands on images: read, write, copy, fill, to and from buffers, map. Each is a copy of a box within this process,
- * or nothing.
+/* Commands on images: read, write, copy, fill, copies to and from buffers, map. Each copies a box of memory within this
+ * process, or does nothing. Knows pitches and parts of images; must not know how pixels are converted.
  *
  * SPDX-License-Identifier: MIT */
 #include "icd/image.h"
@@ -13,7 +13,7 @@ static cl_int check_image(cl_command_queue queue, cl_mem image)
     return image->context == queue->context ? CL_SUCCESS : CL_INVALID_CONTEXT;
 }
 
-/* CL_INVALID_VALUE: it is not inside the image. */
+/* CL_INVALID_VALUE: the part is not inside the image. */
 static cl_int find_part(cl_mem image, const size_t *origin, const size_t *region, clbi_part *p)
 {
     return origin && region && clbi_layout_part(&image->image, origin, region, p) ? CL_SUCCESS : CL_INVALID_VALUE;

@@ -1,4 +1,4 @@
-/* Kernels as objects, and their arguments.
+/* Kernels as objects, and their arguments. Knows the parameters of a bundle's kernels; must not know how kernels run.
  *
  * SPDX-License-Identifier: MIT */
 #include "icd/kernel.h"
@@ -22,7 +22,7 @@ static void destroy_kernel(icd_object *object)
     clbi_icd_object_drop(&kernel->program->object);
 }
 
-/* Room for the values, each where its type may be. */
+/* Makes room for the arguments, and for values with the alignment of their types. False without memory. */
 static bool make_arguments(cl_kernel kernel)
 {
     size_t total = 0;
@@ -42,7 +42,8 @@ static bool make_arguments(cl_kernel kernel)
     return true;
 }
 
-/* From OpenCL C 2.0 on, unless an option forbids it. False: no memory. */
+/* Reads from the program's options whether the last group of a dimension may be smaller: from OpenCL C 2.0 on it may,
+ * unless an option forbids it. False without memory. */
 static bool read_version(cl_kernel kernel)
 {
     char *options = clbi_text_dup(kernel->bundle, kernel->bundle->programs[kernel->data->program].options);
@@ -53,7 +54,7 @@ static bool read_version(cl_kernel kernel)
     return true;
 }
 
-/* The version of the native code that belongs to the constants' defaults. False: no memory. */
+/* Chooses the version of native code for the defaults of the specialisation constants. False without memory. */
 static bool choose_native(cl_kernel kernel)
 {
     const clb_bundle *bundle = kernel->bundle;
@@ -191,7 +192,7 @@ static cl_int set_memory(const struct _cl_kernel *kernel, icd_argument *argument
     return CL_SUCCESS;
 }
 
-/* An image may be read or written as it was made for. */
+/* CL_INVALID_ARG_VALUE: the image was not created for the kernel's kind of access. */
 static cl_int set_image(const struct _cl_kernel *kernel, const clb_argument_data *parameter, icd_argument *argument,
                         size_t size, const void *value)
 {
@@ -254,7 +255,7 @@ cl_int CL_API_CALL clbi_clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size
     return code;
 }
 
-/* Any address: all memory of the process is shared. */
+/* Any address is valid: all memory of the process is shared. */
 cl_int CL_API_CALL clbi_clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint arg_index, const void *arg_value)
 {
     if (!clbi_icd_object_valid(kernel, ICD_KERNEL)) return CL_INVALID_KERNEL;
@@ -268,7 +269,7 @@ cl_int CL_API_CALL clbi_clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint arg_i
     return CL_SUCCESS;
 }
 
-/* Kernels reach all memory anyway. */
+/* The lists change nothing: kernels reach all memory of the process. */
 cl_int CL_API_CALL clbi_clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info param_name, size_t param_value_size,
                                             const void *param_value)
 {

@@ -1,4 +1,5 @@
-/* What kernels say of themselves.
+/* Queries of kernels: their attributes, arguments, work-groups and sub-groups. Knows a bundle's parameters; changes
+ * nothing.
  *
  * SPDX-License-Identifier: MIT */
 #include "icd/kernel.h"
@@ -14,10 +15,10 @@ size_t clbi_icd_kernel_local(const struct _cl_kernel *kernel)
     return kernel->native->fixed_scratch;
 }
 
-/* CL_KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL of cl_intel_required_subgroup_size, which not all headers have. */
+/* CL_KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL (cl_intel_required_subgroup_size): some versions of CL/cl.h lack it. */
 enum { ICD_KERNEL_COMPILE_SUB_GROUP_SIZE = 0x410a };
 
-/* Work-items of a sub-group, or 0: the kernel states none. */
+/* The number of work-items of a sub-group that the kernel requires, or 0. */
 static size_t required_sub_group(const struct _cl_kernel *kernel)
 {
     const uint32_t bits = (kernel->data->flags & CLB_KERNEL_SUB_GROUP_MASK) >> CLB_KERNEL_SUB_GROUP_SHIFT;
@@ -67,7 +68,7 @@ static bool continues_name(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-/* A type as the kernel spells it, without its qualifiers and with no blank before a '*', in place; the qualifiers. */
+/* Removes the qualifiers and the blanks before '*' from a type, in place. Returns the qualifiers. */
 static cl_kernel_arg_type_qualifier strip_qualifiers(char *type)
 {
     static const char *const dropped[] = {
@@ -127,7 +128,7 @@ cl_int CL_API_CALL clbi_clGetKernelArgInfo(cl_kernel kernel, cl_uint arg_index, 
     const cl_kernel_arg_address_qualifier address = address_of(parameter);
     const cl_kernel_arg_access_qualifier access = clbi_icd_access_of(parameter, type);
     cl_kernel_arg_type_qualifier qualifiers = strip_qualifiers(type);
-    /* What a parameter passed by value is const of is no business of the caller's; __constant memory is const. */
+    /* The qualifiers of a parameter passed by value do not concern the caller. __constant memory is const. */
     if (parameter->kind == CLB_ARGUMENT_VALUE) qualifiers = CL_KERNEL_ARG_TYPE_NONE;
     if (parameter->kind == CLB_ARGUMENT_CONSTANT) qualifiers |= CL_KERNEL_ARG_TYPE_CONST;
     switch (param_name) {
@@ -152,7 +153,7 @@ done:
 /* ---- Work-groups ---------------------------------------------------------------------------------------------------
  */
 
-/* The device of a query; NULL: it is not one of the program's. */
+/* The device of a query. NULL: the program has no such device. */
 static cl_device_id device_of(const struct _cl_kernel *kernel, cl_device_id device)
 {
     if (!device) return kernel->program->device_count == 1 ? kernel->program->devices[0] : NULL;
@@ -166,10 +167,10 @@ cl_int CL_API_CALL clbi_clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id 
                                                  void *param_value, size_t *param_value_size_ret)
 {
     if (!clbi_icd_object_valid(kernel, ICD_KERNEL)) return CL_INVALID_KERNEL;
-    const cl_device_id own = device_of(kernel, device);
-    if (!own) return CL_INVALID_DEVICE;
+    const cl_device_id asked = device_of(kernel, device);
+    if (!asked) return CL_INVALID_DEVICE;
     const uint32_t *const required = kernel->required;
-    const size_t most = own->info.work_group_size, multiple = clbi_icd_device_processor()->vector / 4;
+    const size_t group_size = asked->info.work_group_size, multiple = clbi_icd_device_processor()->vector / 4;
     const size_t sizes[3] = {required[0], required[1], required[2]};
     cl_ulong local = clbi_icd_kernel_local(kernel);
     const cl_ulong context = kernel->native->context_scratch;
@@ -177,7 +178,7 @@ cl_int CL_API_CALL clbi_clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id 
         if (kernel->parameters[i].kind == CLB_ARGUMENT_LOCAL) local += kernel->arguments[i].size;
     switch (param_name) {
     case CL_KERNEL_WORK_GROUP_SIZE:
-        return clbi_icd_answer(param_value_size, param_value, param_value_size_ret, &most, sizeof most);
+        return clbi_icd_answer(param_value_size, param_value, param_value_size_ret, &group_size, sizeof group_size);
     case CL_KERNEL_COMPILE_WORK_GROUP_SIZE:
         return clbi_icd_answer(param_value_size, param_value, param_value_size_ret, sizes, sizeof sizes);
     case CL_KERNEL_LOCAL_MEM_SIZE:
@@ -186,38 +187,39 @@ cl_int CL_API_CALL clbi_clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id 
         return clbi_icd_answer(param_value_size, param_value, param_value_size_ret, &multiple, sizeof multiple);
     case CL_KERNEL_PRIVATE_MEM_SIZE:
         return clbi_icd_answer(param_value_size, param_value, param_value_size_ret, &context, sizeof context);
-    default: return CL_INVALID_VALUE; /* CL_KERNEL_GLOBAL_WORK_SIZE is for other devices' kernels */
+    default: return CL_INVALID_VALUE; /* CL_KERNEL_GLOBAL_WORK_SIZE exists only for custom devices */
     }
 }
 
 /* ---- Sub-groups ----------------------------------------------------------------------------------------------------
  */
 
-/* The work-items of a local size of one to three dimensions. False: it is none. */
-static bool read_local_size(const void *value, size_t bytes, size_t most, size_t *items)
+/* Sets *items to the number of work-items of a local size of one to three dimensions. False: the bytes are none. */
+static bool read_local_size(const void *value, size_t bytes, size_t group_size, size_t *items)
 {
     size_t local[3];
     if (!value || bytes == 0 || bytes > sizeof local || bytes % sizeof *local) return false;
     memcpy(local, value, bytes);
     *items = 1;
     for (size_t d = 0; d < bytes / sizeof *local; d++) {
-        if (local[d] == 0 || local[d] > most / *items) return false;
+        if (local[d] == 0 || local[d] > group_size / *items) return false;
         *items *= local[d];
     }
     return true;
 }
 
-/* The local size that has `count` sub-groups, along x; zeros: there is none. */
-static void find_local_size(const struct _cl_kernel *kernel, size_t count, size_t size, size_t most, size_t local[3])
+/* Sets `local` to a local size along x with `count` sub-groups of `size` work-items; to zeros if there is none. */
+static void find_local_size(const struct _cl_kernel *kernel, size_t count, size_t size, size_t group_size,
+                            size_t local[3])
 {
     const uint32_t *const required = kernel->required;
-    const bool fits = count > 0 && count <= most / size;
+    const bool fits = count > 0 && count <= group_size / size;
     const size_t items = fits ? count * size : 0;
     local[0] = items;
     local[1] = local[2] = fits;
     if (required[0] == 0) return;
-    const size_t own = (size_t)required[0] * required[1] * required[2];
-    for (int d = 0; d < 3; d++) local[d] = count == (own + size - 1) / size ? required[d] : 0;
+    const size_t items_required = (size_t)required[0] * required[1] * required[2];
+    for (int d = 0; d < 3; d++) local[d] = count == (items_required + size - 1) / size ? required[d] : 0;
 }
 
 cl_int CL_API_CALL clbi_clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id device,
@@ -226,15 +228,16 @@ cl_int CL_API_CALL clbi_clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id d
                                                 size_t *param_value_size_ret)
 {
     if (!clbi_icd_object_valid(kernel, ICD_KERNEL)) return CL_INVALID_KERNEL;
-    const cl_device_id own = device_of(kernel, device);
-    if (!own) return CL_INVALID_DEVICE;
+    const cl_device_id asked = device_of(kernel, device);
+    if (!asked) return CL_INVALID_DEVICE;
     const size_t required = required_sub_group(kernel), size = required ? required : CLB_SUB_GROUP_SIZE;
     size_t answer, shape[3];
     switch (param_name) {
     case CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE:
     case CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE: {
         size_t items;
-        if (!read_local_size(input_value, input_value_size, own->info.work_group_size, &items)) return CL_INVALID_VALUE;
+        if (!read_local_size(input_value, input_value_size, asked->info.work_group_size, &items))
+            return CL_INVALID_VALUE;
         answer = param_name == CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE ? (items + size - 1) / size : size;
         break;
     }
@@ -244,11 +247,11 @@ cl_int CL_API_CALL clbi_clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id d
         if (param_value && (param_value_size % sizeof *shape || dimensions < 1 || dimensions > 3))
             return CL_INVALID_VALUE;
         memcpy(&answer, input_value, sizeof answer);
-        find_local_size(kernel, answer, size, own->info.work_group_size, shape);
+        find_local_size(kernel, answer, size, asked->info.work_group_size, shape);
         return clbi_icd_answer(param_value_size, param_value, param_value_size_ret, shape,
                                param_value ? param_value_size : sizeof shape);
     }
-    case CL_KERNEL_MAX_NUM_SUB_GROUPS: answer = (own->info.work_group_size + size - 1) / size; break;
+    case CL_KERNEL_MAX_NUM_SUB_GROUPS: answer = (asked->info.work_group_size + size - 1) / size; break;
     case CL_KERNEL_COMPILE_NUM_SUB_GROUPS: answer = 0; break; /* OpenCL C has no way to state it */
     case ICD_KERNEL_COMPILE_SUB_GROUP_SIZE: answer = required; break;
     default: return CL_INVALID_VALUE;

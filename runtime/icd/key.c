@@ -1,4 +1,6 @@
-/* SPDX-License-Identifier: MIT */
+/* Computes keys: reads options as drivers do, and digests texts. Knows the syntax of options; must not know catalogues.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "icd/key.h"
 
 #include <stdlib.h>
@@ -20,7 +22,7 @@ static size_t without_end(const char *text, size_t length)
 
 size_t clbi_icd_text_length(const char *text, size_t length)
 {
-    /* PyOpenCL puts a constant with a random name behind each program, so that no driver takes it from a cache. */
+    /* PyOpenCL appends a constant with a random name to each program, so that no driver finds it in a cache. */
     static const char random[] = "__constant int pyopencl_defeat_cache_";
     size_t end = without_end(text, length), line = end;
     while (line > 0 && text[line - 1] != '\n') line--;
@@ -41,8 +43,8 @@ static int by_text(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* Cuts options into words, in place: quotes fall away, and an option whose value is a word of its own becomes one with
- * it. Returns how many. words: as many as options has characters, or NULL to count. */
+/* Cuts options into words, in place. Quotes are removed, and `-D NAME` and `-I FOLDER` become one word. Returns the
+ * number of words. `words` has room for as many as `options` has characters. */
 static size_t cut_options(char *options, char **words)
 {
     size_t count = 0;
@@ -73,7 +75,7 @@ static size_t cut_options(char *options, char **words)
 }
 
 /* Whether the option can change what kernels do. */
-static bool counts(const char *option)
+static bool changes_kernels(const char *option)
 {
     static const char *const idle[] = {"-w", "-Werror", "-g", "-s", "-cl-kernel-arg-info", "-cl-nv-verbose", "-v"};
     if (strncmp(option, "-I", 2) == 0) return false;
@@ -104,7 +106,7 @@ char *clbi_icd_options_read(const char *options)
         const size_t count = cut_options(copy, words);
         qsort(words, count, sizeof *words, by_text);
         for (size_t i = 0; i < count; i++)
-            if (counts(words[i])) add_option(&to, words[i]);
+            if (changes_kernels(words[i])) add_option(&to, words[i]);
         *to = '\0';
     } else {
         free(list);
@@ -115,7 +117,7 @@ char *clbi_icd_options_read(const char *options)
     return list;
 }
 
-/* False: no memory. */
+/* False without memory. */
 static bool digest_options(clbi_icd_key *d, const char *options)
 {
     char *list = clbi_icd_options_read(options);

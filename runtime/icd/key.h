@@ -1,7 +1,8 @@
-/* What tells programs apart: a key of their texts, headers and options. The form of line ends, and what stands at the
- * end of a text of them, do not count, nor do blanks, quotes and the order of options, nor options that change no
- * kernel: folders of -I, whose headers are in the bundle, and those for warnings, debuggers and argument names. Knows
- * texts; must not know where programs come from.
+/* Keys that identify programs: 128 bits computed from texts, headers and options. A key does not depend on these: the
+ * form of line ends, line ends behind a text, blanks, quotes and the order of options, and options that change no
+ * kernel
+ * (-I, since the headers are in the bundle, and options for warnings, debuggers and argument names). Knows texts; must
+ * not know where programs come from.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBI_ICD_KEY_H
@@ -13,15 +14,15 @@ typedef struct clbi_icd_key {
     uint64_t words[2];
 } clbi_icd_key;
 
-/* False: no memory. */
+/* The key of a unit, and of a program. False without memory. */
 bool clbi_icd_key_unit(const clbi_icd_source *unit, clbi_icd_key *key);
 bool clbi_icd_key_program(const clbi_icd_units *units, clbi_icd_key *key);
 
-/* The options that count, sorted, each with a NUL behind it, and an empty one at the end. From malloc, or NULL: no
- * memory. */
+/* The options that a key depends on: sorted, each with a NUL behind it, and an empty one at the end. From malloc; NULL
+ * without memory. */
 char *clbi_icd_options_read(const char *options);
 
-/* The bytes of a text that count. */
+/* The number of leading bytes of a text that a key depends on. */
 size_t clbi_icd_text_length(const char *text, size_t length);
 
 #endif

@@ -1,5 +1,6 @@
-/* clEnqueueNDRangeKernel, tasks and native kernels. A launch that runs at once uses the kernel's values where they are;
- * one that waits takes a copy.
+/* Launches of kernels: clEnqueueNDRangeKernel, clEnqueueTask and clEnqueueNativeKernel. A launch that runs at once
+ * reads the kernel's own values. A launch that waits copies them. Knows the native back end's table; must not know
+ * which thread runs a command.
  *
  * SPDX-License-Identifier: MIT */
 #include "icd/kernel.h"
@@ -10,15 +11,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FEW = 16 }; /* arguments that need no memory of their own */
+enum { FEW = 16 }; /* up to so many arguments, a launch needs no memory from malloc */
 
 /* A kernel with its arguments and its range. */
 typedef struct icd_launch {
     cl_kernel kernel;
     clbi_range range;
-    clb_argument *arguments; /* the kernel's count each */
-    clb_buffer *buffers;     /* only `memory` and `size` are set */
-    cl_mem *held;            /* of a copy: NULL where it is none */
+    clb_argument *arguments; /* one for each argument of the kernel */
+    clb_buffer *buffers;     /* one for each argument; only `memory` and `size` are set */
+    cl_mem *held;            /* only of a copy: the memory object of each argument, or NULL */
 } icd_launch;
 
 /* ---- Running -------------------------------------------------------------------------------------------------------
@@ -29,7 +30,7 @@ static uint64_t items_of(const clbi_range *range)
     return (uint64_t)range->global[0] * range->global[1] * range->global[2];
 }
 
-/* ns, from the time that its work-items took lately; UINT64_MAX: not known. */
+/* The expected time of a launch in ns, by earlier launches of the kernel; UINT64_MAX: not known. */
 static uint64_t cost_of(const icd_entry *entry, const clbi_range *range)
 {
     const uint64_t item = atomic_load_explicit(&((icd_entry *)(uintptr_t)entry)->cost, memory_order_relaxed);
@@ -58,7 +59,7 @@ static cl_int run_kernel(const icd_command *command, cl_command_queue queue)
                           .arguments = launch->arguments,
                           .range = &launch->range,
                           .values = kernel->constants};
-    if (!queue->device->native) return CL_OUT_OF_RESOURCES; /* in a child made by fork, without memory */
+    if (!queue->device->native) return CL_OUT_OF_RESOURCES; /* a child made by fork had no memory to open it again */
     const uint64_t start = clbi_now_ns();
     const clb_status status =
         clbi_native_backend.launch(queue->device->native, (void *)(uintptr_t)kernel->native, &job, NULL, NULL);
@@ -67,7 +68,7 @@ static cl_int run_kernel(const icd_command *command, cl_command_queue queue)
     return status == CLB_ERROR_UNSUPPORTED ? CL_INVALID_PROGRAM_EXECUTABLE : CL_OUT_OF_RESOURCES;
 }
 
-/* The launch, its arrays and its values in one block. */
+/* Copies the launch, its arrays and its values into one block, and holds the kernel and the memory objects. */
 static bool keep_launch(icd_command *command)
 {
     const icd_launch *from = command->launch;
@@ -118,7 +119,7 @@ static void drop_launch(icd_command *command)
 /* ---- Checks --------------------------------------------------------------------------------------------------------
  */
 
-/* Fills the range from the one that the application gives. *empty: there is nothing to run. */
+/* Checks the range that the application gives, and fills in `range`. *empty: it has no work-items. */
 static cl_int check_range(const struct _cl_kernel *kernel, const clbi_icd_range *given, const clb_device_info *info,
                           clbi_range *range, bool *empty)
 {
@@ -138,19 +139,19 @@ static cl_int check_range(const struct _cl_kernel *kernel, const clbi_icd_range 
     if (!local && required[0] == 0) return CL_SUCCESS;
     for (uint32_t d = 0; d < 3; d++) {
         const size_t wanted = required[d] ? required[d] : 1;
-        const size_t own = d >= dimensions ? 1 : local ? local[d] : wanted;
-        if (own == 0 || (required[0] != 0 && own != wanted)) return CL_INVALID_WORK_GROUP_SIZE;
-        if (own > info->work_item_sizes[d]) return CL_INVALID_WORK_ITEM_SIZE;
-        if (own > info->work_group_size / items) return CL_INVALID_WORK_GROUP_SIZE;
-        if (!*empty && range->global[d] % own != 0 && (!kernel->uneven || required[0] != 0))
+        const size_t size = d >= dimensions ? 1 : local ? local[d] : wanted;
+        if (size == 0 || (required[0] != 0 && size != wanted)) return CL_INVALID_WORK_GROUP_SIZE;
+        if (size > info->work_item_sizes[d]) return CL_INVALID_WORK_ITEM_SIZE;
+        if (size > info->work_group_size / items) return CL_INVALID_WORK_GROUP_SIZE;
+        if (!*empty && range->global[d] % size != 0 && (!kernel->uneven || required[0] != 0))
             return CL_INVALID_WORK_GROUP_SIZE;
-        items *= own;
-        range->local[d] = own;
+        items *= size;
+        range->local[d] = size;
     }
     return CL_SUCCESS;
 }
 
-/* The arguments as the back end takes them. CL_INVALID_KERNEL_ARGS: one is not set, or was released since. */
+/* Fills in the arguments for the back end. CL_INVALID_KERNEL_ARGS: one is not set, or has been released. */
 static cl_int collect_arguments(const struct _cl_kernel *kernel, const clb_device_info *info, icd_launch *launch)
 {
     uint64_t local = clbi_icd_kernel_local(kernel);
@@ -164,14 +165,14 @@ static cl_int collect_arguments(const struct _cl_kernel *kernel, const clb_devic
         if (icd_takes_memory(&kernel->parameters[i])) {
             if (given->memory && !clbi_icd_object_valid(given->memory, ICD_MEMORY)) return CL_INVALID_KERNEL_ARGS;
             launch->buffers[i].memory = given->memory ? given->memory->data : given->pointer;
-            /* A pointer of SVM may lead anywhere into its allocation. */
+            /* An SVM pointer may point anywhere into its allocation, so the bytes behind it are not known. */
             launch->buffers[i].size = given->memory ? given->memory->size : given->pointer ? PTRDIFF_MAX : 0;
             to->buffer = &launch->buffers[i];
         } else if (kernel->parameters[i].kind == CLB_ARGUMENT_IMAGE) {
             if (!clbi_icd_object_valid(given->memory, ICD_MEMORY)) return CL_INVALID_KERNEL_ARGS;
             launch->buffers[i].memory = &given->memory->image;
             launch->buffers[i].size = sizeof given->memory->image;
-            to->value = &launch->buffers[i].memory; /* the address of the image's address */
+            to->value = &launch->buffers[i].memory; /* kernels get the image's address by value */
             to->size = sizeof launch->buffers[i].memory;
         } else if (kernel->parameters[i].kind == CLB_ARGUMENT_LOCAL) {
             to->size = given->size;
@@ -195,7 +196,7 @@ static void record(const icd_launch *launch, const clbi_icd_range *range)
 {
     const struct _cl_kernel *kernel = launch->kernel;
     clbi_icd_recorded *list = calloc((size_t)kernel->count + 1, sizeof *list);
-    if (!list) return; /* what was seen is no promise */
+    if (!list) return; /* a record need not be complete */
     for (uint32_t i = 0; i < kernel->count; i++) {
         const icd_argument *given = &kernel->arguments[i];
         list[i].size = launch->arguments[i].size;
@@ -270,11 +271,11 @@ cl_int CL_API_CALL clbi_clEnqueueTask(cl_command_queue command_queue, cl_kernel 
 /* ---- Native kernels ------------------------------------------------------------------------------------------------
  */
 
-/* A copy of the application's arguments, in which addresses stand for memory objects, and the objects. */
+/* A call of a native kernel. */
 typedef struct native_call {
-    void *arguments; /* behind the list, or NULL */
-    cl_uint count;
-    cl_mem held[];
+    void *arguments; /* a copy in which memory objects are replaced by their addresses; or NULL */
+    cl_uint count;   /* of memory objects */
+    cl_mem held[];   /* the memory objects, or NULL */
 } native_call;
 
 static cl_int run_native(const icd_command *command, cl_command_queue queue)
@@ -285,7 +286,7 @@ static cl_int run_native(const icd_command *command, cl_command_queue queue)
     return CL_SUCCESS;
 }
 
-/* The call was made when it was enqueued; keeping it is holding its memory. */
+/* The call is a copy already: only its memory objects must be held. */
 static bool keep_native(icd_command *command)
 {
     native_call *call = command->extra;

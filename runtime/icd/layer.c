@@ -1,7 +1,7 @@
 /* libclbundle-layer: a layer of the OpenCL loader (OPENCL_LAYERS) for `clbundle capture --through`. It passes every
  * call on to the machine's own driver, and writes down the programs that are built and the launches of their kernels.
  * Knows the loader's dispatch table and the files of request.h and record.h; must not know how anything is translated.
- * A layer has no object that could hold what it knows: `layer` is the one state of the process.
+ * OpenCL gives a layer no object of its own: `layer` is the state of the process.
  *
  * SPDX-License-Identifier: MIT */
 #define _XOPEN_SOURCE 700
@@ -21,17 +21,17 @@
 /* A unit of clBuildProgram or clCompileProgram. Immutable but for the count. */
 typedef struct unit {
     atomic_uint references;
-    clbi_icd_source source; /* all texts from malloc */
+    clbi_icd_source source; /* all its texts are from malloc */
 } unit;
 
 /* A program with kernels whose text is known. Lives as long as the process. */
 typedef struct recorded {
     struct recorded *next;
     clbi_icd_key key;
-    clbi_icd_record *record; /* NULL: it could not be written */
+    clbi_icd_record *record; /* NULL: its files could not be made */
 } recorded;
 
-/* What is known of a cl_program. */
+/* The state of a cl_program. */
 typedef struct program_state {
     unit **units;
     size_t count;
@@ -45,7 +45,7 @@ typedef struct argument_state {
     bool has_value;
 } argument_state;
 
-/* What is known of a cl_kernel. */
+/* The state of a cl_kernel. */
 typedef struct kernel_state {
     recorded *recorded;
     char *name;
@@ -124,7 +124,7 @@ static void forget(handle_kind kind, const void *object)
     free(found);
 }
 
-/* A handle without state: that of an earlier object at this address is gone. NULL: no memory. */
+/* Adds a handle, or clears the state that an earlier object at this address has left. NULL without memory. */
 static handle *remember(handle_kind kind, const void *object)
 {
     handle **at = place_of(kind, object);
@@ -146,7 +146,7 @@ static void forget_locked(handle_kind kind, const void *object)
 /* ---- Programs ------------------------------------------------------------------------------------------------------
  */
 
-/* The units as one array, of which the texts are the units'. NULL: no memory. */
+/* The units as an array, which shares their texts. From malloc; NULL without memory. */
 static clbi_icd_source *sources_of(unit *const *units, size_t count)
 {
     clbi_icd_source *sources = calloc(count + 1, sizeof *sources);
@@ -154,7 +154,7 @@ static clbi_icd_source *sources_of(unit *const *units, size_t count)
     return sources;
 }
 
-/* The folder in which the program is collected, once in all processes of the application. */
+/* Writes the program's folder. Of several processes of the application, only the first does so. */
 static void write_request(const clbi_icd_key *key, const clbi_icd_units *units)
 {
     clbi_icd_words mark = {0}, folder = {0};
@@ -174,8 +174,8 @@ static recorded *find_recorded(const clbi_icd_key *key)
     return r;
 }
 
-/* The record of a program that was built; made if it is the first of its kind. NULL: it has no kernels, or no memory.
- */
+/* The record of a program that was built. The first program with a key makes it. NULL: the program has no kernels, or
+ * there is no memory. */
 static recorded *record_program(cl_program program, unit *const *units, size_t count, const char *link_options)
 {
     clbi_icd_source *sources = sources_of(units, count);
@@ -240,7 +240,7 @@ static unit *unit_of(cl_program program, const char *options, cl_uint header_cou
     return NULL;
 }
 
-/* Takes over the unit, perhaps NULL. */
+/* Takes over the unit, which may be NULL. */
 static void note_unit(cl_program program, unit *u, bool built)
 {
     unit **units = u ? malloc(sizeof *units) : NULL;
@@ -249,7 +249,7 @@ static void note_unit(cl_program program, unit *u, bool built)
     note_program(program, units, units ? 1 : 0, "", built);
 }
 
-/* The units of all the programs; NULL if one is not known, as one made from a binary. */
+/* The units of all the programs. NULL: one is not known, for example since it was made from a binary. */
 static unit **gather_units(cl_uint program_count, const cl_program *programs, size_t *count)
 {
     unit **units = NULL;
@@ -274,7 +274,7 @@ static unit **gather_units(cl_uint program_count, const cl_program *programs, si
     return NULL;
 }
 
-/* A call that goes on behind the application's back: what is noted when its callback comes. */
+/* A build with a callback: the state to note when the driver calls back. */
 typedef void(CL_CALLBACK *notification)(cl_program program, void *user);
 typedef struct pending {
     notification notify;
@@ -293,8 +293,8 @@ static void CL_CALLBACK note_pending_built(cl_program program, void *data)
     free(p);
 }
 
-/* Takes over the units. A call that fails may or may not have called back: what is pending then stays. NULL: no memory.
- */
+/* Takes over the units. NULL without memory. Where the driver's call fails, it may or may not call back, so nothing
+ * frees the result before the callback. */
 static pending *make_pending(notification notify, void *user, unit **units, size_t count, const char *link_options)
 {
     pending *p = malloc(sizeof *p);
@@ -329,7 +329,7 @@ static cl_int CL_API_CALL compile_program(cl_program program, cl_uint device_cou
     unit *u = usable ? unit_of(program, options, header_count, headers, names) : NULL;
     const cl_int code = layer.driver.clCompileProgram(program, device_count, devices, options, header_count, headers,
                                                       names, notify, user);
-    /* It may still be compiled; if that fails, linking it fails. */
+    /* The driver may still be compiling it. If that fails, linking fails, too, and nothing is recorded. */
     if (code == CL_SUCCESS) note_unit(program, u, false);
     else release_unit(u);
     return code;
@@ -368,7 +368,7 @@ static cl_int CL_API_CALL release_program(cl_program program)
 /* ---- Kernels -------------------------------------------------------------------------------------------------------
  */
 
-/* Of a program that is still on its way to its callback, the options are the driver's. */
+/* The record of a program. While its callback has not come, the options are asked of the driver. */
 static recorded *recorded_of(cl_program program)
 {
     pthread_mutex_lock(&layer.lock);
@@ -385,7 +385,7 @@ static recorded *recorded_of(cl_program program)
     return r;
 }
 
-/* Takes over name and arguments. */
+/* Takes over the name and the arguments in `state`. */
 static void note_kernel_state(cl_kernel kernel, kernel_state state)
 {
     pthread_mutex_lock(&layer.lock);
@@ -458,8 +458,8 @@ static cl_int CL_API_CALL release_kernel(cl_kernel kernel)
     return layer.driver.clReleaseKernel(kernel);
 }
 
-/* A value whose type the driver does not tell is taken for an integer if it is small: no floating-point number but 0
- * has such bits that anybody computes with. */
+/* Whether a value of unknown type is recorded as an integer. Small values are: read as floating-point numbers, their
+ * bits would be 0 or subnormal. */
 static bool looks_like_integer(const unsigned char *value, size_t size)
 {
     uint32_t word = 0;
@@ -575,7 +575,7 @@ static cl_int CL_API_CALL enqueue_task(cl_command_queue queue, cl_kernel kernel,
     return code;
 }
 
-/* ---- Memory: which handles an argument of unknown type may hold ----------------------------------------------------
+/* ---- Memory objects, by which an argument of unknown type is recognised --------------------------------------------
  */
 
 static cl_mem note_memory(cl_mem memory)
@@ -627,7 +627,7 @@ static cl_int CL_API_CALL release_memory(cl_mem memory)
     return layer.driver.clReleaseMemObject(memory);
 }
 
-/* ---- What the loader calls ------------------------------------------------------------------------------------------
+/* ---- Functions that the loader calls --------------------------------------------------------------------------------
  */
 
 CL_API_ENTRY cl_int CL_API_CALL clGetLayerInfo(cl_layer_info what, size_t size, void *value, size_t *size_ret)
@@ -643,7 +643,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetLayerInfo(cl_layer_info what, size_t size, 
     return CL_SUCCESS;
 }
 
-/* Replaces the entries that say something about programs and launches. */
+/* Replaces the entries that concern programs, kernels, memory objects and launches. */
 static void replace_entries(cl_icd_dispatch *own)
 {
     own->clBuildProgram = build_program;
@@ -670,7 +670,7 @@ CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint count, const cl_icd_dispatch
                                             const cl_icd_dispatch **own)
 {
     const char *folder = getenv("CLBUNDLE_RUN");
-    /* A loader whose table is shorter lacks entries that are replaced here. */
+    /* The table of an older loader is shorter, and lacks entries that are replaced here. */
     if (!driver || !count_ret || !own || count < sizeof layer.driver / sizeof(void *)) return CL_INVALID_VALUE;
     layer.driver = layer.own = *driver;
     layer.folder = folder && *folder ? strdup(folder) : NULL;

@@ -1,4 +1,6 @@
-/* SPDX-License-Identifier: MIT */
+/* Queries of programs, kernels and their arguments. Knows how drivers spell types; must not know records.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "icd/layer_kernels.h"
 
 #include <stdlib.h>
@@ -67,7 +69,7 @@ static bool address_of(const cl_icd_dispatch *driver, cl_kernel kernel, cl_uint 
                                       NULL) == CL_SUCCESS;
 }
 
-/* As a kernel writes it: `__global const float *`, from `float*`. */
+/* Adds an argument's type as a kernel writes it: `__global const float *`, where the driver says `float*`. */
 static void add_type(const cl_icd_dispatch *driver, cl_kernel kernel, cl_uint number, clbi_icd_words *out)
 {
     cl_kernel_arg_address_qualifier address = CL_KERNEL_ARG_ADDRESS_PRIVATE;

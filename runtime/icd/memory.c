@@ -1,5 +1,5 @@
-/* Buffers and parts of them. A buffer is memory of this process, so nothing is ever moved between host and device, and
- * one over the application's memory is that memory.
+/* Buffers and sub-buffers. A buffer is memory of this process, so no data moves between host and device. A buffer over
+ * the application's memory has no memory of its own. Knows flags and sizes; must not know commands.
  *
  * SPDX-License-Identifier: MIT */
 #include "icd/device.h"
@@ -66,12 +66,12 @@ cl_int clbi_icd_check_flags(cl_mem_flags flags)
 
 uint64_t clbi_icd_largest_allocation(cl_context context)
 {
-    uint64_t most = 0;
+    uint64_t largest = 0;
     for (cl_uint i = 0; i < context->device_count; i++) {
-        const uint64_t own = clbi_icd_device_allocation(context->devices[i]);
-        if (own > most) most = own;
+        const uint64_t size = clbi_icd_device_allocation(context->devices[i]);
+        if (size > largest) largest = size;
     }
-    return most;
+    return largest;
 }
 
 static cl_int create_buffer(cl_context context, const cl_mem_properties *properties, cl_mem_flags flags, size_t size,

@@ -1,5 +1,5 @@
-/* No catalogue: linked where no generated file defines clb_icd_catalogues. Alone in its file, so that a static library
- * gives way to the application's definition.
+/* The empty list of catalogues, for programs in which no generated file defines clb_icd_catalogues. It is alone in its
+ * file, so that the linker takes it from a static library only where the application has no definition.
  *
  * SPDX-License-Identifier: MIT */
 #include "clbundle/icd.h"

@@ -1,4 +1,5 @@
-/* What all objects have in common, and the answers to queries.
+/* The life of objects, the answers to queries, and destructor callbacks. Knows the head that all objects share; must
+ * not know what any object is.
  *
  * SPDX-License-Identifier: MIT */
 #include "icd/object.h"
@@ -7,8 +8,8 @@
 #include <string.h>
 
 /* ---- Memory of destroyed objects -----------------------------------------------------------------------------------
- * OpenCL's handles have no owner that a list of them could belong to, so this list is the process's. It is a queue: the
- * memory that was given back first is used first, so that a released handle is recognised as long as can be. */
+ * OpenCL has no object that owns all handles, so this list belongs to the process. It is a queue: the memory that was
+ * given back first is used again first, so that a released handle is recognised as long as possible. */
 
 enum { KINDS = 16, KEPT = 64 };
 
@@ -18,7 +19,7 @@ static struct {
         icd_object *first, *last;
         unsigned count;
     } of[KINDS];
-} graveyard = {.lock = PTHREAD_MUTEX_INITIALIZER};
+} destroyed_objects = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static pthread_mutex_t object_lock = PTHREAD_MUTEX_INITIALIZER;
 
@@ -36,53 +37,53 @@ void clbi_icd_objects_fork(icd_fork when)
 {
     if (when == ICD_BEFORE_FORK) {
         pthread_mutex_lock(&object_lock);
-        pthread_mutex_lock(&graveyard.lock);
+        pthread_mutex_lock(&destroyed_objects.lock);
     } else {
-        pthread_mutex_unlock(&graveyard.lock);
+        pthread_mutex_unlock(&destroyed_objects.lock);
         pthread_mutex_unlock(&object_lock);
     }
 }
 
-static void *take(icd_kind kind, size_t size)
+static void *take_memory(icd_kind kind, size_t size)
 {
     const unsigned k = (unsigned)kind % KINDS;
     icd_object *object = NULL;
-    pthread_mutex_lock(&graveyard.lock);
-    if (graveyard.of[k].count > KEPT) {
-        object = graveyard.of[k].first;
-        graveyard.of[k].first = object->next;
-        graveyard.of[k].count--;
+    pthread_mutex_lock(&destroyed_objects.lock);
+    if (destroyed_objects.of[k].count > KEPT) {
+        object = destroyed_objects.of[k].first;
+        destroyed_objects.of[k].first = object->next;
+        destroyed_objects.of[k].count--;
     }
-    pthread_mutex_unlock(&graveyard.lock);
+    pthread_mutex_unlock(&destroyed_objects.lock);
     if (!object) return calloc(1, size);
     memset((char *)object + sizeof *object, 0, size - sizeof *object);
     object->next = NULL;
     return object;
 }
 
-static void put(icd_object *object)
+static void give_memory_back(icd_object *object)
 {
 #if defined(CLBI_ICD_FREE_AT_ONCE)
-    free(object); /* so that checkers of memory see each object */
+    free(object); /* memory checkers then see the end of each object */
     return;
 #else
     const unsigned k = atomic_load_explicit(&object->kind, memory_order_relaxed) % KINDS;
     atomic_store_explicit(&object->kind, ICD_DEAD, memory_order_relaxed);
     atomic_store_explicit(&object->references, 0, memory_order_relaxed);
     object->next = NULL;
-    pthread_mutex_lock(&graveyard.lock);
-    if (graveyard.of[k].count == 0) graveyard.of[k].first = object;
-    else graveyard.of[k].last->next = object;
-    graveyard.of[k].last = object;
-    graveyard.of[k].count++;
-    pthread_mutex_unlock(&graveyard.lock);
+    pthread_mutex_lock(&destroyed_objects.lock);
+    if (destroyed_objects.of[k].count == 0) destroyed_objects.of[k].first = object;
+    else destroyed_objects.of[k].last->next = object;
+    destroyed_objects.of[k].last = object;
+    destroyed_objects.of[k].count++;
+    pthread_mutex_unlock(&destroyed_objects.lock);
 #endif
 }
 
 /* ---- Life ----------------------------------------------------------------------------------------------------------
  */
 
-static _Atomic(void *) loader_data; /* the loader has one value for all objects of a platform, of which there is one */
+static _Atomic(void *) loader_data; /* the loader has one value for all objects of a platform */
 
 void clbi_icd_object_set_data(icd_object *object, void *dispatch_data)
 {
@@ -92,7 +93,7 @@ void clbi_icd_object_set_data(icd_object *object, void *dispatch_data)
 
 void *clbi_icd_object_new(icd_kind kind, size_t size, void (*destroy)(icd_object *object))
 {
-    icd_object *object = take(kind, size);
+    icd_object *object = take_memory(kind, size);
     if (!object) return NULL;
     object->dispatch = &clbi_icd_dispatch;
     atomic_store_explicit(&object->dispatch_data, atomic_load(&loader_data), memory_order_relaxed);
@@ -107,7 +108,7 @@ void clbi_icd_object_discard(icd_object *object)
 {
     if (!object) return;
     object->destroy(object);
-    put(object);
+    give_memory_back(object);
 }
 
 bool clbi_icd_object_valid(const void *handle, icd_kind kind)
@@ -193,9 +194,9 @@ void clbi_icd_destructors_call(_Atomic(icd_destructor *) *list, icd_object *obje
 {
     icd_destructor *next = atomic_exchange(list, NULL);
     while (next) {
-        icd_destructor *own = next;
-        next = own->next;
-        call(own->notify, object, own->user_data);
-        free(own);
+        icd_destructor *current = next;
+        next = current->next;
+        call(current->notify, object, current->user_data);
+        free(current);
     }
 }

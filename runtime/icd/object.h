@@ -1,9 +1,11 @@
-/* OpenCL's objects: what they have in common, and what each of them holds. Every handle of the application points to
- * one.
+/* OpenCL's objects: the head that they share, the members of each kind, and the functions on them that several files
+ * need. Every handle of the application points to an object.
  *
- * An object counts the application's references (CL_..._REFERENCE_COUNT) apart from its holds: those of commands, of
- * other objects, and one for the application as long as it has a reference. It is destroyed with its last hold. The
- * memory of destroyed objects is used again late, so that a handle that was released is recognised for a while.
+ * An object has two counts. References are the application's (CL_..._REFERENCE_COUNT). Holds are those of commands and
+ * of other objects, and one for the application as long as it has a reference. The object is destroyed with its last
+ * hold. The memory of destroyed objects is used again late, so that a released handle is recognised for a while.
+ *
+ * Knows the native back end's table (core/backend.h) and source.h; must not know where programs come from.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBI_ICD_OBJECT_H
@@ -19,7 +21,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What kind of object a handle points to. Numbers that other memory hardly has. */
+/* The kind of an object. Other memory hardly contains these numbers. */
 typedef enum icd_kind {
     ICD_DEAD = 0,
     ICD_PLATFORM = 0x0c1b0001,
@@ -39,37 +41,37 @@ typedef struct icd_object {
     atomic_uint kind;                /* icd_kind */
     atomic_uint references;          /* the application's */
     atomic_uint holds;
-    void (*destroy)(struct icd_object *object); /* gives back what it holds; not its own memory */
-    struct icd_object *next;                    /* of destroyed ones */
+    void (*destroy)(struct icd_object *object); /* releases what the object holds, but not its own memory */
+    struct icd_object *next;                    /* in the list of destroyed objects */
 } icd_object;
 
-/* A new object of `size` bytes, all zero behind the head, with one reference; NULL: no memory. `size` is the same for
- * all objects of a kind. */
+/* A new object of `size` bytes, all zero behind the head, with one reference; NULL without memory. `size` is the same
+ * for all objects of a kind. */
 void *clbi_icd_object_new(icd_kind kind, size_t size, void (*destroy)(icd_object *object));
-/* Of one that failed half-way: destroys it. NULL is allowed. */
+/* Destroys an object at once, also a half-built one. NULL is allowed. */
 void clbi_icd_object_discard(icd_object *object);
-/* The loader's data: for the object, and all that are made later. */
+/* Sets the loader's data in this object and in all that are made later. */
 void clbi_icd_object_set_data(icd_object *object, void *dispatch_data);
-/* Whether it is a live object of this kind. */
+/* Whether the handle points to a live object of this kind. */
 bool clbi_icd_object_valid(const void *handle, icd_kind kind);
 void clbi_icd_object_hold(icd_object *object);
 void clbi_icd_object_drop(icd_object *object); /* NULL is allowed */
 void clbi_icd_object_retain(icd_object *object);
 void clbi_icd_object_release(icd_object *object);
 
-/* The answer to a clGet...Info: CL_INVALID_VALUE where the room is too small. `value` NULL: only the size is asked for.
- */
+/* Answers a clGet...Info. `room`: the bytes at `value`; CL_INVALID_VALUE: they are too few. `value` NULL: the
+ * application asks only for the size. */
 cl_int clbi_icd_answer(size_t room, void *value, size_t *size_ret, const void *answer, size_t size);
 cl_int clbi_icd_answer_text(size_t room, void *value, size_t *size_ret, const char *text);
 
-/* Sets *errcode_ret, which may be NULL. */
+/* Sets *errcode_ret. NULL is allowed. */
 void clbi_icd_code(cl_int *errcode_ret, cl_int code);
 
-/* A list of pairs of integers of `size` bytes that a 0 ends, copied: *count is its length with the 0; NULL stays NULL
- * with 0. False: no memory. */
+/* Copies a list of pairs of integers of `size` bytes, which ends in a 0. *count: its length with the 0. For NULL, *copy
+ * is NULL and *count 0. False without memory. */
 bool clbi_icd_properties_copy(const void *list, size_t size, void **copy, size_t *count);
 
-/* One lock for what objects keep beside the scheduler: mappings, areas, builds. It is held for a few operations only.
+/* The lock of all members that are marked with it: mappings, SVM areas, builds. It is held for a few operations only.
  */
 void clbi_icd_lock(void);
 void clbi_icd_unlock(void);
@@ -77,19 +79,19 @@ void clbi_icd_unlock(void);
 /* ---- Destructor callbacks ------------------------------------------------------------------------------------------
  */
 
-/* A function of the application's, whatever its type: the file that adds it calls it by that. */
+/* A function of the application of any type. The file that adds it casts it back to its type for the call. */
 typedef void CL_CALLBACK icd_notify(void);
 
-/* Called in the reverse order of their registration. */
+/* A callback of clSet...DestructorCallback. They are called in the reverse order of registration. */
 typedef struct icd_destructor {
     struct icd_destructor *next;
     icd_notify *notify;
     void *user_data;
 } icd_destructor;
 
-/* False: no memory. Thread-safe. */
+/* False without memory. Thread-safe. */
 bool clbi_icd_destructor_add(_Atomic(icd_destructor *) *list, icd_notify *notify, void *user_data);
-/* `call` calls `notify` by its own type. */
+/* Calls and frees all. `call` casts `notify` to its type, and calls it. */
 void clbi_icd_destructors_call(_Atomic(icd_destructor *) *list, icd_object *object,
                                void (*call)(icd_notify *notify, icd_object *object, void *user_data));
 
@@ -102,12 +104,12 @@ struct _cl_platform_id {
 
 struct _cl_device_id {
     icd_object object;
-    cl_device_id parent; /* of a sub-device, which holds it */
+    cl_device_id parent; /* of a sub-device, which holds it; or NULL */
     clb_device_info info;
     void *native;                            /* of clbi_native_backend */
     uint32_t index;                          /* among the sub-devices that were made at once */
-    cl_device_id next;                       /* of all devices */
-    cl_device_partition_property *partition; /* by which it was made; NULL: none */
+    cl_device_id next;                       /* in the list of all devices */
+    cl_device_partition_property *partition; /* the properties of clCreateSubDevices, or NULL */
     size_t partition_count;
 };
 
@@ -118,7 +120,7 @@ struct _cl_context {
     cl_context_properties *properties;
     size_t property_count;
     _Atomic(icd_destructor *) destructors;
-    struct icd_area *areas; /* of clSVMAlloc; under clbi_icd_lock */
+    struct icd_area *areas; /* allocations of clSVMAlloc; under clbi_icd_lock */
 };
 
 struct _cl_command_queue {
@@ -128,18 +130,18 @@ struct _cl_command_queue {
     cl_command_queue_properties flags;
     cl_queue_properties *properties;
     size_t property_count;
-    /* Under the scheduler's lock: command.c. */
+    /* Under the scheduler's lock, in command.c. */
     cl_event first, last;                          /* commands that have not ended, in order */
-    cl_event first_ready, last_ready;              /* of them, those that may run now */
-    cl_event barrier;                              /* the last one that has not ended */
+    cl_event first_ready, last_ready;              /* commands that may run now, in order */
+    cl_event barrier;                              /* the last barrier, if it has not ended */
     uint64_t count;                                /* commands that were ever in the list */
-    unsigned ready;                                /* length of the list of ready ones */
+    unsigned ready;                                /* commands that may run now */
     unsigned direct;                               /* commands that run in the thread that enqueues them */
     unsigned waiters;                              /* threads that sleep until something changes */
-    cl_command_queue next_active, previous_active; /* of the queues with ready commands */
-    cl_command_queue next_queue, previous_queue;   /* of all queues */
-    bool active;
-    bool conditioned; /* there is a condition */
+    cl_command_queue next_active, previous_active; /* in the list of queues with ready commands */
+    cl_command_queue next_queue, previous_queue;   /* in the list of all queues */
+    bool active;                                   /* the queue is in the list of queues with ready commands */
+    bool conditioned;                              /* `changed` is initialised */
     pthread_cond_t changed;
 };
 
@@ -155,18 +157,18 @@ struct _cl_mem {
     cl_mem_object_type type;
     cl_mem_flags flags;
     size_t size;
-    void *host; /* as given to clCreateBuffer */
-    char *data;
-    bool owned;    /* data is freed with it */
+    void *host;    /* as given to clCreateBuffer, or NULL */
+    char *data;    /* the first byte of the object's memory */
+    bool owned;    /* data is freed with the object */
     bool shared;   /* host is an SVM pointer */
-    cl_mem parent; /* of a sub-buffer, which holds it */
-    size_t origin; /* in the parent */
+    cl_mem parent; /* the buffer of a sub-buffer or image, which holds it; or NULL */
+    size_t origin; /* of a sub-buffer: bytes from the start of the parent */
     cl_mem_properties *properties;
     size_t property_count;
     _Atomic(icd_destructor *) destructors;
-    icd_mapping *mappings; /* under clbi_icd_lock, as their number */
+    icd_mapping *mappings; /* under clbi_icd_lock, like their number */
     unsigned map_count;
-    clb_native_image image; /* of an image: what kernels get */
+    clb_native_image image; /* of an image: the description that kernels get */
     cl_image_format format;
 };
 
@@ -181,18 +183,18 @@ struct _cl_sampler {
     size_t property_count;
 };
 
-/* A kernel that a program has. */
+/* A kernel of a program. */
 typedef struct icd_entry {
     clbi_icd_binary *binary; /* held by the program */
     uint32_t number;         /* in its bundle */
     char *name;
-    atomic_uint cost; /* ps a work-item, as lately seen; 0: not known */
+    atomic_uint cost; /* ps for each work-item, by earlier launches; 0: not known */
 } icd_entry;
 
-/* How a program came to be, which decides what may be done with it. */
+/* The call that created a program, which decides what may be done with it. */
 typedef enum icd_origin { ICD_FROM_SOURCE, ICD_FROM_BINARY, ICD_FROM_BUILT_IN, ICD_FROM_LINK } icd_origin;
 
-/* A unit that a program was compiled or linked from. Shared: counted. */
+/* A unit that a program was compiled or linked from. Programs share units. */
 typedef struct icd_unit {
     atomic_uint references;
     clbi_icd_source source; /* owns its texts */
@@ -206,7 +208,7 @@ struct _cl_program {
     cl_uint device_count;
     char *source; /* NULL: none */
     size_t source_length;
-    clbi_icd_binary *given; /* FROM_BINARY: what it stands for, until it is built */
+    clbi_icd_binary *given; /* of ICD_FROM_BINARY: the binary that it was created from */
     _Atomic(icd_destructor *) destructors;
     /* Under clbi_icd_lock. */
     cl_build_status status;
@@ -216,16 +218,16 @@ struct _cl_program {
     size_t unit_count;
     icd_entry *entries;
     uint32_t entry_count;
-    unsigned kernels; /* objects: while there are any, it cannot be built again */
+    unsigned kernels; /* kernel objects: while there are any, the program cannot be built again */
 };
 
 /* An argument of a kernel as it was set. */
 typedef struct icd_argument {
     bool set;
     cl_mem memory; /* not held: the application keeps it until the kernel is enqueued */
-    void *pointer; /* without a memory object: the address */
+    void *pointer; /* an SVM pointer, if memory is NULL */
     size_t size;   /* bytes of local memory */
-    size_t place;  /* of a value or a sampler's bits, in the kernel's */
+    size_t place;  /* of a value or a sampler's bits: bytes from the start of the kernel's values */
 } icd_argument;
 
 struct _cl_kernel {
@@ -236,42 +238,42 @@ struct _cl_kernel {
     const clb_kernel_data *data;
     const clb_argument_data *parameters;
     const clb_native_kernel *native;
-    const uint32_t *required; /* the work-group size that it requires, or zeros */
-    clbi_value *constants;    /* the defaults of its bundle's specialisation constants, or NULL: there are none */
+    const uint32_t *required; /* three sizes: the work-group size that it requires, or zeros */
+    clbi_value *constants;    /* the defaults of its bundle's specialisation constants; NULL: it has none */
     uint32_t count;           /* of arguments */
     uint32_t missing;         /* arguments that are not set */
     icd_argument *arguments;  /* count */
     char *values;             /* of arguments by value, each aligned as its type needs */
     size_t value_size;
-    bool uneven; /* its program's version of OpenCL C lets the last group of a dimension be smaller */
+    bool uneven; /* the last group of a dimension may be smaller */
 };
 
-/* That an event waits for another one. */
+/* `waiting` waits for the event in whose list `dependents` this edge stands. */
 typedef struct icd_edge {
-    struct icd_edge *next; /* of the same event that is waited for */
+    struct icd_edge *next;
     cl_event waiting;
 } icd_edge;
 
 typedef struct icd_callback {
     struct icd_callback *next;
-    cl_event event; /* held while it is due */
+    cl_event event; /* held while the callback is due */
     cl_int type;    /* CL_SUBMITTED, CL_RUNNING or CL_COMPLETE */
-    cl_int status;  /* what it is called with */
+    cl_int status;  /* the argument of the call */
     void(CL_CALLBACK *notify)(cl_event event, cl_int status, void *user_data);
     void *user_data;
 } icd_callback;
 
-/* What a command does. */
+/* The work of a command. */
 typedef struct icd_command {
     cl_command_type type;
     uint64_t cost; /* ns, estimated; UINT64_MAX: not known */
-    /* NULL: nothing. CL_SUCCESS, or the error that ends the command. */
+    /* Does the work, and returns CL_SUCCESS or the error with which the command ends. NULL: there is no work. */
     cl_int (*run)(const struct icd_command *command, cl_command_queue queue);
-    /* Makes *command outlive the call that enqueues it: holds and copies what it points to. False: no memory; then
-     * nothing is held. NULL: there is nothing to hold. */
+    /* Makes *command outlive the call that enqueues it: copies what its pointers point to, or holds it. False without
+     * memory; then nothing is held. NULL: there is nothing to hold. */
     bool (*keep)(struct icd_command *command);
-    void (*drop)(struct icd_command *command); /* gives back what keep took */
-    /* Of the command: see transfer.c, launch.c, svm.c. */
+    void (*drop)(struct icd_command *command); /* releases what keep copied or holds */
+    /* Data of the kinds of commands: see transfer.c, image_transfer.c, launch.c and svm.c. */
     cl_mem memory[2];
     void *to;
     const void *from;
@@ -292,20 +294,20 @@ struct _cl_event {
     icd_object object;
     cl_context context;
     cl_command_queue queue;                     /* NULL: a user event */
-    atomic_int status;                          /* of execution */
+    atomic_int status;                          /* CL_COMPLETE to CL_QUEUED, or an error */
     uint64_t queued, submitted, started, ended; /* ns */
     bool profiled;
     /* Under the scheduler's lock. */
     icd_state state;
-    bool in_order;           /* runs when all commands of its queue before it have ended */
-    bool failed;             /* an event that it waited for did */
-    uint64_t number;         /* of the queue's commands, from 1 */
-    size_t waits;            /* events that it waits for */
-    cl_event previous, next; /* of the queue's commands */
+    bool in_order;           /* it runs when all earlier commands of its queue have ended */
+    bool failed;             /* an event that it waited for has failed */
+    uint64_t number;         /* among the queue's commands, from 1 */
+    size_t waits;            /* events that it still waits for */
+    cl_event previous, next; /* in the queue */
     cl_event next_ready;
-    icd_edge *dependents; /* who waits for this one */
+    icd_edge *dependents; /* the events that wait for this one */
     icd_callback *callbacks;
-    icd_edge *edges, few[ICD_EDGES]; /* with which this one waits */
+    icd_edge *edges, few[ICD_EDGES]; /* one for each event that this one waits for */
     icd_command command;
 };
 
@@ -315,8 +317,9 @@ struct _cl_event {
 /* CL_SUCCESS, CL_INVALID_EVENT_WAIT_LIST, CL_INVALID_CONTEXT. */
 cl_int clbi_icd_check_wait_list(cl_context context, cl_uint count, const cl_event *list);
 
-/* Enqueues a command after its wait list was checked. With `block`, returns when it has ended, with its error. What the
- * command points to need only last for the call. On success *event (unless NULL) is the application's. */
+/* Enqueues a command whose wait list has been checked. With `block`, returns when it has ended, with its error. Memory
+ * that the command points to need only last for the call. On success *event (unless NULL) belongs to the application.
+ */
 cl_int clbi_icd_enqueue(cl_command_queue queue, const icd_command *command, cl_uint count, const cl_event *list,
                         bool block, cl_event *event);
 /* Where and how the application enqueues a command: the parameters that the clEnqueue functions share. */
@@ -328,11 +331,13 @@ typedef struct icd_submission {
     cl_event *event; /* NULL: none is wanted */
 } icd_submission;
 
-/* clbi_icd_enqueue by these parameters. */
+/* Calls clbi_icd_enqueue with these parameters. */
 cl_int clbi_icd_submit(const icd_submission *submission, const icd_command *command);
-/* Ends a user event. CL_INVALID_OPERATION: it has ended before. */
+/* Ends a user event. CL_INVALID_OPERATION: it had ended before. */
 cl_int clbi_icd_end_user_event(cl_event event, cl_int status);
-cl_int clbi_icd_wait(cl_event event); /* its status when it has ended: CL_COMPLETE or an error */
+/* Waits until the event has ended. Returns its status: CL_COMPLETE or an error. */
+cl_int clbi_icd_wait(cl_event event);
+/* Waits until all commands that the queue has now have ended. */
 void clbi_icd_finish(cl_command_queue queue);
 /* The scheduler knows all queues. */
 void clbi_icd_queue_add(cl_command_queue queue);
@@ -343,42 +348,42 @@ cl_int clbi_icd_add_callback(cl_event event, cl_int type,
 void clbi_icd_event_destroy(icd_object *object);
 
 /* ---- fork ----------------------------------------------------------------------------------------------------------
- * A child has the objects but none of the threads. fork.c takes all locks before, and gives them back on both sides;
- * what a child must mend is mended when it first enqueues or waits. */
+ * A child has the objects but none of the other threads. fork.c takes all locks before the fork, and releases them in
+ * both processes. The child restores the scheduler and the devices when it first enqueues or waits. */
 
 typedef enum icd_fork { ICD_BEFORE_FORK, ICD_IN_PARENT, ICD_IN_CHILD } icd_fork;
 
-void clbi_icd_fork_watch(void); /* once or more often */
+void clbi_icd_fork_watch(void); /* further calls do nothing */
 void clbi_icd_scheduler_fork(icd_fork when);
 void clbi_icd_objects_fork(icd_fork when);
 void clbi_icd_devices_fork(icd_fork when);
 void clbi_icd_devices_set_data(void *dispatch_data); /* of cl_khr_icd 2 */
-/* In a child: gives every device threads of its own; one for which there is no memory runs no kernels. */
+/* In a child: gives every device new threads. Without memory for them, launches on the device fail. */
 void clbi_icd_devices_mend(void);
 
 /* ---- Others --------------------------------------------------------------------------------------------------------
  */
 
 cl_platform_id clbi_icd_platform(void);
-/* The device of this machine; NULL: no memory. */
+/* The device of this machine; NULL without memory. */
 cl_device_id clbi_icd_device(void);
 bool clbi_icd_context_has(cl_context context, cl_device_id device);
 
-/* The bytes of the SVM area around an address, from there on; 0: there is none. */
+/* The number of bytes from an address to the end of its SVM area; 0: it is in none. */
 size_t clbi_icd_svm_size(cl_context context, const void *address);
 void clbi_icd_svm_clear(cl_context context);
 
-/* A buffer that commands may use: CL_INVALID_MEM_OBJECT, CL_INVALID_CONTEXT. */
+/* Whether commands of the queue may use the buffer: CL_SUCCESS, CL_INVALID_MEM_OBJECT or CL_INVALID_CONTEXT. */
 cl_int clbi_icd_check_buffer(cl_command_queue queue, cl_mem buffer);
 
 /* ---- Memory objects: memory.c, transfer.c --------------------------------------------------------------------------
  */
 
-/* Without memory behind it; NULL: there is no memory. */
+/* A memory object to which the caller gives its memory; NULL without memory. */
 cl_mem clbi_icd_memory_new(cl_context context, cl_mem_object_type type, cl_mem_flags flags, size_t size);
-/* CL_INVALID_VALUE: flags that exclude each other or do not exist. */
+/* CL_INVALID_VALUE: flags exclude each other or do not exist. */
 cl_int clbi_icd_check_flags(cl_mem_flags flags);
-/* The flags of a memory object that is made of a buffer: CL_INVALID_VALUE, or *flags with what it inherits. */
+/* Adds to *flags those that a sub-buffer or image inherits from its buffer. CL_INVALID_VALUE: they contradict them. */
 cl_int clbi_icd_inherit_flags(cl_mem buffer, cl_mem_flags *flags);
 uint64_t clbi_icd_largest_allocation(cl_context context);
 
@@ -386,14 +391,15 @@ uint64_t clbi_icd_largest_allocation(cl_context context);
 #define ICD_HOST_CANNOT_READ (CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS)
 #define ICD_HOST_CANNOT_WRITE (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS)
 
-/* Commands that copy boxes, and what holds their memory objects while they wait. */
+/* `run` of commands that copy boxes; `keep` and `drop` of commands with memory objects. */
 cl_int clbi_icd_run_box(const icd_command *command, cl_command_queue queue);
 bool clbi_icd_keep_memory(icd_command *command);
 void clbi_icd_drop_memory(icd_command *command);
-uint64_t clbi_icd_move_cost(size_t size); /* ns */
-/* CL_INVALID_VALUE: such flags there are not; CL_INVALID_OPERATION: the host may not. */
+uint64_t clbi_icd_move_cost(size_t size); /* the expected time of a copy, ns */
+/* CL_INVALID_VALUE: the flags do not exist, or exclude each other. CL_INVALID_OPERATION: the host may not access it so.
+ */
 cl_int clbi_icd_check_map(cl_mem memory, cl_map_flags flags);
-bool clbi_icd_mapping_add(cl_mem memory, void *address);          /* false: no memory */
-bool clbi_icd_mapping_remove(cl_mem memory, const void *address); /* false: nothing is mapped there */
+bool clbi_icd_mapping_add(cl_mem memory, void *address);          /* false without memory */
+bool clbi_icd_mapping_remove(cl_mem memory, const void *address); /* false: nothing is mapped at the address */
 
 #endif

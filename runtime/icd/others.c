@@ -1,4 +1,7 @@
-/* SPDX-License-Identifier: MIT */
+/* Opens a real loader once, lists platforms in the wanted order, and decides to whom a handle belongs. Knows the
+ * loader's names and CLBUNDLE_PLATFORMS; must not know objects.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "icd/others.h"
 
 #include "clbundle/icd.h"
@@ -10,26 +13,26 @@
 
 static const char variable[] = "CLBUNDLE_PLATFORMS", usual[] = "clbundle others";
 
-/* Words of an order, and their places in it from 1; 0: not listed. */
+/* An order of platforms: the position of each word from 1; 0: it is not listed. */
 typedef struct order {
-    unsigned own, others;
+    unsigned clbundle, others;
 } order;
 
 typedef enum state { NOT_OPENED, OPENING, OPENED } state;
 
-/* OpenCL has no call that opens a loader, so what was found belongs to the process. */
+/* OpenCL has no call that opens a loader, so the loader belongs to the process. */
 static struct {
     pthread_mutex_t lock;
     pthread_cond_t opened;
     state state;
-    pthread_t opener; /* while it is OPENING */
-    long process;     /* of the opener */
-    bool stated;      /* by clb_icd_platforms_order */
+    pthread_t opener; /* the thread, while the state is OPENING */
+    long process;     /* the process of that thread */
+    bool stated;      /* clb_icd_platforms_order has set the order */
     order order;
     atomic_bool is_driver; /* a loader has opened this library */
-    cl_icd_dispatch table; /* written before `active` is */
+    cl_icd_dispatch table; /* it is complete when `active` is set */
     atomic_bool active;    /* there are objects of other drivers */
-    cl_platform_id *list;  /* what is listed, from OPENED on */
+    cl_platform_id *list;  /* the platforms in order, once the state is OPENED */
     cl_uint count;
 } all = {.lock = PTHREAD_MUTEX_INITIALIZER, .opened = PTHREAD_COND_INITIALIZER};
 
@@ -41,7 +44,7 @@ static bool read_order(const char *text, order *result)
     unsigned place = 0;
     for (const char *at = text + strspn(text, between); *at; at += strspn(at, between)) {
         const size_t length = strcspn(at, between);
-        unsigned *word = length == 8 && strncmp(at, "clbundle", 8) == 0 ? &found.own
+        unsigned *word = length == 8 && strncmp(at, "clbundle", 8) == 0 ? &found.clbundle
                          : length == 6 && strncmp(at, "others", 6) == 0 ? &found.others
                                                                         : NULL;
         if (!word || *word) return false;
@@ -67,9 +70,9 @@ int clb_icd_platforms_order(const char *text)
 void clbi_icd_note_loader(void)
 {
     pthread_mutex_lock(&all.lock);
-    const bool own = all.state == OPENING && pthread_equal(all.opener, pthread_self());
+    const bool opens_itself = all.state == OPENING && pthread_equal(all.opener, pthread_self());
     pthread_mutex_unlock(&all.lock);
-    if (!own) atomic_store(&all.is_driver, true);
+    if (!opens_itself) atomic_store(&all.is_driver, true);
 }
 
 const cl_icd_dispatch *clbi_icd_loader(void)
@@ -85,7 +88,7 @@ const cl_icd_dispatch *clbi_icd_others(const void *handle)
     return dispatch != &clbi_icd_dispatch ? &all.table : NULL;
 }
 
-/* The loader's platforms that are not this library's own: it may find that one, too. */
+/* The loader's platforms without this library's own, which a loader may list, too. From malloc; NULL: it has none. */
 static cl_platform_id *ask_loader(const cl_icd_dispatch *table, cl_uint *count)
 {
     cl_uint found = 0, kept = 0;
@@ -101,7 +104,7 @@ static cl_platform_id *ask_loader(const cl_icd_dispatch *table, cl_uint *count)
 }
 
 #ifdef CLBI_HAVE_OPENCL
-/* A real loader, or NULL. This library under the loader's name is none. */
+/* Opens a real loader. NULL: there is none. A file of that name may be this library itself. */
 static void *open_loader(void)
 {
     static const char *const names[] = {"libOpenCL.so.1", "libOpenCL.so"};
@@ -116,7 +119,7 @@ static void *open_loader(void)
     return NULL;
 }
 
-/* The functions that the loader has; false: there is no loader. */
+/* Fills in the table with the loader's functions. False: there is no loader. */
 static bool find_functions(cl_icd_dispatch *table)
 {
     void *handle = open_loader();
@@ -136,40 +139,41 @@ static bool find_functions(cl_icd_dispatch *table)
 }
 #endif
 
-/* What is listed, in the order that is wished. Without memory for a list, the own platform is listed alone. */
-static void make_list(const order *wished, cl_platform_id *others, cl_uint other_count)
+/* Lists the platforms in the wanted order. Without memory for a list, only this library's platform is listed. */
+static void make_list(const order *wanted, cl_platform_id *others, cl_uint other_count)
 {
-    const cl_uint own = wished->own ? 1 : 0;
+    const bool lists_own = wanted->clbundle != 0;
     cl_platform_id *list = calloc((size_t)other_count + 1, sizeof *list);
     cl_uint n = 0;
     if (list) {
-        if (own && wished->own < wished->others) list[n++] = clbi_icd_platform();
+        if (lists_own && wanted->clbundle < wanted->others) list[n++] = clbi_icd_platform();
         for (cl_uint i = 0; i < other_count; i++) list[n++] = others[i];
-        if (own && wished->own > wished->others) list[n++] = clbi_icd_platform();
+        if (lists_own && wanted->clbundle > wanted->others) list[n++] = clbi_icd_platform();
     }
     all.list = list;
     all.count = n;
 }
 
-static void open_all(const order *wished)
+static void open_all(const order *wanted)
 {
     cl_uint count = 0;
     cl_platform_id *others = NULL;
-    if (wished->others && !atomic_load(&all.is_driver) && find_functions(&all.table))
+    if (wanted->others && !atomic_load(&all.is_driver) && find_functions(&all.table))
         others = ask_loader(&all.table, &count);
-    make_list(wished, others, count);
+    make_list(wanted, others, count);
     free(others);
     if (count) atomic_store_explicit(&all.active, true, memory_order_release);
 }
 
-/* Whether there is a list: not while this thread is opening the loader, whose drivers may call OpenCL themselves. */
+/* Opens the loader if that has not been done. False: this thread is just opening it, and one of its drivers calls
+ * OpenCL. */
 static bool has_list(void)
 {
     const char *value = getenv(variable);
     const long process = clbi_process_number();
-    order wished;
+    order wanted;
     pthread_mutex_lock(&all.lock);
-    if (all.state == OPENING && all.process != process) all.state = NOT_OPENED; /* a child of the opener's */
+    if (all.state == OPENING && all.process != process) all.state = NOT_OPENED; /* a child made by fork */
     while (all.state == OPENING && !pthread_equal(all.opener, pthread_self()))
         (void)pthread_cond_wait(&all.opened, &all.lock);
     const state found = all.state;
@@ -177,13 +181,13 @@ static bool has_list(void)
         all.state = OPENING;
         all.opener = pthread_self();
         all.process = process;
-        if (all.stated) wished = all.order;
-        else (void)read_order(usual, &wished);
-        if (value) (void)read_order(value, &wished);
+        if (all.stated) wanted = all.order;
+        else (void)read_order(usual, &wanted);
+        if (value) (void)read_order(value, &wanted);
     }
     pthread_mutex_unlock(&all.lock);
     if (found != NOT_OPENED) return found == OPENED;
-    open_all(&wished);
+    open_all(&wanted);
     pthread_mutex_lock(&all.lock);
     all.state = OPENED;
     (void)pthread_cond_broadcast(&all.opened);

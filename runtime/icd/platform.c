@@ -1,4 +1,4 @@
-/* The platform: one, and the same for the life of the process.
+/* The platform. The process has one, which exists from the start. Knows its names and versions; must not know devices.
  *
  * SPDX-License-Identifier: MIT */
 #include "icd/object.h"
@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* OpenCL gives no call that opens a platform, so it is there from the start. Its counts are never changed. */
+/* OpenCL has no call that opens a platform. Its counts never change. */
 static struct _cl_platform_id platform = {
     {.dispatch = &clbi_icd_dispatch, .kind = ICD_PLATFORM, .references = 1, .holds = 1}};
 

@@ -1,4 +1,5 @@
-/* The processor's name and caches, from its own instructions and from the C library, and its speed, measured.
+/* Asks the processor for its name and the C library for the caches, and measures the clock frequency. Knows CPUID; must
+ * not know OpenCL.
  *
  * SPDX-License-Identifier: MIT */
 #if defined(__linux__)
@@ -26,8 +27,8 @@ static void ask_name(clbi_icd_processor *processor)
         else if (memcmp(maker, "AuthenticAMD", 12) == 0) processor->vendor = 0x1022;
     }
     for (unsigned i = 0; i < 3; i++) {
-        unsigned *own = words + (size_t)4 * i;
-        if (!__get_cpuid(0x80000002u + i, &own[0], &own[1], &own[2], &own[3])) return;
+        unsigned *part = words + (size_t)4 * i;
+        if (!__get_cpuid(0x80000002u + i, &part[0], &part[1], &part[2], &part[3])) return;
     }
     char text[sizeof words + 1] = {0};
     memcpy(text, words, sizeof words);
@@ -53,8 +54,8 @@ static void ask_caches(clbi_icd_processor *processor)
     processor->cache_line = line > 0 ? (size_t)line : 64;
 }
 
-/* A chain of operations each of which waits for the one before, of one cycle each. The best of several, since others
- * may have the processor meanwhile. */
+/* Times a chain of operations of one cycle each, in which each one needs the result before it. Takes the best of
+ * several tries, since other processes may use the processor. */
 static uint32_t measure_megahertz(void)
 {
     enum { TRIES = 8, STEPS = 100000, OPERATIONS = 3 };

@@ -1,4 +1,4 @@
-/* What this machine's processor says of itself. Opens no file.
+/* Properties of this machine's processor. Knows its instructions and the C library; opens no file.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBI_ICD_PROCESSOR_H
@@ -8,15 +8,15 @@
 #include <stdint.h>
 
 typedef struct clbi_icd_processor {
-    char name[64];      /* "processor" where it is not known */
-    uint32_t vendor;    /* PCI's number of its maker; 0: not known */
-    size_t cache;       /* bytes of the last cache; 0: not known */
+    char name[64];      /* "processor" if it is not known */
+    uint32_t vendor;    /* the maker's PCI number; 0: not known */
+    size_t cache;       /* bytes of the last level of cache; 0: not known */
     size_t cache_line;  /* bytes */
     uint32_t megahertz; /* measured */
-    uint32_t vector;    /* bytes of the vectors that native code computes with */
+    uint32_t vector;    /* bytes of a vector in native code */
 } clbi_icd_processor;
 
-/* Takes a millisecond, for the measurement. */
+/* Fills in *processor. The measurement takes about a millisecond. */
 void clbi_icd_processor_ask(clbi_icd_processor *processor);
 
 #endif

@@ -1,4 +1,5 @@
-/* Programs as objects: how they are created, and what they say of themselves. Building is in build.c.
+/* Programs as objects: creation and queries. Knows the interface of source.h; must not know how programs are built,
+ * which is in build.c.
  *
  * SPDX-License-Identifier: MIT */
 #include "icd/program.h"
@@ -125,16 +126,16 @@ static cl_int join(cl_program program, cl_uint count, const char **strings, cons
 {
     size_t total = 0, at = 0;
     for (cl_uint i = 0; i < count; i++) {
-        const size_t own = lengths && lengths[i] ? lengths[i] : strlen(strings[i]);
-        if (own > SIZE_MAX - 1 - total) return CL_OUT_OF_HOST_MEMORY;
-        total += own;
+        const size_t length = lengths && lengths[i] ? lengths[i] : strlen(strings[i]);
+        if (length > SIZE_MAX - 1 - total) return CL_OUT_OF_HOST_MEMORY;
+        total += length;
     }
     program->source = malloc(total + 1);
     if (!program->source) return CL_OUT_OF_HOST_MEMORY;
     for (cl_uint i = 0; i < count; i++) {
-        const size_t own = lengths && lengths[i] ? lengths[i] : strlen(strings[i]);
-        if (own > 0) memcpy(program->source + at, strings[i], own);
-        at += own;
+        const size_t length = lengths && lengths[i] ? lengths[i] : strlen(strings[i]);
+        if (length > 0) memcpy(program->source + at, strings[i], length);
+        at += length;
     }
     program->source[total] = '\0';
     program->source_length = total;
@@ -170,7 +171,7 @@ cl_program CL_API_CALL clbi_clCreateProgramWithIL(cl_context context, const void
     return NULL;
 }
 
-/* All devices run the same code, so all binaries must stand for the same program. */
+/* All devices run the same code, so all binaries must be those of one program. */
 static cl_int read_binaries(cl_uint count, const size_t *lengths, const unsigned char **binaries, cl_int *status,
                             clbi_icd_binary **first)
 {
@@ -213,12 +214,12 @@ cl_program CL_API_CALL clbi_clCreateProgramWithBinary(cl_context context, cl_uin
     return program;
 }
 
-/* Adds the named kernels, which ';' separates. */
+/* Adds the kernels of a list of names that are separated by ';'. */
 static cl_int add_built_in(cl_program program, const char *names)
 {
-    size_t most = 1;
-    for (const char *at = names; *at; at++) most += *at == ';';
-    program->entries = calloc(most, sizeof *program->entries);
+    size_t count = 1;
+    for (const char *at = names; *at; at++) count += *at == ';';
+    program->entries = calloc(count, sizeof *program->entries);
     if (!program->entries) return CL_OUT_OF_HOST_MEMORY;
     for (const char *at = names;;) {
         const size_t length = strcspn(at, ";");
@@ -281,7 +282,7 @@ cl_int CL_API_CALL clbi_clReleaseProgram(cl_program program)
     return CL_SUCCESS;
 }
 
-/* Programs have no destructors of variables, which this callback is about. */
+/* The callback is for destructors of program-scope objects, which only C++ for OpenCL has. */
 cl_int CL_API_CALL clbi_clSetProgramReleaseCallback(cl_program program,
                                                     void(CL_CALLBACK *pfn_notify)(cl_program program, void *user_data),
                                                     void *user_data)
@@ -301,7 +302,7 @@ cl_int CL_API_CALL clbi_clSetProgramSpecializationConstant(cl_program program, c
 /* ---- Queries -------------------------------------------------------------------------------------------------------
  */
 
-/* The only binary of a program that is executable; NULL: none, or several. */
+/* The binary of an executable program. NULL: it has none, or several. */
 static const clbi_icd_binary *single_binary(const struct _cl_program *program)
 {
     if (program->origin == ICD_FROM_BUILT_IN) return NULL;

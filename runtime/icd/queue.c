@@ -1,4 +1,5 @@
-/* Command queues as objects: what they were created with. Their commands are in command.c.
+/* Command queues as objects: creation and queries. Knows contexts and devices; must not know commands, which are in
+ * command.c.
  *
  * SPDX-License-Identifier: MIT */
 #include "icd/object.h"
@@ -77,7 +78,7 @@ cl_int CL_API_CALL clbi_clSetCommandQueueProperty(cl_command_queue command_queue
 {
     (void)properties, (void)enable, (void)old_properties;
     if (!clbi_icd_object_valid(command_queue, ICD_QUEUE)) return CL_INVALID_COMMAND_QUEUE;
-    return CL_INVALID_OPERATION; /* as OpenCL says of devices from 1.1 on */
+    return CL_INVALID_OPERATION; /* OpenCL 1.1 and later demand it */
 }
 
 cl_int CL_API_CALL clbi_clRetainCommandQueue(cl_command_queue command_queue)
@@ -87,7 +88,7 @@ cl_int CL_API_CALL clbi_clRetainCommandQueue(cl_command_queue command_queue)
     return CL_SUCCESS;
 }
 
-/* Commands that are under way hold their queue. */
+/* Commands that have not ended hold their queue. */
 cl_int CL_API_CALL clbi_clReleaseCommandQueue(cl_command_queue command_queue)
 {
     if (!clbi_icd_object_valid(command_queue, ICD_QUEUE)) return CL_INVALID_COMMAND_QUEUE;
@@ -110,7 +111,7 @@ cl_int CL_API_CALL clbi_clGetCommandQueueInfo(cl_command_queue queue, cl_command
         return clbi_icd_answer(room, value, size_ret, queue->properties,
                                queue->property_count * sizeof *queue->properties);
     case CL_QUEUE_DEVICE_DEFAULT: return clbi_icd_answer(room, value, size_ret, &none, sizeof none);
-    case CL_QUEUE_SIZE: return CL_INVALID_COMMAND_QUEUE; /* it is a queue on the host */
+    case CL_QUEUE_SIZE: return CL_INVALID_COMMAND_QUEUE; /* the query is for queues on the device */
     default: return CL_INVALID_VALUE;
     }
 }
@@ -118,7 +119,7 @@ cl_int CL_API_CALL clbi_clGetCommandQueueInfo(cl_command_queue queue, cl_command
 /* ---- Flush and finish ----------------------------------------------------------------------------------------------
  */
 
-/* Commands begin by themselves. */
+/* Commands start without it. */
 cl_int CL_API_CALL clbi_clFlush(cl_command_queue command_queue)
 {
     return clbi_icd_object_valid(command_queue, ICD_QUEUE) ? CL_SUCCESS : CL_INVALID_COMMAND_QUEUE;

@@ -1,7 +1,8 @@
-/* launches-KEY-XXXXXX has a line for each launch that differs from all before it:
+/* Writes records. The file launches-KEY-XXXXXX has a line for each launch that differs from all before it:
  *     COUNT KERNEL DIMENSIONS OFFSET... GLOBAL... LOCAL... or - SIZE...
- * A SIZE may be followed by =VALUE, of an integer argument, as an unsigned number of that many bytes.
- * COUNT has 20 digits and is overwritten where it stands, so that nothing is lost if the application is killed.
+ * The SIZE of an integer argument is followed by =VALUE, an unsigned number of SIZE bytes.
+ * COUNT has 20 digits and is overwritten in place, so that nothing is lost if the application is killed. Knows this
+ * form; must not know how it is merged.
  *
  * SPDX-License-Identifier: MIT */
 #define _XOPEN_SOURCE 700
@@ -15,14 +16,14 @@
 #include <string.h>
 #include <unistd.h>
 
-/* An application that never launches alike must not fill the disk. Beyond MAX_VALUES lines new ones are written without
- * values: a number that counts launches would make each one different. */
+/* An application whose launches all differ must not fill the disk. Beyond MAX_VALUES lines, new ones are written
+ * without values: a number that counts launches would make each line different. */
 enum { COUNT_DIGITS = 20, MAX_LINES = 100000, MAX_VALUES = 1000 };
 
 typedef struct line {
-    char *words; /* behind the count */
+    char *words; /* the line without its count */
     uint64_t count;
-    off_t place;
+    off_t place; /* of the line in the file, bytes */
 } line;
 
 struct clbi_icd_record {
@@ -40,7 +41,7 @@ static uint64_t hash_of(const char *text)
     return hash;
 }
 
-/* Where the words are, or would be. */
+/* The entry with these words, or the free entry for them. */
 static line *find_line(line *lines, size_t capacity, const char *words)
 {
     size_t at = (size_t)hash_of(words) & (capacity - 1);
@@ -101,13 +102,13 @@ void clbi_icd_record_close(clbi_icd_record *r)
     free(r);
 }
 
-/* Without sizes: zeros. */
+/* Adds the sizes; zeros where `sizes` is NULL. */
 static void add_sizes(clbi_icd_words *words, uint32_t dimensions, const size_t *sizes)
 {
     for (uint32_t d = 0; d < dimensions; d++) clbi_icd_words_addf(words, " %zu", sizes ? sizes[d] : (size_t)0);
 }
 
-/* A line that is new, at the end of the file; or the count of one that is there. */
+/* Raises the count of a known line, or appends a new one. Takes over `words`. */
 static void count_line(clbi_icd_record *r, char *words)
 {
     char digits[COUNT_DIGITS + 1];
@@ -152,7 +153,7 @@ static bool is_integer(const clbi_icd_recorded *argument)
     return argument->is_integer && argument->value && (size == 1 || size == 2 || size == 4 || size == 8);
 }
 
-/* A line with the values of integers, or only with sizes. */
+/* Writes a line, with the values of integer arguments or only with sizes. */
 static void write_line(clbi_icd_words *words, const clbi_icd_launch *launch, bool with_values)
 {
     const clbi_icd_range *range = &launch->range;

@@ -1,4 +1,7 @@
-/* SPDX-License-Identifier: MIT */
+/* Writes request folders: programs.json, the units, their headers, and linked.cl. Knows the syntax of options; must not
+ * know the generator.
+ *
+ * SPDX-License-Identifier: MIT */
 #define _XOPEN_SOURCE 700
 #include "icd/request.h"
 
@@ -15,7 +18,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Room for `more` bytes and a NUL. */
+/* Makes room for `more` bytes and a NUL. False without memory. */
 static bool words_reserve(clbi_icd_words *words, size_t more)
 {
     if (words->failed) return false;
@@ -92,7 +95,7 @@ static int write_file(const char *folder, const char *name, const char *text, si
     return error;
 }
 
-/* The folders above a file. */
+/* Makes the folders between `folder` and a file in it. Returns 0 or a number of errno.h. */
 static int make_folders(const char *folder, const char *name)
 {
     clbi_icd_words path = {0};
@@ -107,7 +110,7 @@ static int make_folders(const char *folder, const char *name)
     return error;
 }
 
-/* A name by which a text can include a file below a folder: relative, without ".." and without backslashes. */
+/* Whether a header's name leads to a file below the folder: it is relative, without "..", backslashes and colons. */
 static bool is_below(const char *name)
 {
     if (!*name || *name == '/' || strchr(name, '\\') || strchr(name, ':')) return false;
@@ -144,8 +147,8 @@ static int write_headers(const char *folder, size_t unit, const clbi_icd_source 
     return error;
 }
 
-/* Options other than definitions hold for the whole program; the first unit's are taken. Definitions become macros
- * around each unit's text. Quotes and blanks as drivers read them. */
+/* Adds to `before` a #define for each definition among the options, to `behind` its #undef, and to `others` the other
+ * options. Reads quotes and blanks as drivers do. */
 static void add_definitions(const char *options, clbi_icd_words *before, clbi_icd_words *behind, clbi_icd_words *others)
 {
     for (const char *at = options; *at;) {
@@ -174,7 +177,8 @@ static void add_definitions(const char *options, clbi_icd_words *before, clbi_ic
     }
 }
 
-/* linked.cl: the units one after the other, each with its own definitions. */
+/* Writes linked.cl: the units one after the other, each between its own definitions. Other options hold for the whole
+ * program, and are those of the first unit. */
 static int write_linked(const char *folder, const clbi_icd_units *units, clbi_icd_words *json)
 {
     clbi_icd_words text = {0}, options = {0};

@@ -1,4 +1,5 @@
-/* Samplers: a kernel gets one as a sum of CLB_SAMPLER_...
+/* Samplers as objects. A kernel gets a sampler as a sum of CLB_SAMPLER_... constants. Knows these; must not know
+ * images.
  *
  * SPDX-License-Identifier: MIT */
 #include "icd/object.h"
@@ -12,7 +13,7 @@ static void destroy_sampler(icd_object *object)
     if (sampler->context) clbi_icd_object_drop(&sampler->context->object);
 }
 
-/* CL_INVALID_VALUE: no such sampler. */
+/* Computes the constants of a sampler. CL_INVALID_VALUE: OpenCL has no such sampler. */
 static cl_int find_bits(struct _cl_sampler *sampler)
 {
     if (sampler->normalized != CL_TRUE && sampler->normalized != CL_FALSE) return CL_INVALID_VALUE;
@@ -36,14 +37,14 @@ static cl_int read_properties(struct _cl_sampler *sampler, const cl_sampler_prop
 {
     unsigned seen = 0;
     for (; list && *list; list += 2) {
-        const unsigned own = *list == CL_SAMPLER_NORMALIZED_COORDS ? 1
+        const unsigned bit = *list == CL_SAMPLER_NORMALIZED_COORDS ? 1
                              : *list == CL_SAMPLER_ADDRESSING_MODE ? 2
                              : *list == CL_SAMPLER_FILTER_MODE     ? 4
                                                                    : 0;
-        if (own == 0 || (seen & own)) return CL_INVALID_VALUE;
-        seen |= own;
-        if (own == 1) sampler->normalized = (cl_bool)list[1];
-        else if (own == 2) sampler->addressing = (cl_addressing_mode)list[1];
+        if (bit == 0 || (seen & bit)) return CL_INVALID_VALUE;
+        seen |= bit;
+        if (bit == 1) sampler->normalized = (cl_bool)list[1];
+        else if (bit == 2) sampler->addressing = (cl_addressing_mode)list[1];
         else sampler->filter = (cl_filter_mode)list[1];
     }
     return CL_SUCCESS;

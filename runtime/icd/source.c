@@ -1,5 +1,5 @@
-/* Where the native form of a program comes from: a catalogue that is linked in; otherwise, under `clbundle run`, a
- * translation.
+/* Finds the native form of a program in a catalogue that is linked in. If it is in none, and the application runs under
+ * `clbundle run`, translates it. Knows catalogues, the translator and records; must not know OpenCL's objects.
  *
  * SPDX-License-Identifier: MIT */
 #include "icd/source.h"
@@ -23,7 +23,7 @@ static void free_binary(clbi_icd_binary *binary)
     free(binary);
 }
 
-/* `units` NULL: a catalogue has the program. */
+/* `units` NULL: a catalogue has the program, so that its archive needs only the key. */
 static cl_int make_binary(const clb_bundle *bundle, const clbi_icd_key *key, const clbi_icd_units *units,
                           clbi_icd_binary **binary)
 {
@@ -41,7 +41,7 @@ static cl_int make_binary(const clb_bundle *bundle, const clbi_icd_key *key, con
     return CL_SUCCESS;
 }
 
-/* A span of a bundle as a JSON string. */
+/* Adds a span of a bundle as a JSON string. */
 static void add_span(clbi_icd_words *out, const clb_bundle *bundle, clb_span span)
 {
     char *text = clbi_text_dup(bundle, span);
@@ -71,7 +71,7 @@ static void add_kernels(clbi_icd_words *out, const clb_bundle *bundle)
     clbi_icd_words_addf(out, "]\n");
 }
 
-/* NULL: nothing is recorded, for want of memory or of room for files. */
+/* NULL: there is no memory, or a file cannot be written. Then nothing is recorded. */
 static clbi_icd_record *open_record(const char *folder, const clb_bundle *bundle, const uint64_t key[2])
 {
     clbi_icd_words kernels = {0};
@@ -81,7 +81,7 @@ static clbi_icd_record *open_record(const char *folder, const clb_bundle *bundle
     return record;
 }
 
-/* By the translator of `run`. */
+/* Makes a binary by the translator of `run`. */
 static cl_int translate(const clbi_icd_run *run, const clbi_icd_units *units, clbi_icd_binary **binary, char **log)
 {
     const clb_icd_program *program = NULL;

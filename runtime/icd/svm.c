@@ -1,5 +1,5 @@
-/* Shared virtual memory. All memory is shared here, so an area is memory like any other, and maps and migrations move
- * nothing.
+/* Shared virtual memory. Kernels share all memory of the process, so an area is ordinary memory, and maps and
+ * migrations move nothing. Knows areas and their commands; must not know memory objects.
  *
  * SPDX-License-Identifier: MIT */
 #include "icd/device.h"
@@ -9,10 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What clSVMAlloc has given. */
+/* An allocation of clSVMAlloc. */
 typedef struct icd_area {
     struct icd_area *next;
-    char *memory, *start; /* start: aligned as was asked for */
+    char *memory; /* the block to free */
+    char *start;  /* the application's pointer */
     size_t size;
 } icd_area;
 
@@ -42,9 +43,9 @@ void clbi_icd_svm_clear(cl_context context)
 void *CL_API_CALL clbi_clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t size, cl_uint alignment)
 {
     const cl_svm_mem_flags access = CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY;
-    const cl_svm_mem_flags own = flags & access;
+    const cl_svm_mem_flags given = flags & access;
     if (!clbi_icd_object_valid(context, ICD_CONTEXT) || (flags & ~(access | CL_MEM_SVM_FINE_GRAIN_BUFFER)) ||
-        (own & (own - 1)) || size == 0 || size > clbi_icd_device_allocation(context->devices[0]) ||
+        (given & (given - 1)) || size == 0 || size > clbi_icd_device_allocation(context->devices[0]) ||
         (alignment & (alignment - 1)) || alignment > ICD_ALIGNMENT)
         return NULL;
     icd_area *area = malloc(sizeof *area);
@@ -84,7 +85,7 @@ static cl_int check_queue(cl_command_queue queue, cl_uint count, const cl_event 
     return clbi_icd_check_wait_list(queue->context, count, list);
 }
 
-/* extra: the pointers; to: the application's data. */
+/* In the command, `extra` is the list of pointers, `count` its length, and `to` the application's user_data. */
 static cl_int run_free(const icd_command *command, cl_command_queue queue)
 {
     void **pointers = command->extra;
@@ -123,7 +124,7 @@ cl_int CL_API_CALL clbi_clEnqueueSVMFree(cl_command_queue command_queue, cl_uint
     for (cl_uint i = 0; code == CL_SUCCESS && i < num_svm_pointers; i++)
         if (!svm_pointers[i]) code = CL_INVALID_VALUE;
     if (code != CL_SUCCESS) return code;
-    /* The application's function never runs inside of its own call. */
+    /* Its cost is unknown on purpose: the application's function must not run inside of this call. */
     const icd_command command = {.type = CL_COMMAND_SVM_FREE,
                                  .cost = UINT64_MAX,
                                  .run = run_free,

@@ -1,5 +1,5 @@
-/* Commands on buffers: read, write, copy, fill, boxes, map and unmap, migrate. Each is a copy within this process, or
- * nothing.
+/* Commands on buffers: read, write, copy, fill, the same for boxes, map, unmap, migrate. Each copies memory within this
+ * process, or does nothing. Knows offsets and pitches; must not know which thread runs a command.
  *
  * SPDX-License-Identifier: MIT */
 #include "icd/object.h"
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- What the commands do ------------------------------------------------------------------------------------------
+/* ---- Work of the commands ------------------------------------------------------------------------------------------
  */
 
 bool clbi_icd_keep_memory(icd_command *command)
@@ -38,7 +38,7 @@ cl_int clbi_icd_run_box(const icd_command *command, cl_command_queue queue)
     return CL_SUCCESS;
 }
 
-/* The pattern once, then what is there twice as often each time. */
+/* Writes the pattern once, then doubles the filled part with each copy. */
 static cl_int run_fill(const icd_command *command, cl_command_queue queue)
 {
     (void)queue;
@@ -53,7 +53,7 @@ static cl_int run_fill(const icd_command *command, cl_command_queue queue)
     return CL_SUCCESS;
 }
 
-/* At eight bytes a nanosecond. */
+/* Assumes eight bytes per nanosecond. */
 uint64_t clbi_icd_move_cost(size_t size)
 {
     return 50 + size / 8;
@@ -62,7 +62,7 @@ uint64_t clbi_icd_move_cost(size_t size)
 /* ---- Checks --------------------------------------------------------------------------------------------------------
  */
 
-/* The part offset .. offset + size - 1 of a buffer. */
+/* CL_INVALID_VALUE: the part is empty, or not inside the buffer. */
 static cl_int check_part(cl_mem buffer, size_t offset, size_t size)
 {
     return size == 0 || offset > buffer->size || size > buffer->size - offset ? CL_INVALID_VALUE : CL_SUCCESS;
@@ -75,14 +75,14 @@ static cl_int check_queue_and_buffer(cl_command_queue queue, cl_mem buffer, cl_u
     return code != CL_SUCCESS ? code : clbi_icd_check_wait_list(queue->context, count, list);
 }
 
-/* A box in memory: where it begins, and its pitches. */
+/* A box in memory. */
 typedef struct box {
-    size_t start;    /* bytes */
-    size_t end;      /* behind its last byte */
-    size_t pitch[2]; /* bytes of a row, of a slice */
+    size_t start;    /* bytes from the start of the memory */
+    size_t end;      /* bytes from there to the end of the box's last row */
+    size_t pitch[2]; /* bytes from row to row, from slice to slice */
 } box;
 
-/* *result = a * b + c; false: not a size. */
+/* Sets *result to a * b + c. False: that is no size_t. */
 static bool multiply_add(size_t a, size_t b, size_t c, size_t *result)
 {
     if (b != 0 && a > (SIZE_MAX - c) / b) return false;
@@ -92,12 +92,12 @@ static bool multiply_add(size_t a, size_t b, size_t c, size_t *result)
 
 static cl_int make_box(const size_t *origin, const size_t *region, size_t row, size_t slice, box *b)
 {
-    size_t least = 0, last;
+    size_t min_slice = 0, last;
     if (!origin || !region || region[0] == 0 || region[1] == 0 || region[2] == 0) return CL_INVALID_VALUE;
     if (row == 0) row = region[0];
-    if (row < region[0] || !multiply_add(region[1], row, 0, &least)) return CL_INVALID_VALUE;
-    if (slice == 0) slice = least;
-    if (slice < least || slice % row != 0) return CL_INVALID_VALUE;
+    if (row < region[0] || !multiply_add(region[1], row, 0, &min_slice)) return CL_INVALID_VALUE;
+    if (slice == 0) slice = min_slice;
+    if (slice < min_slice || slice % row != 0) return CL_INVALID_VALUE;
     b->pitch[0] = row;
     b->pitch[1] = slice;
     if (!multiply_add(origin[2], slice, origin[0], &b->start) || !multiply_add(origin[1], row, b->start, &b->start) ||
@@ -108,7 +108,7 @@ static cl_int make_box(const size_t *origin, const size_t *region, size_t row, s
     return CL_SUCCESS;
 }
 
-/* The buffer whose memory it is, and where in that it starts. */
+/* The buffer that has the memory: of a sub-buffer, its parent. */
 static cl_mem whole_of(cl_mem buffer)
 {
     return buffer->parent ? buffer->parent : buffer;
@@ -190,17 +190,17 @@ cl_int CL_API_CALL clbi_clEnqueueReadBufferRect(cl_command_queue command_queue, 
                                                 size_t host_slice_pitch, void *ptr, cl_uint num_events_in_wait_list,
                                                 const cl_event *event_wait_list, cl_event *event)
 {
-    box own = {0}, host = {0};
+    box inside = {0}, outside = {0};
     cl_int code = check_queue_and_buffer(command_queue, buffer, num_events_in_wait_list, event_wait_list);
-    if (code == CL_SUCCESS) code = make_box(buffer_offset, region, buffer_row_pitch, buffer_slice_pitch, &own);
-    if (code == CL_SUCCESS) code = make_box(host_offset, region, host_row_pitch, host_slice_pitch, &host);
-    if (code == CL_SUCCESS && (!ptr || own.end > buffer->size)) code = CL_INVALID_VALUE;
+    if (code == CL_SUCCESS) code = make_box(buffer_offset, region, buffer_row_pitch, buffer_slice_pitch, &inside);
+    if (code == CL_SUCCESS) code = make_box(host_offset, region, host_row_pitch, host_slice_pitch, &outside);
+    if (code == CL_SUCCESS && (!ptr || inside.end > buffer->size)) code = CL_INVALID_VALUE;
     if (code == CL_SUCCESS && (buffer->flags & ICD_HOST_CANNOT_READ)) code = CL_INVALID_OPERATION;
     if (code != CL_SUCCESS) return code;
     const icd_submission s = {command_queue, blocking_read, num_events_in_wait_list, event_wait_list, event};
     icd_command command = {
         .type = CL_COMMAND_READ_BUFFER_RECT, .memory = {buffer, NULL}, .to = ptr, .from = buffer->data};
-    return enqueue_box(&s, &command, &host, &own, region);
+    return enqueue_box(&s, &command, &outside, &inside, region);
 }
 
 cl_int CL_API_CALL clbi_clEnqueueWriteBufferRect(cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_write,
@@ -211,17 +211,17 @@ cl_int CL_API_CALL clbi_clEnqueueWriteBufferRect(cl_command_queue command_queue,
                                                  cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                                                  cl_event *event)
 {
-    box own = {0}, host = {0};
+    box inside = {0}, outside = {0};
     cl_int code = check_queue_and_buffer(command_queue, buffer, num_events_in_wait_list, event_wait_list);
-    if (code == CL_SUCCESS) code = make_box(buffer_offset, region, buffer_row_pitch, buffer_slice_pitch, &own);
-    if (code == CL_SUCCESS) code = make_box(host_offset, region, host_row_pitch, host_slice_pitch, &host);
-    if (code == CL_SUCCESS && (!ptr || own.end > buffer->size)) code = CL_INVALID_VALUE;
+    if (code == CL_SUCCESS) code = make_box(buffer_offset, region, buffer_row_pitch, buffer_slice_pitch, &inside);
+    if (code == CL_SUCCESS) code = make_box(host_offset, region, host_row_pitch, host_slice_pitch, &outside);
+    if (code == CL_SUCCESS && (!ptr || inside.end > buffer->size)) code = CL_INVALID_VALUE;
     if (code == CL_SUCCESS && (buffer->flags & ICD_HOST_CANNOT_WRITE)) code = CL_INVALID_OPERATION;
     if (code != CL_SUCCESS) return code;
     const icd_submission s = {command_queue, blocking_write, num_events_in_wait_list, event_wait_list, event};
     icd_command command = {
         .type = CL_COMMAND_WRITE_BUFFER_RECT, .memory = {buffer, NULL}, .to = buffer->data, .from = ptr};
-    return enqueue_box(&s, &command, &own, &host, region);
+    return enqueue_box(&s, &command, &inside, &outside, region);
 }
 
 /* ---- Copy and fill -------------------------------------------------------------------------------------------------
@@ -285,7 +285,7 @@ cl_int CL_API_CALL clbi_clEnqueueCopyBufferRect(cl_command_queue command_queue, 
     return enqueue_box(&s, &command, &target, &source, region);
 }
 
-/* Sizes of scalars and vectors. */
+/* Whether it is the size of a scalar or vector type. */
 static bool is_pattern_size(size_t size)
 {
     return size > 0 && size <= 128 && (size & (size - 1)) == 0;
@@ -395,11 +395,11 @@ cl_int CL_API_CALL clbi_clEnqueueUnmapMemObject(cl_command_queue command_queue, 
                                  .memory = {memobj, NULL}};
     code = clbi_icd_enqueue(command_queue, &command, num_events_in_wait_list, event_wait_list, false, event);
     if (code != CL_SUCCESS)
-        (void)clbi_icd_mapping_add(memobj, mapped_ptr); /* it is still mapped; without memory not counted */
+        (void)clbi_icd_mapping_add(memobj, mapped_ptr); /* it stays mapped; without memory it is not counted */
     return code;
 }
 
-/* All memory is where every device and the host have it. */
+/* Nothing moves: every device and the host share all memory. */
 cl_int CL_API_CALL clbi_clEnqueueMigrateMemObjects(cl_command_queue command_queue, cl_uint num_mem_objects,
                                                    const cl_mem *mem_objects, cl_mem_migration_flags flags,
                                                    cl_uint num_events_in_wait_list, const cl_event *event_wait_list,

@@ -1,4 +1,7 @@
-/* SPDX-License-Identifier: MIT */
+/* Runs `clbundle translate` on a request folder, and loads the shared object that it makes. Knows child processes and
+ * the names of compiled programs; must not know how a program is translated.
+ *
+ * SPDX-License-Identifier: MIT */
 #define _XOPEN_SOURCE 700
 #include "icd/translate.h"
 
@@ -20,7 +23,7 @@
 
 extern char **environ;
 
-/* What a C compiler may use up for one program: a program can be hostile. */
+/* Limits of the C compiler for one program, since a program can be hostile. */
 enum { COMPILE_SECONDS = 600, COMPILE_MEBIBYTES = 8192 };
 
 /* ---- The configuration ---------------------------------------------------------------------------------------------
@@ -96,8 +99,8 @@ static void hash_text(uint64_t *hash, const char *text)
     *hash = (*hash ^ 0x1f) * UINT64_C(1099511628211);
 }
 
-/* What else than the program decides on the object: this library's layouts, the generator, the compiler and the level.
- */
+/* A hash of all inputs of the object beside the program: the versions of the layouts, the generator, the compiler and
+ * the instruction set. */
 static uint64_t hash_of_tools(const clbi_icd_run *run)
 {
     uint64_t hash = UINT64_C(14695981039346656037);
@@ -118,8 +121,8 @@ static uint64_t hash_of_tools(const clbi_icd_run *run)
 /* ---- Loading -------------------------------------------------------------------------------------------------------
  */
 
-/* Takes the program from a shared object. NULL: there is none, or it is not of this user, or of another form; `why`
- * says so. */
+/* Loads the program of a shared object. NULL, with the reason in `why`: there is no such file, it belongs to another
+ * user, or its layout is of another version. */
 static const clb_icd_program *load(const char *path, char *why, size_t size)
 {
     struct stat info;
@@ -148,12 +151,12 @@ static int wait_for(pid_t child)
 {
     int state = 0;
     while (waitpid(child, &state, 0) < 0)
-        if (errno != EINTR) return 0; /* the application ignores SIGCHLD: the object tells how it went */
+        if (errno != EINTR) return 0; /* the application ignores SIGCHLD; whether the object exists tells the result */
     return WIFEXITED(state) ? WEXITSTATUS(state) : 128;
 }
 
-/* Runs `clbundle translate`, which says to `log` what is wrong, and to this process's standard error what it explains.
- * `object` NULL: it only reads the program. Its exit status, or the negative number of an error. */
+/* Runs `clbundle translate`, which writes errors to the file `log`, and explanations to this process's standard error.
+ * `object` NULL: it only checks the program. Returns its exit status, or the negative of a number of errno.h. */
 static int run_generator(const clbi_icd_run *run, const char *request, const char *object, const char *log)
 {
     char seconds[16], memory[16];
@@ -210,12 +213,12 @@ static int run_generator(const clbi_icd_run *run, const char *request, const cha
 /* ---- Translation ---------------------------------------------------------------------------------------------------
  */
 
-/* Everything that one translation has made; freed and removed in one place. */
+/* The paths of one translation, which are freed in one place. */
 typedef struct work {
-    clbi_icd_words object;  /* the path that other processes find the program at */
-    clbi_icd_words request; /* the folder */
-    clbi_icd_words own;     /* the object in it */
-    clbi_icd_words log;     /* the path of the generator's messages */
+    clbi_icd_words object;     /* of the shared object, where other processes find it */
+    clbi_icd_words request;    /* of the request folder */
+    clbi_icd_words unfinished; /* of the shared object while it is made */
+    clbi_icd_words log;        /* of the generator's messages */
 } work;
 
 static void add_log(char **log, const char *format, const char *text)
@@ -231,8 +234,8 @@ static void add_log(char **log, const char *format, const char *text)
     *log = words.text;
 }
 
-/* The generator's messages, with files named as in the program, not by their places in a temporary folder. NULL: none,
- * or no memory. */
+/* The generator's messages, without the temporary folder in the names of files. From malloc; NULL: there are none, or
+ * no memory. */
 static char *read_log(const work *w)
 {
     size_t length = 0, folder = w->request.length;
@@ -247,7 +250,7 @@ static char *read_log(const work *w)
     return NULL;
 }
 
-/* The program in a new object. */
+/* Writes the request folder and compiles it into a new shared object. */
 static cl_int make_object(const clbi_icd_run *run, const clbi_icd_units *units, const uint64_t key[2], work *w,
                           char **log)
 {
@@ -259,11 +262,11 @@ static cl_int make_object(const clbi_icd_run *run, const clbi_icd_units *units, 
                 error < 0 ? why : strerror(error));
         return CL_BUILD_PROGRAM_FAILURE;
     }
-    const int status = run_generator(run, w->request.text, w->own.text, w->log.text);
+    const int status = run_generator(run, w->request.text, w->unfinished.text, w->log.text);
     free(*log);
     *log = read_log(w);
     if (status < 0) add_log(log, "clbundle: error: cannot start the generator: %s\n", strerror(-status));
-    return status == 0 && access(w->own.text, R_OK) == 0 ? CL_SUCCESS : CL_BUILD_PROGRAM_FAILURE;
+    return status == 0 && access(w->unfinished.text, R_OK) == 0 ? CL_SUCCESS : CL_BUILD_PROGRAM_FAILURE;
 }
 
 static cl_int translate(const clbi_icd_run *run, const clbi_icd_units *units, const uint64_t key[2], work *w,
@@ -281,14 +284,14 @@ static cl_int translate(const clbi_icd_run *run, const clbi_icd_units *units, co
         w->request.length = 0;
         return CL_BUILD_PROGRAM_FAILURE;
     }
-    clbi_icd_words_addf(&w->own, "%s.so", w->request.text);
+    clbi_icd_words_addf(&w->unfinished, "%s.so", w->request.text);
     clbi_icd_words_addf(&w->log, "%s/log", w->request.text);
-    if (w->own.failed || w->log.failed) return CL_OUT_OF_HOST_MEMORY;
+    if (w->unfinished.failed || w->log.failed) return CL_OUT_OF_HOST_MEMORY;
     const cl_int code = make_object(run, units, key, w, log);
     if (code != CL_SUCCESS) return code;
-    /* Where the cache lies on another disk, or cannot be written, the object stays where it is. */
-    const bool moved = rename(w->own.text, w->object.text) == 0;
-    *program = load(moved ? w->object.text : w->own.text, why, sizeof why);
+    /* If the cache is on another disk or cannot be written, the object is loaded from the request folder. */
+    const bool moved = rename(w->unfinished.text, w->object.text) == 0;
+    *program = load(moved ? w->object.text : w->unfinished.text, why, sizeof why);
     if (*program) return CL_SUCCESS;
     add_log(log, "clbundle: error: cannot load the compiled program: %s\n", why);
     return CL_BUILD_PROGRAM_FAILURE;
@@ -318,7 +321,7 @@ static void end_work(work *w)
 {
     free(w->object.text);
     free(w->request.text);
-    free(w->own.text);
+    free(w->unfinished.text);
     free(w->log.text);
 }
 

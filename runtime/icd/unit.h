@@ -1,4 +1,5 @@
-/* What an application gives: the texts of a program, and the arguments of a launch.
+/* Data that an application gives: the texts of a program, and the range and arguments of a launch. Knows no objects and
+ * no origin of programs.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBI_ICD_UNIT_H
@@ -11,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A text that need not end in a NUL. */
+/* A text, which need not end in a NUL. */
 typedef struct clbi_icd_text {
     const char *name; /* of a header; NULL for a source */
     const char *text;
@@ -20,7 +21,7 @@ typedef struct clbi_icd_text {
 
 /* One compilation unit. */
 typedef struct clbi_icd_source {
-    clbi_icd_text text;           /* all strings of clCreateProgramWithSource, joined */
+    clbi_icd_text text;           /* the strings of clCreateProgramWithSource, joined */
     const char *options;          /* as given to clBuildProgram or clCompileProgram; never NULL */
     const clbi_icd_text *headers; /* of clCompileProgram */
     size_t header_count;
@@ -41,9 +42,9 @@ typedef struct clbi_icd_range {
 
 /* An argument of a launch. */
 typedef struct clbi_icd_recorded {
-    size_t size; /* bytes of the buffer, of the value, or of local memory; 0: not known, as behind an SVM pointer */
+    size_t size;       /* bytes of the buffer, the value or the local memory; 0: not known */
     const void *value; /* of an argument by value, otherwise NULL */
-    bool is_integer;   /* of a value: its type is an integer, so that it may be a size */
+    bool is_integer;   /* the value's type is an integer, so that it may be a size */
 } clbi_icd_recorded;
 
 #endif
