@@ -1,10 +1,13 @@
-/* SPDX-License-Identifier: MIT */
+/* The tables of formats, and the conversion of a colour to a pixel. Knows how channels are packed; must not know sizes
+ * of images.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "image/format.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Sets of types. */
+/* Sets of channel types: an order allows the types that share a set with it. */
 enum {
     NORMALIZED = 1,
     INTEGERS = 2,
@@ -44,9 +47,9 @@ static const order_data orders[] = {
 
 typedef struct type_data {
     clb_channel_type type;
-    unsigned char size; /* bytes of a channel; of packed types, of a pixel */
+    unsigned char size; /* bytes of a channel; of a packed type, bytes of a pixel */
     unsigned char sets;
-    unsigned char packed;
+    unsigned char packed; /* 1: all channels of a pixel are in one integer */
 } type_data;
 
 static const type_data types[] = {
@@ -127,19 +130,19 @@ size_t clb_image_format_size(clb_channel_order order, clb_channel_type type)
 /* ---- A pixel -------------------------------------------------------------------------------------------------------
  */
 
-/* a times `most`, rounded to the nearest even, from `low` to `most`; 0 of what is not a number. */
-static int32_t quantum(float a, float most, float low)
+/* a times `high`, rounded to the nearest even integer and limited to the range from `low` to `high`; 0 for a NaN. */
+static int32_t quantum(float a, float high, float low)
 {
-    const float own = a * most;
-    if (!(own > low)) return own != own ? 0 : (int32_t)low;
-    if (own >= most) return (int32_t)most;
-    const float shift = own < 0 ? -0x1.8p23f : 0x1.8p23f;
-    volatile float shifted = own + shift; /* rounded to a whole number */
+    const float scaled = a * high;
+    if (!(scaled > low)) return scaled != scaled ? 0 : (int32_t)low;
+    if (scaled >= high) return (int32_t)high;
+    const float shift = scaled < 0 ? -0x1.8p23f : 0x1.8p23f;
+    volatile float shifted = scaled + shift; /* the addition rounds to an integer */
     return (int32_t)(shifted - shift);
 }
 
-/* The linear value between the bytes n and n + 1 of sRGB (IEC 61966-2-1; OpenCL C 8.3.1.3), as kernels' tables have it.
- */
+/* The linear value above which byte n + 1 of sRGB is nearer than byte n (IEC 61966-2-1; OpenCL C 8.3.1.3). The table in
+ * clbundle/native/srgb.h has the same values. */
 static float linear_above(uint32_t n)
 {
     const double c = ((double)n + 0.5) / 255;
@@ -153,7 +156,8 @@ static uint32_t to_srgb(float a)
     return low;
 }
 
-/* The nearest half, ties to even. Below 2^-14 halves are 2^-24 apart; larger ones lose 13 bits. */
+/* The bits of the nearest half, ties to even. Halves below 2^-14 are 2^-24 apart; for larger ones 13 bits are dropped.
+ */
 static uint32_t to_half(float a)
 {
     uint32_t bits;
@@ -181,7 +185,7 @@ static void put(unsigned char *to, uint32_t value, size_t size)
     memcpy(to, size == 1 ? (const void *)&byte : size == 2 ? (const void *)&pair : (const void *)&value, size);
 }
 
-/* One channel; `index`: 3 is alpha, which sRGB leaves as it is. */
+/* The bits of one channel of a colour. `index` 3 is alpha, to which sRGB's transfer function does not apply. */
 static uint32_t encode(const clb_native_image *image, unsigned index, const void *colour)
 {
     const bool srgb = image->order >= CLB_ORDER_SRGB && image->order <= CLB_ORDER_SBGRA && index < 3;

@@ -1,5 +1,5 @@
-/* Formats of images, as kernels natively, the runtime's images and OpenCL's API in front have them: OpenCL 3.0, 5.3.1.
- * Knows no device and no image in memory.
+/* Formats of images (OpenCL 3.0, 5.3.1), for native code, the runtime's images and the OpenCL front. Knows orders and
+ * types of channels; must not know devices, nor images in memory.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBI_FORMAT_H
@@ -7,23 +7,25 @@
 
 #include "clbundle/image.h"
 
+/* The result of a search for a format. */
 typedef enum clbi_format_answer {
     CLBI_FORMAT_FOUND,
     CLBI_FORMAT_UNKNOWN, /* OpenCL has no such order or type */
-    CLBI_FORMAT_REFUSED  /* native code does not have it for images of that kind */
+    CLBI_FORMAT_REFUSED  /* native code does not have the format for images of that kind */
 } clbi_format_answer;
 
-/* Sets order, type, bytes of a pixel and the count of numbers in memory. */
+/* Sets the image's order, type, pixel_size (bytes) and channels (numbers of a pixel in memory). Thread-safe. */
 clbi_format_answer clbi_format_find(uint32_t order, uint32_t type, clb_image_kind kind, clb_native_image *image);
 
-/* The formats for images of that kind, at most `room` of them in `list`, which may be NULL; returns their number. */
+/* Lists the formats for images of that kind: at most `room` of them in `list`, which may be NULL. Returns the number of
+ * all of them. Thread-safe. */
 size_t clbi_format_list(clb_image_kind kind, size_t room, clb_image_format *list);
 
-/* A colour (four floats, ints or uints, of DEPTH one float) as the image's pixel: conversions by OpenCL C 8.3, as
- * clbundle/native/image.h has them for kernels. Rounding is to the nearest even. */
+/* Converts a colour (four floats, ints or uints; for DEPTH one float) to a pixel of the image, by OpenCL C 8.3, with
+ * the results of clbundle/native/image.h. Rounds to the nearest even. */
 void clbi_format_encode(const clb_native_image *image, const void *colour, unsigned char pixel[16]);
 
-/* Bytes of a colour: 16, of DEPTH 4. */
+/* The bytes of a colour: 16; for DEPTH 4. */
 size_t clbi_format_colour_size(const clb_native_image *image);
 
 #endif

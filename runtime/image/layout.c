@@ -1,4 +1,7 @@
-/* SPDX-License-Identifier: MIT */
+/* Checks sizes and pitches, finds parts of images, and copies, fills and compares boxes. Knows the arithmetic of
+ * addresses; must not know formats.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "image/layout.h"
 
 #include <string.h>
@@ -13,9 +16,9 @@ static bool multiply(size_t a, size_t b, size_t *result)
 /* ---- Descriptions --------------------------------------------------------------------------------------------------
  */
 
-static bool in_range(size_t size, size_t most)
+static bool in_range(size_t size, size_t max)
 {
-    return size >= 1 && size <= most;
+    return size >= 1 && size <= max;
 }
 
 clbi_layout_answer clbi_layout_sizes(clb_image_kind kind, const size_t sizes[3], size_t layers, clb_native_image *image)
@@ -50,14 +53,15 @@ clbi_layout_answer clbi_layout_sizes(clb_image_kind kind, const size_t sizes[3],
 clbi_layout_answer clbi_layout_pitches(size_t row, size_t slice, clb_native_image *image, size_t *size)
 {
     const size_t layers = image->array_size ? image->array_size : image->depth;
-    const size_t least_row = (size_t)image->width * image->pixel_size; /* below 2^31 */
-    size_t least;
-    if (row != 0 && (row < least_row || row % image->pixel_size != 0)) return CLBI_LAYOUT_ROW_PITCH;
-    image->row_pitch = row ? row : least_row;
-    if (!multiply(image->row_pitch, image->height, &least)) return CLBI_LAYOUT_BYTES;
+    const size_t min_row = (size_t)image->width * image->pixel_size; /* below 2^31 */
+    size_t min_slice;
+    if (row != 0 && (row < min_row || row % image->pixel_size != 0)) return CLBI_LAYOUT_ROW_PITCH;
+    image->row_pitch = row ? row : min_row;
+    if (!multiply(image->row_pitch, image->height, &min_slice)) return CLBI_LAYOUT_BYTES;
     const bool has_slices = clbi_layout_has_slices(image);
-    if (has_slices && slice != 0 && (slice < least || slice % image->row_pitch != 0)) return CLBI_LAYOUT_SLICE_PITCH;
-    image->slice_pitch = has_slices && slice ? slice : least;
+    if (has_slices && slice != 0 && (slice < min_slice || slice % image->row_pitch != 0))
+        return CLBI_LAYOUT_SLICE_PITCH;
+    image->slice_pitch = has_slices && slice ? slice : min_slice;
     return multiply(image->slice_pitch, layers, size) ? CLBI_LAYOUT_FITS : CLBI_LAYOUT_BYTES;
 }
 
@@ -90,7 +94,7 @@ bool clbi_layout_part(const clb_native_image *image, const size_t origin[3], con
     for (int d = 0; d < 3; d++)
         if (region[d] == 0 || origin[d] > extent[d] || region[d] > extent[d] - origin[d]) return false;
     part->start = (char *)image->data;
-    if (part->start) /* images of drivers have no memory here */
+    if (part->start) /* NULL for the image of a driver, whose memory is elsewhere */
         part->start += origin[0] * image->pixel_size + origin[1] * part->pitch[0] + origin[2] * part->pitch[1];
     part->region[0] = region[0] * image->pixel_size;
     part->region[1] = region[1];
@@ -101,19 +105,19 @@ bool clbi_layout_part(const clb_native_image *image, const size_t origin[3], con
 bool clbi_layout_other_pitches(const clb_native_image *image, const clbi_part *part, size_t row, size_t slice,
                                size_t pitch[2])
 {
-    const size_t least = part->region[0];
-    if (row != 0 && row < least) return false;
+    const size_t min_row = part->region[0];
+    if (row != 0 && row < min_row) return false;
     if (!clbi_layout_has_slices(image) && slice != 0) return false;
-    pitch[0] = row ? row : least;
-    if (image->dimensions == 1 && image->array_size) { /* of an array of rows, the slices are the rows */
+    pitch[0] = row ? row : min_row;
+    if (image->dimensions == 1 && image->array_size) { /* the slices of an array of 1-D images are rows */
         if (slice != 0 && slice < pitch[0]) return false;
         if (slice != 0) pitch[0] = slice;
         pitch[1] = 0;
         return true;
     }
-    size_t whole;
-    if (!multiply(part->region[1], pitch[0], &whole) || (slice != 0 && slice < whole)) return false;
-    pitch[1] = slice ? slice : whole;
+    size_t min_slice;
+    if (!multiply(part->region[1], pitch[0], &min_slice) || (slice != 0 && slice < min_slice)) return false;
+    pitch[1] = slice ? slice : min_slice;
     return true;
 }
 
@@ -136,11 +140,12 @@ void clbi_box_fill(char *to, const size_t pitch[2], const size_t region[3], cons
             if (y > 0 || z > 0) memcpy(to + z * pitch[1] + y * pitch[0], to, region[0]);
 }
 
-/* They do where a whole number of slices, rows and bytes below the region's sizes makes up the distance. */
+/* They overlap if the distance is a sum of whole slices, rows and bytes, each fewer than the region has. Only the two
+ * nearest numbers of slices and of rows can give such a sum. */
 bool clbi_box_overlaps(size_t distance, const size_t region[3], const size_t pitch[2])
 {
     for (size_t z = distance / pitch[1]; z <= distance / pitch[1] + 1; z++) {
-        const bool below = z * pitch[1] > distance; /* what is left is negative then */
+        const bool below = z * pitch[1] > distance; /* the rest is negative */
         const size_t left = below ? z * pitch[1] - distance : distance - z * pitch[1];
         for (size_t y = left / pitch[0]; y <= left / pitch[0] + 1; y++) {
             const size_t at = y * pitch[0], x = at > left ? at - left : left - at;

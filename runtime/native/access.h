@@ -9,13 +9,13 @@
 
 struct clbi_pool; /* core/pool.h */
 
-/* The best level, CLB_NATIVE_..., that this processor has. */
+/* The best instruction set, CLB_NATIVE_..., that this processor and its system have. */
 int clbi_native_level(void);
 
-/* The function of a kernel for a level or the best one below it; NULL if there is none. */
+/* The function of a kernel for a level, or for the best level below it that the kernel has; NULL: it has none. */
 clb_native_function *clbi_native_function(const clb_native_kernel *kernel, int level);
 
-/* The threads of a device of this back end; `device`: clb_device.impl. */
+/* The threads of a device. `device`: its clb_device.impl. */
 struct clbi_pool *clbi_native_pool(const void *device);
 
 #endif

@@ -1,4 +1,5 @@
-/* The one device of the native back end: this machine's processors; and the back end's table.
+/* The device of the native back end, which is this machine's processors, and the back end's table. Knows limits and
+ * instruction sets; must not know how work-groups run.
  *
  * SPDX-License-Identifier: MIT */
 #include "core/bundle.h"
@@ -10,9 +11,9 @@
 #include <stdlib.h>
 
 enum {
-    LOCAL_MEMORY = 1 << 20, /* bytes for a group: as much as a cache holds */
-    GROUP_ITEMS = 4096,
-    PREFERRED_ITEMS = 16 /* the widest vector has so many floats */
+    LOCAL_MEMORY = 1 << 20, /* bytes of a work-group, which a cache can hold */
+    GROUP_ITEMS = 4096,     /* the largest work-group */
+    PREFERRED_ITEMS = 16    /* floats of the widest vector */
 };
 
 /* The instruction sets that generated code is compiled for and that this processor and its system have. */

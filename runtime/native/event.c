@@ -1,4 +1,5 @@
-/* Events of the native back end.
+/* Events of the native back end: completion, waiting and callbacks. Knows no commands; a device has one lock for all of
+ * its events.
  *
  * SPDX-License-Identifier: MIT */
 #include "core/status.h"

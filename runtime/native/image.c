@@ -1,4 +1,5 @@
-/* Images of the native back end: pixels in host memory, and the description that kernels get.
+/* Images of the native back end: pixels in host memory, and the description that kernels get. Knows layouts and
+ * formats; must not know queues.
  *
  * SPDX-License-Identifier: MIT */
 #include "core/status.h"
@@ -50,13 +51,13 @@ clb_status clbi_native_image_formats(void *impl, clb_image_kind kind, size_t cap
 void clbi_native_image_map(clbi_transfer *t)
 {
     clbi_part part;
-    (void)clbi_layout_part(&t->image->native, t->origin, t->region, &part); /* was checked */
+    (void)clbi_layout_part(&t->image->native, t->origin, t->region, &part); /* the caller has checked it */
     t->host = part.start;
     t->pitch[0] = part.pitch[0];
     t->pitch[1] = part.pitch[1];
 }
 
-/* Copies between an image and memory whose boxes have the pitches of `other`, or another image. */
+/* Copies between two images, or between an image and a buffer, in which the rows follow each other without gaps. */
 static void copy(const clbi_transfer *t)
 {
     const clb_image *from = t->image, *to = t->to_image;
@@ -66,7 +67,7 @@ static void copy(const clbi_transfer *t)
     if (from && to) {
         (void)clbi_layout_part(&to->native, t->to_origin, t->region, &target);
     } else {
-        clbi_part *bytes = from ? &target : &source; /* of the buffer */
+        clbi_part *bytes = from ? &target : &source; /* the part of the buffer */
         bytes->start = from ? (char *)t->to->memory + t->to_offset : (char *)t->buffer->memory + t->offset;
         bytes->pitch[0] = bytes->region[0];
         bytes->pitch[1] = bytes->region[0] * bytes->region[1];
@@ -82,7 +83,7 @@ void clbi_native_image_move(const clbi_transfer *t)
         copy(t);
         return;
     }
-    if (t->kind == CLBI_MAP || t->kind == CLBI_UNMAP) return; /* the host sees the memory in any case */
+    if (t->kind == CLBI_MAP || t->kind == CLBI_UNMAP) return; /* the host accesses the memory directly */
     (void)clbi_layout_part(&t->image->native, t->origin, t->region, &part);
     switch (t->kind) {
     case CLBI_READ: clbi_box_move(t->host, t->pitch, part.start, part.pitch, part.region); break;

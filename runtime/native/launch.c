@@ -1,5 +1,6 @@
 /* A launch of the native back end: chooses the work-groups, lays out the memory of a thread, and passes the groups
- * to the pool. A launch on another queue is passed to that (queue.c).
+ * to the pool. A launch on another queue is passed to that queue (queue.c). Knows ranges and the memory of work-groups;
+ * must not know how threads share the groups.
  *
  * SPDX-License-Identifier: MIT */
 #include "core/bundle.h"

@@ -1,4 +1,5 @@
-/* Buffers of the native back end: memory of the host, aligned for any vector.
+/* Buffers of the native back end, which are host memory with the alignment of any vector, and transfers. Knows boxes
+ * and pitches; must not know kernels.
  *
  * SPDX-License-Identifier: MIT */
 #include "core/status.h"
@@ -66,7 +67,7 @@ size_t clbi_native_view_alignment(const void *impl)
 /* ---- Transfers ----------------------------------------------------------------------------------------------------
  */
 
-/* The filled part is copied behind itself, twice as much each time. */
+/* Writes the pattern once, then doubles the filled part with each copy. */
 static void fill(char *to, size_t size, const void *pattern, size_t pattern_size)
 {
     memcpy(to, pattern, pattern_size);
@@ -82,7 +83,7 @@ static size_t place(const clb_box *box, size_t row, size_t plane)
     return box->origin[0] + (box->origin[1] + row) * box->row_pitch + (box->origin[2] + plane) * box->plane_pitch;
 }
 
-/* Row by row. */
+/* Copies a box row by row. */
 static void move_box(const clbi_transfer *t)
 {
     char *memory = t->buffer->memory, *to = t->kind == CLBI_COPY ? t->to->memory : t->host;
@@ -105,7 +106,7 @@ void clbi_native_move(const clbi_transfer *t)
         move_box(t);
         return;
     }
-    if (!t->buffer) return; /* a mark */
+    if (!t->buffer) return; /* it is a mark */
     char *memory = (char *)t->buffer->memory + t->offset;
     switch (t->kind) {
     case CLBI_READ: memmove(t->host, memory, t->size); break;
@@ -114,7 +115,7 @@ void clbi_native_move(const clbi_transfer *t)
     case CLBI_FILL: fill(memory, t->size, t->from, t->pattern_size); break;
     case CLBI_MAP:
     case CLBI_UNMAP:
-    case CLBI_MARK: break; /* the host has access to the memory in any case */
+    case CLBI_MARK: break; /* the host accesses the memory directly */
     }
 }
 

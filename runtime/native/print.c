@@ -1,6 +1,6 @@
 /* The destination of kernels' printf: a function of the application, the standard output, or none. This is the only
- * file of the library that prints, and only the kernels' own output. With CLB_NO_STANDARD_OUTPUT, as in R packages,
- * it has no standard output.
+ * file of the library that prints, and it prints only output of kernels. With CLB_NO_STANDARD_OUTPUT, as in R packages,
+ * it does not use the standard output. Must not know launches.
  *
  * SPDX-License-Identifier: MIT */
 #include "native/native.h"
