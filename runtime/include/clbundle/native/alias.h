@@ -1,6 +1,7 @@
 /* Between two inclusions of this file, clang assumes that any two accesses to memory may alias, because kernels
  * access one memory as several types. For gcc, a pragma does that for the whole file; clang has only the flag
- * -fno-strict-aliasing, which a build without flags lacks. Part of clbundle/native/native.h.
+ * -fno-strict-aliasing, which a build without flags lacks. Part of clbundle/native/native.h. Knows compilers; must not know
+ * kernels.
  *
  * SPDX-License-Identifier: MIT */
 #if defined(__clang__)

@@ -1,5 +1,5 @@
 /* Atomic functions (OpenCL C 1.2, 6.12.11, and the 64-bit extensions). Part of clbundle/native/native.h, once per level.
- * They are relaxed, as in OpenCL: fences and barriers order other accesses.
+ * They are relaxed, as in OpenCL: fences and barriers order other accesses. Knows memory and integers; must not know lanes.
  *
  * SPDX-License-Identifier: MIT */
 
@@ -52,8 +52,8 @@ CLBN_FN float CLBN(atomic_xchg__pf_f)(volatile float *p, float a)
     return old;
 }
 
-/* On __local memory: a group is run by one thread, so that no other access comes between. `volatile` keeps the compiler from doing
- * several work-items at once. */
+/* The same for __local memory. One thread runs a work-group, so no other access can come between. `volatile` keeps the compiler
+ * from computing several work-items at once. */
 #define CLBN_LOCAL_FETCH(prefix, T, U, name, value)                                                                \
     CLBN_FN clbn_v_##T CLBN(prefix##name##__p##T##_##T)(volatile clbn_v_##T *p, clbn_v_##T a)                      \
     {                                                                                                              \

@@ -1,6 +1,7 @@
 /* Atomic functions on objects of atomic types (OpenCL C 2.0, 6.13.11). Part of clbundle/native/native.h, once per level.
- * object_X is sequentially consistent, relaxed_object_X is not; local_object_X is for __local memory: a group is run by one
- * thread, so that no other access comes between, and `volatile` keeps the compiler from doing several work-items at once.
+ * object_X is sequentially consistent, relaxed_object_X is not. local_object_X is for __local memory: one thread runs a
+ * work-group, so no other access can come between, and `volatile` keeps the compiler from computing several work-items at
+ * once. Knows memory orders; must not know lanes.
  *
  * SPDX-License-Identifier: MIT */
 
@@ -11,7 +12,7 @@
     {                                                                                                              \
         return builtin(p, a, order);                                                                               \
     }
-/* Computes `value` of `old` and `a`, and tries until no other thread comes between. */
+/* Computes `value` from `old` and `a`, and repeats that until no other thread has changed the memory meanwhile. */
 #define CLBN_OBJECT_COMPUTE(prefix, order, T, name, value)                                                         \
     CLBN_FN clbn_v_##T CLBN(prefix##name##__p##T##_##T)(volatile clbn_v_##T *p, clbn_v_##T a)                      \
     {                                                                                                              \

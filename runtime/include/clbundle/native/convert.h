@@ -1,7 +1,7 @@
 /* convert_T, convert_T_sat, ..._rte and as_T (OpenCL C 1.2, 6.2.3 and 6.2.4). Part of clbundle/native/native.h, once per level.
  *
  * Without _sat, a value that does not fit gives an unspecified result (for integers, without undefined behaviour in
- * C). With _sat it gives the nearest end of the range, and NaN gives 0.
+ * C). With _sat it gives the nearest end of the range, and NaN gives 0. Knows numbers; must not know memory.
  *
  * SPDX-License-Identifier: MIT */
 
@@ -9,7 +9,7 @@
 
 /* ---- Rounding to whole numbers --------------------------------------------------------------------------------- */
 
-/* The _rte of a conversion, and rint: adding and taking away 2^52 leaves whole numbers; copysign keeps the sign of 0. */
+/* Rounds to the nearest integer, for _rte and rint: adding and subtracting 2^52 leaves an integer. copysign keeps the sign of 0. */
 CLBN_FN double CLBN(whole_rte__d)(double a)
 {
     const double size = __builtin_fabs(a), big = 0x1p52;
@@ -53,7 +53,7 @@ CLBN_FN float CLBN(whole_rtp__f)(float a)
 
 /* ---- The neighbours of a number ------------------------------------------------------------------------------------ */
 
-/* As integers in the order of the numbers: the negative ones count down. */
+/* Neighbours are found by the bits as integers, in the order of the numbers: those of negative numbers count down. */
 #define CLBN_NEIGHBOURS(T, U, S, bits)                                                                             \
     CLBN_FN clbn_v_##S CLBN(ordinal__##T)(clbn_v_##T a)                                                            \
     {                                                                                                              \
@@ -69,7 +69,7 @@ CLBN_FN float CLBN(whole_rtp__f)(float a)
         __builtin_memcpy(&a, &x, sizeof a);                                                                        \
         return a;                                                                                                  \
     }                                                                                                              \
-    /* Above the largest negative number comes the negative zero: IEEE 754, 5.3.1. */                              \
+    /* The neighbour above the largest negative number is the negative zero (IEEE 754, 5.3.1). */                  \
     CLBN_FN clbn_v_##T CLBN(up__##T)(clbn_v_##T a)                                                                 \
     {                                                                                                              \
         const clbn_v_##S next = CLBN(ordinal__##T)(a) + 1;                                                         \
@@ -94,7 +94,7 @@ CLBN_FLOATS(CLBN_NEIGHBOURS)
     CLBN_FN clbn_v_##R CLBN(convert_##R##sat##_rtp__##A)(clbn_v_##A a) { return CLBN(convert_##R##sat##__##A)(a); } \
     CLBN_FN clbn_v_##R CLBN(convert_##R##sat##_rtn__##A)(clbn_v_##A a) { return CLBN(convert_##R##sat##__##A)(a); }
 
-/* Integer to integer. The ends of R as far as A can reach them. */
+/* Integer to integer. The limits are the ends of R, or of A where R has more. */
 #define CLBN_I_I(R, A)                                                                                             \
     CLBN_PLAIN(R, A)                                                                                               \
     CLBN_FN clbn_v_##R CLBN(convert_##R##_sat__##A)(clbn_v_##A a)                                                  \
@@ -137,7 +137,7 @@ CLBN_FLOATS(CLBN_NEIGHBOURS)
     CLBN_F_I_MODE(R, A, rtz, below, above)                                                                         \
     CLBN_F_I_MODE(R, A, rtp, below, above)                                                                         \
     CLBN_F_I_MODE(R, A, rtn, below, above)
-/* Of a wide type, the number below the least one is not a number of A: the next one is. */
+/* For a wide type R, the number below its minimum is no number of A: the next smaller number of A is used. */
 #define CLBN_F_I(R, A) CLBN_F_I_##R(A)
 #define CLBN_F_I_c(A) CLBN_F_I_ENDS(c, A, -129, 128)
 #define CLBN_F_I_h(A) CLBN_F_I_ENDS(h, A, -1, 256)
@@ -154,8 +154,8 @@ CLBN_FLOATS(CLBN_NEIGHBOURS)
 
 #ifdef CLBN_USES_CONVERT
 
-/* Rounds the exact value `near` + `rest` in a direction, `near` being the nearest number; only the sign of `rest`
- * matters. */
+/* Rounds the exact value `near` + `rest` in a direction, where `near` is the nearest number. Only the sign of `rest` is
+ * used. */
 #define CLBN_DIRECT(T)                                                                                             \
     CLBN_FN clbn_v_##T CLBN(direct_rtp__##T)(clbn_v_##T near, double rest)                                         \
     {                                                                                                              \
@@ -174,7 +174,7 @@ CLBN_DIRECT(f)
 CLBN_DIRECT(d)
 #undef CLBN_DIRECT
 
-/* double to float. The difference is exact unless the nearest is infinite; then it has the right sign. */
+/* double to float. The difference is exact; if the nearest float is infinite, its sign is right. */
 CLBN_PLAIN(f, d)
 #define CLBN_D_F(mode)                                                                                             \
     CLBN_FN float CLBN(convert_f_##mode##__d)(double a)                                                            \
@@ -207,7 +207,7 @@ CLBN_ALIKE(d, d, )
     CLBN_FN float CLBN(convert_f_rtp__##A)(clbn_v_##A a) { return CLBN(convert_f_rtp__d)((double)a); }             \
     CLBN_FN float CLBN(convert_f_rtn__##A)(clbn_v_##A a) { return CLBN(convert_f_rtn__d)((double)a); }
 
-/* 64 bits: their halves are exact, and so is what is left of their sum. Rounding twice in one direction is rounding
+/* 64 bits: both halves are exact, and so is the error of their sum. Rounding twice in one direction equals rounding
  * once. */
 #define CLBN_L_F_MODE(A, mode, high)                                                                               \
     CLBN_FN double CLBN(convert_d_##mode##__##A)(clbn_v_##A a)                                                     \
@@ -269,7 +269,7 @@ CLBN_INTEGERS(CLBN_WITH_EACH)
     CLBN_CONVERT_MODES(s, A, ) CLBN_CONVERT_MODES(s, A, _sat) CLBN_CONVERT_MODES(t, A, ) CLBN_CONVERT_MODES(t, A, _sat) \
     CLBN_CONVERT_MODES(i, A, ) CLBN_CONVERT_MODES(i, A, _sat) CLBN_CONVERT_MODES(u, A, ) CLBN_CONVERT_MODES(u, A, _sat) \
     CLBN_CONVERT_MODES(l, A, ) CLBN_CONVERT_MODES(l, A, _sat) CLBN_CONVERT_MODES(m, A, ) CLBN_CONVERT_MODES(m, A, _sat)
-#ifndef CLBN_WITHOUT_VECTOR_CONVERSIONS /* thousands of them: a file that has no use for them says so */
+#ifndef CLBN_WITHOUT_VECTOR_CONVERSIONS /* a file that uses none of these thousands defines it */
 CLBN_ALL(CLBN_CONVERT_TO)
 #endif
 #undef CLBN_CONVERT_TO
@@ -292,7 +292,7 @@ CLBN_AS(l, l) CLBN_AS(l, m) CLBN_AS(l, d) CLBN_AS(m, l) CLBN_AS(m, m) CLBN_AS(m,
 #endif
 
 #ifdef CLBN_INSTANCES
-/* To R from each vector of as many bytes; for vectors R from each number of as many, too. */
+/* as_R of each vector type with the same number of bytes; for a vector type R, also of each such scalar type. */
 #define CLBN_FROM_2(R) CLBN_AS(R, c2) CLBN_AS(R, h2)
 #define CLBN_FROM_4(R) CLBN_AS(R, s2) CLBN_AS(R, t2) CLBN_AS(R, c3) CLBN_AS(R, c4) CLBN_AS(R, h3) CLBN_AS(R, h4)
 #define CLBN_FROM_8(R) CLBN_AS(R, i2) CLBN_AS(R, u2) CLBN_AS(R, f2) CLBN_AS(R, s3) CLBN_AS(R, s4) CLBN_AS(R, t3)   \

@@ -1,12 +1,12 @@
 /* Images: OpenCL C 1.2, 6.12.14; addressing and filters by section 8.2 of that specification (OpenCL C 3.0: "Image
- * Addressing and Filtering"), conversions by section 8.3. n pixels are read or written at a time, the lanes of a vector or
- * one, so that the format is looked at once. A coordinate that is not a number reads any pixel; whatever the coordinates
- * are, a read stays inside the image, and a write outside it does nothing.
+ * Addressing and Filtering"), conversions by section 8.3. Each call reads or writes n pixels, one for each lane of a vector
+ * or only one, so that the format is examined once. A NaN as coordinate reads an unspecified pixel. For all coordinates, a
+ * read stays inside the image, and a write outside it does nothing.
  *
  * Accuracy: normalised numbers and sRGB are the float nearest to the exact value; results of writes are rounded to the nearest
  * even; a linear filter adds its products in the order of the specification's formula, each rounded to a float.
  *
- * Part of clbundle/native/native.h, once a level: see native.h.
+ * Part of clbundle/native/native.h, once per level. Knows formats and addresses; must not know devices.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBUNDLE_NATIVE_IMAGE_H
@@ -24,14 +24,15 @@ enum {
     CLBN_NO_CHANNEL = 4, CLBN_CHANNEL_ONE = 5
 };
 
-/* One channel of n pixels. */
+/* The values of one channel of n pixels. */
 typedef union clbn_channel {
     float f[CLBN_IMAGE_LANES];
     int32_t i[CLBN_IMAGE_LANES];
     uint32_t u[CLBN_IMAGE_LANES];
 } clbn_channel;
 
-/* By the channel order: where red, green, blue and alpha are in memory; the border's alpha: 0 or 1. */
+/* For each channel order: the positions of red, green, blue and alpha in memory (4: the channel reads as 0, 5: as 1), and the
+ * alpha of the border colour. */
 static const unsigned char clbn_image_orders[][5] __attribute__((unused)) = {
     /* R */ {0, 4, 4, 5, 1},    /* A */ {4, 4, 4, 0, 0},    /* RG */ {0, 1, 4, 5, 1},        /* RA */ {0, 4, 4, 1, 0},
     /* RGB */ {0, 1, 2, 5, 1},  /* RGBA */ {0, 1, 2, 3, 0}, /* BGRA */ {2, 1, 0, 3, 0},      /* ARGB */ {1, 2, 3, 0, 0},
@@ -57,7 +58,7 @@ static inline __attribute__((always_inline, unused)) int clbn_image_is_integer(c
 
 /* ---- Pixels in memory ---------------------------------------------------------------------------------------------- */
 
-/* All channels of the pixels at bytes `at` of the image, in the order of memory. */
+/* Reads all channels of the pixels at the byte offsets `at` of the image, in the order of memory. */
 CLBN_FN void CLBN(image_load)(const clb_native_image *m, unsigned n, const size_t *at, clbn_channel *to)
 {
     const char *data = (const char *)m->data;
@@ -110,7 +111,7 @@ CLBN_FN void CLBN(image_load)(const clb_native_image *m, unsigned n, const size_
 #undef CLBN_FIELD
 }
 
-/* Whether neighbouring lanes ask for neighbouring pixels of a row, as they mostly do. */
+/* Whether the lanes read neighbouring pixels of a row, as is most common. */
 CLBN_FN int CLBN(image_is_row)(const clb_native_image *m, unsigned n, const size_t *at)
 {
     size_t differs = 0;
@@ -118,8 +119,8 @@ CLBN_FN int CLBN(image_is_row)(const clb_native_image *m, unsigned n, const size
     return !differs;
 }
 
-/* All channels of n pixels behind each other, of formats with numbers of one kind: the loops are loads of vectors. 0: not of
- * these. */
+/* Reads all channels of n contiguous pixels of a format whose channels have one type: compilers turn the loops into loads of
+ * vectors. Returns 0 for other formats. */
 CLBN_FN int CLBN(image_load_row)(const clb_native_image *m, unsigned n, const char *data, clbn_channel *to)
 {
 #define CLBN_ROW(T, member, count, value)                               \
@@ -149,7 +150,7 @@ CLBN_FN int CLBN(image_load_row)(const clb_native_image *m, unsigned n, const ch
 #undef CLBN_ROW
 }
 
-/* Red, green, blue and alpha of pixels, with the border's colour where they are outside. */
+/* Red, green, blue and alpha of pixels; the border colour for pixels outside of the image. */
 CLBN_FN void CLBN(image_fetch)(const clb_native_image *m, unsigned n, const size_t *at, const int32_t *outside,
                                clbn_channel *to)
 {
@@ -178,7 +179,7 @@ CLBN_FN void CLBN(image_fetch)(const clb_native_image *m, unsigned n, const size
 
 /* ---- Coordinates --------------------------------------------------------------------------------------------------- */
 
-/* The whole number at or below a, from -2^30 to 2^30; of what is not a number the least. */
+/* floor(a), limited to the range from -2^30 to 2^30; the minimum for a NaN. */
 CLBN_FN int32_t CLBN(image_floor)(float a)
 {
     const float b = !(a > -0x1p30f) ? -0x1p30f : a < 0x1p30f ? a : 0x1p30f;
@@ -186,13 +187,13 @@ CLBN_FN int32_t CLBN(image_floor)(float a)
     return t - ((float)t > b);
 }
 
-/* a less the whole number below it. */
+/* a - floor(a). */
 CLBN_FN float CLBN(image_fraction)(float a)
 {
     return a < 0x1p23f && a > -0x1p23f ? a - (float)CLBN(image_floor)(a) : 0.0f;
 }
 
-/* The nearest whole number, halves to even. */
+/* The nearest integer, ties to even. */
 CLBN_FN float CLBN(image_round)(float a)
 {
     const float shift = a < 0 ? -0x1.8p23f : 0x1.8p23f;
@@ -201,8 +202,8 @@ CLBN_FN float CLBN(image_round)(float a)
 
 CLBN_FN int32_t CLBN(image_clamp)(int32_t i, int32_t low, int32_t high) { return i < low ? low : i > high ? high : i; }
 
-/* Where along an axis of `size` pixels a filter reads: pixel i and, of the linear one, with weight a the pixel j. -1 and
- * `size` are outside. */
+/* The pixels that a filter reads along an axis of `size` pixels: pixel i; the linear filter also reads pixel j, with weight a.
+ * -1 and `size` are outside of the image. */
 typedef struct {
     int32_t i[CLBN_IMAGE_LANES], j[CLBN_IMAGE_LANES];
     float a[CLBN_IMAGE_LANES];
@@ -243,14 +244,14 @@ CLBN_FN void CLBN(image_address)(uint32_t sampler, unsigned n, const float *s, i
     }
 }
 
-/* The same for coordinates that are integers: 6.12.14.2 allows the nearest filter and no normalised ones. */
+/* The same for integer coordinates: 6.12.14.2 allows them with the nearest filter and without normalisation. */
 CLBN_FN void CLBN(image_address_whole)(uint32_t sampler, unsigned n, const int32_t *s, int32_t size, CLBN(image_axis) *to)
 {
     const int clamps = (sampler & CLB_SAMPLER_ADDRESSING) == CLB_SAMPLER_CLAMP;
     for (unsigned k = 0; k < n; k++) to->i[k] = CLBN(image_clamp)(s[k], clamps ? -1 : 0, clamps ? size : size - 1);
 }
 
-/* Adds `pitch` bytes for each pixel along an axis. */
+/* Adds to the offsets `pitch` bytes for each pixel along an axis. */
 CLBN_FN void CLBN(image_advance)(unsigned n, const int32_t *i, int32_t size, size_t pitch, size_t *at, int32_t *outside)
 {
     for (unsigned k = 0; k < n; k++) {
@@ -316,7 +317,7 @@ CLBN_FAR void CLBN(image_read_one)(const clb_native_image *m, uint32_t sampler, 
 
 /* ---- Writes -------------------------------------------------------------------------------------------------------- */
 
-/* A number from 0 to `most` or, of signed ones, from -most - 1: rounded to the nearest even, and saturated (8.3.1.1). */
+/* Rounds a number to the nearest even integer and saturates it: to 0 ... most, or -most - 1 ... most for signed ones (8.3.1.1). */
 CLBN_FN int32_t CLBN(image_quantum)(float a, float most, int is_signed)
 {
     const float low = is_signed ? -most - 1.0f : 0.0f, own = a * most;
@@ -330,7 +331,7 @@ CLBN_FN uint8_t CLBN(image_to_srgb)(float a)
     return (uint8_t)low;
 }
 
-/* Channels in the order of memory to the bytes `at` of the image, where `active` is not 0. */
+/* Writes channels in the order of memory to the byte offsets `at` of the image, for lanes whose `active` is not 0. */
 CLBN_FN void CLBN(image_store)(const clb_native_image *m, unsigned n, const int32_t *active, const size_t *at,
                                const clbn_channel *from)
 {
@@ -374,7 +375,7 @@ CLBN_FN void CLBN(image_store)(const clb_native_image *m, unsigned n, const int3
     case CLBN_UNSIGNED_INT8: CLBN_STORE(uint8_t, from[c].u[k] < UINT8_MAX ? from[c].u[k] : UINT8_MAX);
     case CLBN_UNSIGNED_INT16: CLBN_STORE(uint16_t, from[c].u[k] < UINT16_MAX ? from[c].u[k] : UINT16_MAX);
     case CLBN_HALF_FLOAT: CLBN_STORE(uint16_t, CLBN(to_half_rte__f)(from[c].f[k]));
-    default: CLBN_STORE(uint32_t, from[c].u[k]); /* of 32 bits */
+    default: CLBN_STORE(uint32_t, from[c].u[k]); /* types of 32 bits */
     }
 #undef CLBN_STORE
 #undef CLBN_FIELDS
@@ -396,7 +397,7 @@ CLBN_FN void CLBN(image_write)(const clb_native_image *m, unsigned n, int32_t *a
     if (m->array_size && dimensions < 3)
         CLBN(image_advance)(n, coordinates[dimensions].i, (int32_t)m->array_size, m->slice_pitch, at, outside);
     for (unsigned k = 0; k < n; k++) active[k] = active[k] && !outside[k];
-    /* The first colour that a channel stands for is what it gets: of INTENSITY and LUMINANCE, red. */
+    /* A channel gets the first colour that it stands for: red for INTENSITY and LUMINANCE. */
     for (unsigned c = 4; c-- > 0;)
         if (order[c] < 4)
             for (unsigned k = 0; k < n; k++) memory[order[c]].u[k] = color[c].u[k];
@@ -460,7 +461,7 @@ CLBN_IMAGE_QUERY(channel_data_type, type)
 CLBN_IMAGE_QUERY(channel_order, order)
 #undef CLBN_IMAGE_QUERY
 
-/* ---- ... and for the lanes of a vector ------------------------------------------------------------------------------ */
+/* ---- The same functions for the lanes of a vector -------------------------------------------------------------------- */
 
 #ifdef CLBN_USES_SIMD
 CLBN_FAR void CLBN(image_read_lanes)(const clb_native_image *m, uint32_t sampler, int whole, const clbn_channel *coordinates,

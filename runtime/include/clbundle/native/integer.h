@@ -1,10 +1,10 @@
 /* Integer functions (OpenCL C 1.2, 6.12.3). Part of clbundle/native/native.h, once per level: no include guard. Wrapping arithmetic
- * is done in unsigned types, so that nothing here is undefined in C.
+ * is done in unsigned types, so that nothing here is undefined in C. Knows numbers; must not know lanes.
  *
  * SPDX-License-Identifier: MIT */
 
 #ifdef CLBN_USES_ENDS
-/* Where a sum that overflows ends, by the sign of its first operand; where a difference does. */
+/* The limit to which a sum saturates, by the sign of its first operand, and that of a difference. */
 #define CLBN_SIGNED_ENDS(T, U, S, bits)                                                                            \
     CLBN_FN clbn_v_##T CLBN(limit__##T)(clbn_v_##T a)                                                              \
     {                                                                                                              \
@@ -35,7 +35,7 @@ CLBN_WIDE_MULTIPLY(t, uint32_t, 16)
 CLBN_WIDE_MULTIPLY(i, int64_t, 32)
 CLBN_WIDE_MULTIPLY(u, uint64_t, 32)
 #undef CLBN_WIDE_MULTIPLY
-/* From four products of halves: no 128-bit type is needed, and vectors of it can be made. */
+/* The high half by four products of halves: that needs no 128-bit type, and can be vectorised. */
 CLBN_FN uint64_t CLBN(mul_hi__m_m)(uint64_t a, uint64_t b)
 {
     const uint64_t a0 = a & 0xffffffffu, a1 = a >> 32, b0 = b & 0xffffffffu, b1 = b >> 32;
@@ -48,7 +48,7 @@ CLBN_FN int64_t CLBN(mul_hi__l_l)(int64_t a, int64_t b)
     return (int64_t)(CLBN(mul_hi__m_m)(x, y) - (a < 0 ? y : 0) - (b < 0 ? x : 0));
 }
 
-/* hadd: (a + b) >> 1 without overflow, as the bits in common and half of the others. */
+/* hadd: (a + b) >> 1 without overflow, as the common bits plus half of the bits that differ. */
 #define CLBN_BOTH(T, U, S, bits)                                                                                   \
     CLBN_FN clbn_v_##T CLBN(min__##T##_##T)(clbn_v_##T a, clbn_v_##T b) { return b < a ? b : a; }                  \
     CLBN_FN clbn_v_##T CLBN(max__##T##_##T)(clbn_v_##T a, clbn_v_##T b) { return a < b ? b : a; }                  \
@@ -112,7 +112,7 @@ CLBN_INTEGERS(CLBN_BOTH)
 #undef CLBN_ABS_UNSIGNED
 #undef CLBN_BOTH
 
-/* a * b + c, saturated: in twice the width, or for 64 bits by the high half of the product. */
+/* a * b + c with saturation: in twice the width, or for 64 bits by the high half of the product. */
 #define CLBN_MAD_SAT(T, W)                                                                                         \
     CLBN_FN clbn_v_##T CLBN(mad_sat__##T##_##T##_##T)(clbn_v_##T a, clbn_v_##T b, clbn_v_##T c)                    \
     {                                                                                                              \
@@ -144,7 +144,7 @@ CLBN_FN int64_t CLBN(mad_sat__l_l_l)(int64_t a, int64_t b, int64_t c)
     return high == ((int64_t)sum < 0 ? -1 : 0) ? (int64_t)sum : end;
 }
 
-/* The number of leading zeros is the number of ones in the complement of the value with its bits smeared down. */
+/* Leading zeros: every bit below the highest set one is set, then the bits that are still 0 are counted. */
 #define CLBN_CLZ(T, U, S, bits)                                                                      \
     CLBN_FN clbn_v_##T CLBN(clz__##T)(clbn_v_##T a)                                                  \
     {                                                                                                \
@@ -155,7 +155,7 @@ CLBN_FN int64_t CLBN(mad_sat__l_l_l)(int64_t a, int64_t b, int64_t c)
 CLBN_INTEGERS(CLBN_CLZ)
 #undef CLBN_CLZ
 
-/* The trailing zeros are the ones of what is below the lowest set bit. */
+/* Trailing zeros: the bits below the lowest set one are counted. */
 #define CLBN_CTZ(T, U, S, bits)                                                                      \
     CLBN_FN clbn_v_##T CLBN(ctz__##T)(clbn_v_##T a)                                                  \
     {                                                                                                \
@@ -178,7 +178,7 @@ CLBN_UPSAMPLE(l, i, u, m, 32)
 CLBN_UPSAMPLE(m, u, u, m, 32)
 #undef CLBN_UPSAMPLE
 
-/* Of arguments that do not fit 24 bits the result is anything: the full product serves. */
+/* The result is unspecified if an argument needs more than 24 bits, so the full product is right. */
 #define CLBN_24(T)                                                                                                 \
     CLBN_FN clbn_v_##T CLBN(mul24__##T##_##T)(clbn_v_##T a, clbn_v_##T b)                                          \
     {                                                                                                              \

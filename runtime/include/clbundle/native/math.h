@@ -1,6 +1,6 @@
 /* Mathematical functions (OpenCL C 1.2, 6.12.2): the scalar functions of double are in the parts included below,
  * float is computed in double and rounded once, and vectors are computed component by component. Part of
- * clbundle/native/native.h, once per level.
+ * clbundle/native/native.h, once per level. Knows numbers; must not know memory.
  *
  * SPDX-License-Identifier: MIT */
 

@@ -1,5 +1,5 @@
 /* Rounding, parts of a number, remainders, minima: the exact functions. Part of clbundle/native/math.h, once per level.
- * All but the remainders are branch-free.
+ * All but the remainders are branch-free. Knows the bits of floating-point numbers; must not know memory.
  *
  * SPDX-License-Identifier: MIT */
 
@@ -31,11 +31,11 @@ CLBN_ROUNDS(trunc, rtz)
 CLBN_ROUNDS(floor, rtn)
 CLBN_ROUNDS(ceil, rtp)
 #undef CLBN_ROUNDS
-/* Away from zero at one half: the largest number below one half is added, or 0.5 - 2^-54 would become 1. */
+/* round: ties away from zero. The largest number below one half is added: with one half, 0.5 - 2^-54 would become 1. */
 CLBN_FN double CLBN(round__d)(double a) { return CLBN(trunc__d)(a + __builtin_copysign(0x1.fffffffffffffp-2, a)); }
 CLBN_FN float CLBN(round__f)(float a) { return CLBN(trunc__f)(a + __builtin_copysignf(0x1.fffffep-2f, a)); }
 
-/* The parts of float and double. H: bits of the fraction; E: the bias; NORMAL: the least normal number. */
+/* Functions on the parts of float and double. H: bits of the fraction; E: the bias; NORMAL: the smallest normal number. */
 #define CLBN_PARTS(T, U, S, bits, H, E, NORMAL, suffix)                                                            \
     CLBN_FN clbn_v_##T CLBN(mad__##T##_##T##_##T)(clbn_v_##T a, clbn_v_##T b, clbn_v_##T c) { return a * b + c; }  \
     CLBN_FN clbn_v_##T CLBN(fmax__##T##_##T)(clbn_v_##T a, clbn_v_##T b)                                           \
@@ -60,7 +60,7 @@ CLBN_FN float CLBN(round__f)(float a) { return CLBN(trunc__f)(a + __builtin_copy
     }                                                                                                              \
     CLBN_FN clbn_v_##T CLBN(fdim__##T##_##T)(clbn_v_##T a, clbn_v_##T b)                                           \
     {                                                                                                              \
-        return a <= b ? 0 : a - b; /* a NaN goes to the difference */                                              \
+        return a <= b ? 0 : a - b; /* the difference with a NaN is NaN */                                          \
     }                                                                                                              \
     CLBN_FN clbn_v_##T CLBN(fract__##T##_p##T)(clbn_v_##T a, clbn_v_##T *whole)                                    \
     {                                                                                                              \
@@ -112,7 +112,7 @@ CLBN_FN float CLBN(round__f)(float a) { return CLBN(trunc__f)(a + __builtin_copy
         const clbn_v_##T finite = CLBN(fabs__##T)(a) < __builtin_inf##suffix() ? (clbn_v_##T)e : a * a;            \
         return a == 0 ? -__builtin_inf##suffix() : finite;                                                         \
     }                                                                                                              \
-    /* Only the last product can be inexact. */                                                                    \
+    /* In two steps, of which only the second product can be inexact. */                                           \
     CLBN_FN clbn_v_##T CLBN(ldexp__##T##_i)(clbn_v_##T a, int32_t n)                                               \
     {                                                                                                              \
         clbn_v_##S e;                                                                                              \

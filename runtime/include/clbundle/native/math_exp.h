@@ -2,7 +2,8 @@
  *
  * Branch-free, so that loops over them become vector code: every special case is a selection at the end. The methods are
  * the textbook's (reduction by Cody and Waite, Muller's "Elementary Functions"; sums and products in double-double by
- * Dekker and Knuth); the polynomials are Chebyshev fits, computed with 60 digits, whose errors are in the comments.
+ * Dekker and Knuth); the polynomials are Chebyshev fits, computed with 60 digits, whose errors are in the comments. Knows
+ * numbers; must not know memory.
  *
  * SPDX-License-Identifier: MIT */
 
@@ -10,7 +11,7 @@
 
 /* ---- Sums and products with their errors --------------------------------------------------------------------------- */
 
-/* a * b + c where one rounding more or less does not matter. */
+/* a * b + c, fused if that is an instruction: for sums in which one rounding more does not matter. */
 CLBN_FN double CLBN(muladd)(double a, double b, double c)
 {
 #if CLBN_FUSED
@@ -19,7 +20,7 @@ CLBN_FN double CLBN(muladd)(double a, double b, double c)
     return a * b + c;
 #endif
 }
-/* |a| >= |b|, or a is 0. */
+/* The sum and its error, for |a| >= |b| or a = 0. */
 CLBN_FN double CLBN(fast_sum)(double a, double b, double *error)
 {
     const double sum = a + b;
@@ -38,7 +39,7 @@ CLBN_FN double CLBN(two_product)(double a, double b, double *error)
 #if CLBN_FUSED
     *error = __builtin_fma(a, b, -product);
 #else
-    /* The upper halves, by masking: no product overflows that would not anyway. */
+    /* The upper halves are cut out by masks, so that no further product can overflow. */
     const double a1 = CLBN(as_d__m)(CLBN(as_m__d)(a) & 0xfffffffff8000000u), a2 = a - a1;
     const double b1 = CLBN(as_d__m)(CLBN(as_m__d)(b) & 0xfffffffff8000000u), b2 = b - b1;
     *error = ((a1 * b1 - product) + a1 * b2 + a2 * b1) + a2 * b2;
@@ -46,7 +47,7 @@ CLBN_FN double CLBN(two_product)(double a, double b, double *error)
     return product;
 }
 
-/* 2^n for a whole n in the range of exponents. */
+/* 2^n for an integer n in the range of exponents. */
 CLBN_FN double CLBN(power_of_2)(double n)
 {
     return CLBN(as_d__m)((CLBN(as_m__d)(n + 0x1.8p52) << 52) + 0x3ff0000000000000u);
@@ -72,13 +73,13 @@ CLBN_FN double CLBN(power_of_2)(double n)
 
 /* ---- exp ----------------------------------------------------------------------------------------------------------- */
 
-/* The nearest whole number of a small a; the low bits of *shifted hold it as an integer. */
+/* The nearest integer to a small a. The low bits of *shifted hold it as an integer type would. */
 CLBN_FN double CLBN(nearest)(double a, double *shifted)
 {
     *shifted = a + 0x1.8p52;
     return *shifted - 0x1.8p52;
 }
-/* a * 2^n, in two steps: only the second can be inexact as long as a is about 1. */
+/* a * 2^n in two steps, of which only the second can be inexact if a is about 1. */
 CLBN_FN double CLBN(scale)(double a, double n)
 {
     double ignored;
@@ -93,7 +94,7 @@ CLBN_FN double CLBN(exp_tail)(double r)
                         0x1.6c16c16c16212p-10, 0x1.a01a01aca0134p-13, 0x1.a01a01a741b3cp-16, 0x1.71ddffef9e7b1p-19,
                         0x1.27e4da1a3bf04p-22, 0x1.af52906239de4p-26, 0x1.1f75aba0b1e2ep-29);
 }
-/* x - n ln 2 in two parts, n being the nearest; the product with the first 41 bits of ln 2 is exact. */
+/* x - n ln 2 in two parts, where n is the nearest integer to x / ln 2. The product with the first 41 bits of ln 2 is exact. */
 CLBN_FN double CLBN(exp_reduce)(double x, double *rest, double *n)
 {
     double shifted;
@@ -109,7 +110,7 @@ CLBN_FN double CLBN(exp_finish)(double r, double rest, double n)
     const double sum = CLBN(fast_sum)(1, r, &error);
     return CLBN(scale)(sum + (error + CLBN(muladd)(r * r, CLBN(exp_tail)(r), rest)), n);
 }
-/* x, or the nearest number at which the result is 0 or infinite; NaN stays. */
+/* x, limited to the range beyond which the result is 0 or infinite. NaN stays NaN. */
 CLBN_FN double CLBN(bound)(double x, double most)
 {
     const double low = x < -most ? -most : x;
@@ -150,7 +151,7 @@ CLBN_FN double CLBN(expm1__d)(double a)
     double rest, n, error, more, lost;
     const double r = CLBN(exp_reduce)(CLBN(bound)(a, 800), &rest, &n), square = CLBN(two_product)(r, r, &lost);
     const double tail = CLBN(muladd)(square * r, CLBN(expm1_tail)(r), CLBN(muladd)(0.5, lost, rest));
-    /* Beyond 2^60 the 1 does not show; there the scale may be too large to be one factor. */
+    /* Beyond 2^60, subtracting 1 changes nothing, and the scale may be too large for one factor. */
     const double m = n > 60 ? 60 : n < -100 ? -100 : n, power = CLBN(power_of_2)(m);
     const double first = CLBN(two_sum)(power - 1, power * r, &error), sum = CLBN(two_sum)(first, 0.5 * power * square, &more);
     const double small = sum + (more + (error + power * tail)), result = n > 60 ? CLBN(scale)(small, n - 60) : small;
@@ -191,7 +192,7 @@ CLBN_FN double CLBN(log_split)(double a, double *k)
 {
     const int tiny = a < 0x1p-1022;
     const uint64_t x = CLBN(as_m__d)(tiny ? a * 0x1p54 : a) + (0x3ff0000000000000u - 0x3fe6a09e667f3bcdu);
-    /* An integer below 2^52 becomes a double by writing it under the exponent of 2^52. */
+    /* Converts an integer below 2^52 to double: its bits are the fraction of a number with the exponent of 2^52. */
     const double biased = CLBN(as_d__m)(x >> 52 | 0x4330000000000000u) - 0x1p52;
     *k = biased - (tiny ? 1023 + 54 : 1023);
     return CLBN(as_d__m)((x & 0x000fffffffffffffu) + 0x3fe6a09e667f3bcdu);
@@ -202,14 +203,14 @@ CLBN_FN double CLBN(log_tail)(double z)
     return z * CLBN_POLY_6(z, 0x1.5555555555558p-1, 0x1.9999999995273p-2, 0x1.2492492dfd86cp-2, 0x1.c71c62d5e53e0p-3,
                            0x1.7462b91b8df65p-3, 0x1.39fdcceb4bb45p-3, 0x1.2b5f68a50d903p-3);
 }
-/* log(1 + f) as f less the result, for 1 + f in [sqrt(1/2), sqrt(2)]: with s = f / (2 + f), f = 2 s + s f, so that
+/* f - log(1 + f), for 1 + f in [sqrt(1/2), sqrt(2)]. With s = f / (2 + f) we have f = 2 s + s f, so that
  * log(1 + f) = 2 s + s T = f - s (f - T). */
 CLBN_FN double CLBN(log_less)(double f)
 {
     const double s = f / (2 + f);
     return s * (f - CLBN(log_tail)(s * s));
 }
-/* The result at the ends: 0, negative numbers, infinity, NaN. */
+/* The result for 0, negative numbers, infinity and NaN. */
 CLBN_FN double CLBN(log_ends)(double a, double result)
 {
     const double low = a == 0 ? -__builtin_inf() : __builtin_nan("");
@@ -227,13 +228,13 @@ CLBN_FN double CLBN(log1p__d)(double a)
 {
     double k, error, lost;
     const double u = CLBN(two_sum)(1, a, &lost), f = CLBN(log_split)(u, &k) - 1;
-    /* The rounding error of 1 + a, scaled as f is. It is negligible if k is large. */
+    /* The rounding error of 1 + a, with the scale of f. It is negligible if k is large. */
     const double scaled = k > 60 ? 0 : lost * CLBN(power_of_2)(-(k > 60 ? 60 : k < -60 ? -60 : k));
     const double sum = CLBN(two_sum)(k * 0x1.62e42fefa3000p-1, f, &error);
     const double tail = k * 0x1.3de6af278ece6p-42 - CLBN(log_less)(f) + scaled / (1 + f);
     return __builtin_fabs(a) < 0x1p-60 ? a : CLBN(log_ends)(u, sum + (error + tail));
 }
-/* log(m) in two parts, times a constant in two parts. */
+/* log(m) in two parts times a constant in two parts. */
 CLBN_FN double CLBN(log_times)(double f, double constant, double rest, double *error)
 {
     double low, lost;
@@ -279,8 +280,8 @@ CLBN_FN double CLBN(atanh__d)(double a)
 
 /* ---- Powers and roots ---------------------------------------------------------------------------------------------- */
 
-/* log(a) as a sum of two numbers, to about 2^-63 of it, for finite a > 0: 2 s + (2/3) s^3 + ... with all that counts in
- * double-double. */
+/* log(a) as a sum of two numbers with a relative error of about 2^-63, for finite a > 0: 2 s + (2/3) s^3 + ..., whose large
+ * terms are computed in double-double. */
 CLBN_FN double CLBN(log_long)(double a, double *low)
 {
     double k, dl, lost, zl, tl, el, pl;
@@ -322,7 +323,7 @@ CLBN_FN double CLBN(pow__d_d)(double a, double b)
     const double size = CLBN(power)(__builtin_fabs(a), b, 0), half = 0.5 * b, nan = __builtin_nan("");
     const double odd = CLBN(whole_rtz__d)(half) == half ? 1 : -1, negative = __builtin_copysign(1, a) < 0 ? odd : 1;
     const double whole = CLBN(whole_rtz__d)(b) == b ? size * negative : a < 0 ? nan : size;
-    /* (-inf)^y has a size for any y; 1^NaN is 1, but (-1)^NaN is NaN. */
+    /* (-inf)^y has an absolute value for any y; 1^NaN is 1, but (-1)^NaN is NaN. */
     const double r = a == -__builtin_inf() ? (CLBN(whole_rtz__d)(b) == b ? size * negative : size) : whole;
     const double minus_one = b == b ? r : b;
     return a == -1 ? minus_one : r;
@@ -343,8 +344,8 @@ CLBN_FN double CLBN(rootn__d_i)(double a, int32_t n)
     const int odd = n & 1;
     return n == 0 || (a < 0 && !odd) ? __builtin_nan("") : odd ? __builtin_copysign(size, a) : size;
 }
-/* A polynomial for the root of m in [1, 2) (error 1.3e-5), the rest of the exponent, and two steps of Newton's, the
- * last one from an exact residual. */
+/* A polynomial for the root of m in [1, 2) (error 1.3e-5), times the root of the exponent's remainder; then two steps of
+ * Newton's method, the second one from an exact residual. */
 CLBN_FN double CLBN(cbrt__d)(double a)
 {
     int64_t e;

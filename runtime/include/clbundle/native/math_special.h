@@ -1,4 +1,5 @@
-/* Error functions and gamma functions of double. Part of clbundle/native/math.h, once per level.
+/* Error functions and gamma functions of double. Part of clbundle/native/math.h, once per level. Knows numbers; must not know
+ * memory.
  *
  * SPDX-License-Identifier: MIT */
 
@@ -28,7 +29,7 @@ CLBN_FN double CLBN(erfc__d)(double a)
     const double size = __builtin_fabs(a), far = CLBN(erfc_positive)(size > 28 ? 28 : size);
     return a != a ? a : a < 0 ? 2 - far : far;
 }
-/* Below 1 x times a polynomial in x^2, error 7e-18. */
+/* erf below 1: x times a polynomial in x^2, error 7e-18. */
 CLBN_FN double CLBN(erf__d)(double a)
 {
     const double size = __builtin_fabs(a), x = size > 6 ? 6 : size, z = a * a;
@@ -40,12 +41,12 @@ CLBN_FN double CLBN(erf__d)(double a)
     return size < 1 ? near : a != a ? a : far;
 }
 
-/* Rare enough for libm. */
+/* These are rarely used, so libm computes them. */
 CLBN_FN double CLBN(tgamma__d)(double a) { return __builtin_tgamma(a); }
 CLBN_FN double CLBN(lgamma_r__d_pi)(double a, int32_t *sign)
 {
     int found = 1;
-    const double r = lgamma_r(a, &found); /* lgamma itself writes to a variable of the process */
+    const double r = lgamma_r(a, &found); /* lgamma would write to the variable signgam */
     *sign = found < 0 ? -1 : 1;
     return r;
 }

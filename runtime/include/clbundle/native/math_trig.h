@@ -1,5 +1,6 @@
 /* Trigonometric functions of double and their inverses. Part of clbundle/native/math.h, once per level. Branch-free,
- * except sin, cos and tan of radians, which call libm: their reduction needs hundreds of bits of pi.
+ * except sin, cos and tan of radians, which call libm: their reduction needs hundreds of bits of pi. Knows numbers; must not
+ * know memory.
  *
  * SPDX-License-Identifier: MIT */
 
@@ -33,7 +34,7 @@ CLBN_FN double CLBN(cospi_small)(double t)
                                0x1.e1f506891ae86p-3, -0x1.a6d1f2a085420p-6, 0x1.f9d38705ffcacp-10,
                                -0x1.b6de89a234c47p-14, 0x1.1e73c6f085f29p-18);
 }
-/* a less the nearest multiple of 1/2, and which multiple of 1/2 that is, from -2 to 2. */
+/* a minus the nearest multiple of 1/2, and the number of that multiple, from -2 to 2. */
 CLBN_FN double CLBN(half_turns)(double a, double *quarter)
 {
     const double x = a - 2 * CLBN(whole_rte__d)(a * 0.5), n = CLBN(whole_rte__d)(2 * x);
@@ -46,7 +47,7 @@ CLBN_FN double CLBN(sinpi__d)(double a)
     const double t = CLBN(half_turns)(a, &n), s = CLBN(sinpi_small)(t), c = CLBN(cospi_small)(t);
     const double odd = n < 0 ? -c : c, even = n == 0 ? s : -s;
     const double r = n == 1 || n == -1 ? odd : even;
-    return r == 0 ? __builtin_copysign(0, a) : r; /* of every whole number the zero with its sign */
+    return r == 0 ? __builtin_copysign(0, a) : r; /* the zero of an integer has its sign */
 }
 CLBN_FN double CLBN(cospi__d)(double a)
 {
@@ -62,7 +63,7 @@ CLBN_FN double CLBN(tanpi__d)(double a)
     const double t = CLBN(half_turns)(a, &n), s = CLBN(sinpi_small)(t), c = CLBN(cospi_small)(t);
     const int odd = n == 1 || n == -1;
     const double r = (odd ? -c : s) / (odd ? s : c);
-    /* Whole numbers: even ones the zero with a's sign, odd ones the other. At 1/2 the infinity of odd halves is positive
+    /* For even integers the zero has a's sign, for odd ones the other sign. The infinity at odd multiples of 1/2 is positive
      * in the first and third quarter. */
     const double zero = __builtin_copysign(0, a), pole = n < 0 ? -__builtin_inf() : __builtin_inf();
     return t == 0 ? (odd ? pole : n == 0 ? zero : -zero) : r;
@@ -81,8 +82,8 @@ CLBN_FN double CLBN(atan_tail)(double z)
                         -0x1.745d0b153ffadp-4, 0x1.3b126143b5cbcp-4, -0x1.10fa5ee9ab25cp-4, 0x1.dfe49b2919c4ep-5,
                         -0x1.a090d1950d2b4p-5, 0x1.41495cefb6c73p-5, -0x1.39f38ad451ea7p-6);
 }
-/* atan(y / x) for y, x >= 0, neither both 0 nor both infinite: of the smaller over the larger, turned by pi/8 where that
- * is large, then taken from pi/2 where y was the larger. */
+/* atan(y / x) for y, x >= 0, not both 0 and not both infinite. Computes the arc tangent of the smaller over the larger,
+ * reduces a large ratio by pi/8, and subtracts the result from pi/2 if y is the larger. */
 CLBN_FN double CLBN(atan_quarter)(double y, double x)
 {
     const int swap = y > x;
@@ -98,13 +99,13 @@ CLBN_FN double CLBN(atan__d)(double a)
     const double size = __builtin_fabs(a);
     return a != a ? a : __builtin_copysign(CLBN(atan_quarter)(size > 0x1p100 ? 0x1p100 : size, 1), a);
 }
-/* The quarter's angle; both operands are brought near 1 so that their sum is a number, and to a ratio that does not
- * fall below the numbers unless the angle does. */
+/* The angle in its quarter. Both operands are scaled near 1, so that their sum does not overflow, and their ratio underflows
+ * only if the angle does. */
 CLBN_FN double CLBN(atan2__d_d)(double b, double a)
 {
     const double inf = __builtin_inf(), y = __builtin_fabs(b), x = __builtin_fabs(a);
     const double most = x > y ? x : y, by_small = most < 0x1p-900 ? 0x1p100 : 1, by = most > 0x1p1000 ? 0x1p-60 : by_small;
-    /* Infinity to infinity is as 1 to 1, anything to infinity as 0, and 0 to 0 as 0 to 1. */
+    /* Two infinities have the ratio 1, a number and infinity the ratio 0, and two zeros count as 0 and 1. */
     const double y_inf = y == inf ? 1 : 0, x_inf = x == inf ? 1 : 0;
     const double y1 = most == inf ? y_inf : y * by, x1 = most == inf ? x_inf : x * by, x2 = most == 0 ? 1 : x1;
     const double angle = CLBN(atan_quarter)(y1, x2);
@@ -121,13 +122,13 @@ CLBN_FN double CLBN(asin_tail)(double z)
                         0x1.524ea8b3aad31p-7, 0x1.653a8f8cfd43dp-8, 0x1.1d661531b222ep-6, -0x1.e7a24f548c99dp-7,
                         0x1.d78189767524ep-6);
 }
-/* By bits: a selection would make the root conditional, which no loop survives. */
+/* Selects by bits: an if would make the root conditional, and loops with it could not be vectorised. */
 CLBN_FN double CLBN(root_or)(int want, double root, double other)
 {
     const uint64_t mask = want ? UINT64_MAX : 0;
     return CLBN(as_d__m)((CLBN(as_m__d)(root) & mask) | (CLBN(as_m__d)(other) & ~mask));
 }
-/* asin(a) = pi/2 - 2 asin(sqrt((1 - a) / 2)) above one half. */
+/* Above one half: asin(a) = pi/2 - 2 asin(sqrt((1 - a) / 2)). */
 CLBN_FN double CLBN(asin__d)(double a)
 {
     const double size = __builtin_fabs(a);

@@ -1,5 +1,5 @@
 /* vload, vstore and half in memory (OpenCL C 1.2, 6.12.7), prefetch. Part of clbundle/native/native.h, once per level.
- * Addresses are aligned as their elements are, no more.
+ * Addresses need only the alignment of their elements. Knows memory and types; must not know lanes.
  *
  * SPDX-License-Identifier: MIT */
 
@@ -22,13 +22,13 @@ CLBN_ALL(CLBN_MEMORY)
 
 #ifdef CLBN_USES_HALF
 
-/* ---- half, by the conversions of half.h ----------------------------------------------------------------------------- */
+/* ---- half in memory, by the conversions of half.h ------------------------------------------------------------------- */
 
 CLBN_FN float CLBN(vload_half__m_pn)(size_t at, const volatile uint16_t *from)
 {
     return CLBN(of_half__t)(from[at]);
 }
-/* Under the names with "a", each vector of 3 has the size of one of 4; otherwise its own. */
+/* In the functions with "a" in their names, a vector of 3 takes the memory of a vector of 4. */
 #define CLBN_LANES_HALF_LOAD(N, name, step)                                                                        \
     CLBN_FN clbn_v_f##N CLBN(name##N##__m_pn)(size_t at, const volatile uint16_t *from)                            \
     {                                                                                                              \

@@ -1,7 +1,8 @@
 /* printf (OpenCL C 1.2, 6.12.13), to the callback of the launch. Part of clbundle/native/native.h, once per level.
  *
- * Arguments come as C promotes them, long as int64_t; vectors (%v4hlf) come as the address of their elements. What one
- * call prints reaches the callback in one piece, unless it is longer than CLBN_PRINT_MAX.
+ * Arguments are promoted as in C, long is int64_t, and a vector (%v4hlf) is passed as the address of its elements. The output
+ * of one call reaches the callback in one piece, unless it is longer than CLBN_PRINT_MAX. Knows formats; must not know where
+ * the text goes.
  *
  * SPDX-License-Identifier: MIT */
 
@@ -14,12 +15,12 @@ typedef struct clbn_printer {
     char text[CLBN_PRINT_MAX];
 } clbn_printer;
 
-/* One conversion of the format: "%" flags, width, precision as they are, then what it asks for. */
+/* One conversion of the format: "%", flags, width and precision as they stand, and the kind of argument that it takes. */
 typedef struct clbn_directive {
-    char text[32]; /* up to the length modifier, which is not copied */
+    char text[32]; /* the directive up to its length modifier, which is not copied */
     size_t length;
-    int components; /* 1: a scalar */
-    int size;       /* bytes of the argument's element, 0: as C promotes it */
+    int components; /* of the argument; 1: it is a scalar */
+    int size;       /* bytes of an element; 0: as C promotes it */
     char conversion;
 } clbn_directive;
 #endif
@@ -44,7 +45,7 @@ CLBN_FAR void CLBN(print_text)(clbn_printer *p, const char *text, size_t length)
     p->length += length;
 }
 
-/* Returns the first character behind the conversion, or NULL where the format is none. */
+/* Returns the first character behind the conversion; NULL: the text is no valid conversion. */
 CLBN_FAR const char *CLBN(print_directive)(const char *at, clbn_directive *d)
 {
     static const char plain[] = "-+ #0123456789.";
@@ -71,7 +72,7 @@ CLBN_FAR const char *CLBN(print_directive)(const char *at, clbn_directive *d)
     return *at ? at + 1 : NULL;
 }
 
-/* A text of %s or %p: with its width, '-' and, where `is_cut`, precision, behind which it is not read. */
+/* Prints a text of %s or %p with its width and '-'. `is_cut`: the precision limits the characters that are read. */
 CLBN_FAR void CLBN(print_padded)(clbn_printer *p, const clbn_directive *d, const char *text, int is_cut)
 {
     const char *at = d->text + 1, *end = d->text + d->length;
@@ -88,7 +89,7 @@ CLBN_FAR void CLBN(print_padded)(clbn_printer *p, const clbn_directive *d, const
     for (size_t k = 0; left && k < padding; k++) CLBN(print_text)(p, " ", 1);
 }
 
-/* `integer` and `real`: the value in its widest form. */
+/* Prints a number. `integer` and `real`: its value in the widest type. */
 CLBN_FAR int CLBN(print_value)(clbn_printer *p, const clbn_directive *d, int64_t integer, double real)
 {
     char format[40], text[512];
@@ -107,7 +108,7 @@ CLBN_FAR int CLBN(print_value)(clbn_printer *p, const clbn_directive *d, int64_t
         end[1] = '\0';
         n = snprintf(text, sizeof text, format, (int)integer);
         break;
-    default: /* a A e E f F g G */
+    default: /* one of a A e E f F g G */
         end[0] = d->conversion;
         end[1] = '\0';
         n = snprintf(text, sizeof text, format, real);
@@ -118,7 +119,7 @@ CLBN_FAR int CLBN(print_value)(clbn_printer *p, const clbn_directive *d, int64_t
     return 0;
 }
 
-/* An integer of `size` bytes, as the conversion looks at it. */
+/* An integer of `size` bytes, signed or unsigned as the conversion demands. */
 CLBN_FAR int64_t CLBN(print_narrow)(int64_t value, int size, int is_signed)
 {
     const int64_t low = size == 1 ? (int64_t)(uint8_t)value : size == 2 ? (int64_t)(uint16_t)value : (int64_t)(uint32_t)value;
@@ -182,7 +183,7 @@ CLBN_FAR int32_t CLBN(printf)(const clb_native_range *range, const char *format,
         format = CLBN(print_directive)(at, &d);
         const int is_known = CLBN(print_knows)(&d);
         if (!format || !is_known) {
-            /* As the C library has it: what is no directive is text. */
+            /* Text that is no directive is printed as it stands, as C libraries do. */
             format = format ? format : at + 1;
             CLBN(print_text)(&p, at, (size_t)(format - at));
             continue;

@@ -1,5 +1,5 @@
 /* Switches off warnings for generated code: kernels may contain anything that compilers warn about.
- * Included by generated files, before all else.
+ * Included by generated files, before all else. Knows compilers' warnings; must not know kernels.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBUNDLE_NATIVE_QUIET_H

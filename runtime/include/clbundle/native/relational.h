@@ -1,5 +1,5 @@
 /* Relational functions and select (OpenCL C 1.2, 6.12.6), shuffles (6.12.12). Part of clbundle/native/native.h, once per level.
- * Scalars give 1 for true, vectors -1 in each component.
+ * For true, the result is 1 for scalars and -1 in each component for vectors. Knows numbers; must not know memory.
  *
  * SPDX-License-Identifier: MIT */
 
@@ -35,7 +35,7 @@ CLBN_RELATIONS(d, l, m, __builtin_fabs, __builtin_inf(), 0x1p-1022)
 #undef CLBN_RELATION_1
 #undef CLBN_RELATION_2
 
-/* any, all: of the components' highest bits. */
+/* any and all test the components' highest bits. */
 #define CLBN_ANY(T, ...)                                                  \
     CLBN_FN int32_t CLBN(any__##T)(clbn_v_##T a) { return a < 0; }        \
     CLBN_FN int32_t CLBN(all__##T)(clbn_v_##T a) { return a < 0; }
@@ -51,7 +51,7 @@ CLBN_SIGNED(CLBN_ANY)
 CLBN_ALL(CLBN_BITSELECT)
 #undef CLBN_BITSELECT
 
-/* select: of scalars by "not 0", of vectors by the highest bit. */
+/* select tests scalars for "not 0", and components of vectors by the highest bit. */
 #define CLBN_SELECT(T, U, S, bits)                                                                                 \
     CLBN_FN clbn_v_##T CLBN(select__##T##_##T##_##S)(clbn_v_##T a, clbn_v_##T b, clbn_v_##S c) { return c ? b : a; } \
     CLBN_FN clbn_v_##T CLBN(select__##T##_##T##_##U)(clbn_v_##T a, clbn_v_##T b, clbn_v_##U c) { return c ? b : a; }
@@ -119,7 +119,7 @@ CLBN_ALL(CLBN_SELECT)
 
 /* ---- shuffle ------------------------------------------------------------------------------------------------------- */
 
-/* N components chosen from the M of a (and of b), by the low bits of the mask. */
+/* Chooses N components from the M components of a (and of b) by the low bits of the mask. */
 #define CLBN_SHUFFLE(T, U, N, M)                                                                                   \
     CLBN_FN clbn_v_##T##N CLBN(shuffle__##T##M##_##U##N)(clbn_v_##T##M a, clbn_v_##U##N mask)                      \
     {                                                                                                              \

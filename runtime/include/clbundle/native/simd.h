@@ -36,7 +36,7 @@
 #define CLBN_SIMD_EACH_OF(f, T) {f(T, 0), f(T, 1), f(T, 2), f(T, 3)}
 #endif
 
-/* Where number i of several of `bits` bits lies in 32 bits of memory. */
+/* The shift of element i among elements of `bits` bits that lie in one word of 32 bits in memory. */
 #undef CLBN_SIMD_BIT
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
 #define CLBN_SIMD_BIT(bits, i) (32 - (bits) - (bits) * (i))
@@ -79,7 +79,7 @@ CLBN_SIMD_PAIRS(CLBN_SIMD_SPLAT)
 #undef CLBN_SIMD_SPLAT
 #undef CLBN_SIMD_SAME
 
-/* In memory as they are. Pairs by halves: gcc would bring a whole structure by way of the stack. */
+/* Loads and stores of whole vectors. Pairs go by halves, since gcc would move a whole structure through the stack. */
 #define CLBN_SIMD_WHOLE(X, T)                                                                                        \
     CLBN_FN CLBN(simd_##X) CLBN(simd_all_##X)(const char *base)                                                      \
     {                                                                                                                \
@@ -106,7 +106,7 @@ CLBN_SIMD_SINGLES(CLBN_SIMD_WHOLE)
 CLBN_SIMD_PAIRS(CLBN_SIMD_WHOLE)
 #undef CLBN_SIMD_WHOLE
 
-/* first, first + step ... */
+/* The vector first, first + step, first + 2 step ... */
 CLBN_FN CLBN(simd_u) CLBN(simd_ramp_u)(uint32_t first, uint32_t step)
 {
     const CLBN(simd_u) numbers = CLBN_SIMD_EACH(CLBN_SIMD_NUMBER);
@@ -127,8 +127,8 @@ CLBN_FN CLBN(simd_l) CLBN(simd_ramp_l)(int64_t first, int64_t step)
     return (CLBN(simd_l)){(CLBN(half_l))r.low, (CLBN(half_l))r.high};
 }
 
-/* Halves of a vector of 32-bit numbers. Where these would be vectors of eight bytes, the first half of a whole one: gcc 12
- * crashes over those that it takes out of a vector built in a loop (passes pre and sink). */
+/* Halves of a vector of 32-bit numbers. Where a half would have eight bytes, it is the first half of a whole vector: gcc 12
+ * crashes if it takes vectors of eight bytes out of a vector that is built in a loop (passes pre and sink). */
 #if CLB_NATIVE_LEVEL == 0
 typedef CLBN(simd_i) CLBN(quarter_i);
 #else
@@ -281,12 +281,12 @@ CLBN_FN CLBN(simd_mask) CLBN(simd_first)(size_t n)
 {
     return (CLBN(simd_mask))(CLBN(simd_ramp_i)(0, 1) < CLBN(simd_splat_i)(n >= CLBN_SIMD_W ? CLBN_SIMD_W : (int32_t)n));
 }
-/* The work-item of this number alone, if there is one. */
+/* The mask of lane n alone; the empty mask if there is no such lane. */
 CLBN_FN CLBN(simd_mask) CLBN(simd_number)(uint64_t n)
 {
     return (CLBN(simd_mask))(CLBN(simd_ramp_i)(0, 1) == CLBN(simd_splat_i)(n < CLBN_SIMD_W ? (int32_t)n : -1));
 }
-/* One bit each. */
+/* The mask as a bit for each lane. */
 CLBN_FN uint32_t CLBN(simd_bits)(CLBN(simd_mask) m)
 {
 #if CLB_NATIVE_LEVEL == 1
@@ -340,8 +340,8 @@ CLBN_SIMD_PAIRS(CLBN_SIMD_PICK)
 /* ---- Wide masks -------------------------------------------------------------------------------------------------- */
 
 #ifdef CLBN_USES_SIMD_WIDE
-/* CLBN(wide_mask): the same truth values for functions that mostly compute in 64 bits, as such vectors need them. Where
- * masks are bits of a register of their own, both are one. wide_of, simd_of: from one to the other. */
+/* CLBN(wide_mask): a mask with 64 bits for each lane, for functions that mostly compute in 64 bits. Where masks are mask
+ * registers, both types are the same. wide_of and simd_of convert between them. */
 #if CLB_NATIVE_LEVEL == 2
 typedef CLBN(simd_mask) CLBN(wide_mask);
 CLBN_FN CLBN(wide_mask) CLBN(wide_of)(CLBN(simd_mask) m) { return m; }
@@ -439,7 +439,7 @@ CLBN_SIMD_SINGLES(CLBN_WIDE_CHOICES)
 #endif
 #undef CLBN_SIMD_CHOSEN
 
-/* The mask of the first work-items, whose numbers from `id` on are below a bound, or up to it. */
+/* The mask of the lanes for which id + lane < bound, and of those for which id + lane <= bound. */
 #define CLBN_SIMD_IDS(X, T)                                                                                          \
     CLBN_FN CLBN(simd_mask) CLBN(simd_below_##X)(T id, T bound)                                                      \
     {                                                                                                                \
@@ -454,7 +454,7 @@ CLBN_SIMD_IDS(l, int64_t)
 CLBN_SIMD_IDS(m, uint64_t)
 #undef CLBN_SIMD_IDS
 
-/* ---- Operators on pairs; those on single vectors are C's --------------------------------------------------------- */
+/* ---- Operators on pairs of vectors (single vectors use C's operators) -------------------------------------------- */
 
 #define CLBN_SIMD_OPERATOR(X, name, op)                                                                              \
     CLBN_FN CLBN(simd_##X) CLBN(simd_##name##_##X)(CLBN(simd_##X) a, CLBN(simd_##X) b)                               \
@@ -467,7 +467,7 @@ CLBN_SIMD_IDS(m, uint64_t)
 CLBN_SIMD_OPERATORS(d, double)
 CLBN_SIMD_OPERATORS(m, uint64_t)
 #undef CLBN_SIMD_OPERATORS
-/* Numbers with a sign wrap as those without do. */
+/* Signed integers wrap like unsigned ones. */
 #define CLBN_SIMD_WRAPPING(name, op)                                                                                 \
     CLBN_FN CLBN(simd_l) CLBN(simd_##name##_l)(CLBN(simd_l) a, CLBN(simd_l) b)                                       \
     {                                                                                                                \
@@ -513,7 +513,7 @@ CLBN_FN CLBN(simd_l) CLBN(simd_product_low_l)(CLBN(simd_l) a, CLBN(simd_l) b)
                           (CLBN(half_l))CLBN_SIMD_HALF_PRODUCT(a.high, b.high)};
 }
 
-/* Integer division; by zero it gives some value, and the least number by -1 itself. */
+/* Integer division. Division by zero gives an unspecified value; the minimum divided by -1 gives the minimum. */
 #define CLBN_SIMD_DIVIDE(X, T, quotient, rest)                                                                       \
     CLBN_FN T CLBN(one_divide_##X)(T a, T b) { return (T)(quotient); }                                               \
     CLBN_FN T CLBN(one_remainder_##X)(T a, T b) { return (T)(rest); }
@@ -523,7 +523,7 @@ CLBN_SIMD_DIVIDE(u, uint32_t, a / (b ? b : 1), a % (b ? b : 1))
 CLBN_SIMD_DIVIDE(m, uint64_t, a / (b ? b : 1), a % (b ? b : 1))
 #undef CLBN_SIMD_DIVIDE
 
-/* A function of numbers, work-item by work-item. */
+/* Calls a function of scalars for each lane. */
 #define CLBN_SIMD_LOOP_2(name, R, A, B, r_t, a_t, b_t, value)                                                        \
     CLBN_FN CLBN(simd_##R) CLBN(name)(CLBN(simd_##A) a, CLBN(simd_##B) b)                                            \
     {                                                                                                                \
@@ -626,8 +626,8 @@ CLBN_SIMD_DIVIDES(l, int64_t)
 CLBN_SIMD_DIVIDES(m, uint64_t)
 #undef CLBN_SIMD_DIVIDES
 
-/* By way of double: the quotient of two integers of 32 bits is a whole number, or away from one by more than a double's
- * rounding. */
+/* Divides in double: the quotient of two 32-bit integers is an integer, or differs from one by more than the rounding of a
+ * double. */
 CLBN_FN CLBN(simd_i) CLBN(simd_divide_i)(CLBN(simd_i) a, CLBN(simd_i) b)
 {
     return CLBN(simd_cast_i_d)(CLBN(simd_divide_d)(CLBN(simd_cast_d_i)(a), CLBN(simd_cast_d_i)(b)));
@@ -640,7 +640,7 @@ CLBN_FN CLBN(simd_d) CLBN(simd_unsigned)(CLBN(simd_u) a)
 CLBN_FN CLBN(simd_u) CLBN(simd_divide_u)(CLBN(simd_u) a, CLBN(simd_u) b)
 {
     const CLBN(simd_d) q = CLBN(simd_divide_d)(CLBN(simd_unsigned)(a), CLBN(simd_unsigned)(b));
-    /* Whole numbers below 2^31 first: the conversion rounds towards zero. */
+    /* 2^31 is subtracted from quotients that do not fit an int, to which the conversion goes. */
     const CLBN(simd_mask) large = CLBN(simd_le_d)(CLBN(simd_splat_d)(2147483648.0), q);
     const CLBN(simd_d) less = CLBN(simd_subtract_d)(q, CLBN(simd_splat_d)(2147483648.0));
     const CLBN(simd_u) low = (CLBN(simd_u))CLBN(simd_cast_i_d)(CLBN(simd_pick_d)(large, less, q));
@@ -651,8 +651,8 @@ CLBN_FN CLBN(simd_i) CLBN(simd_remainder_i)(CLBN(simd_i) a, CLBN(simd_i) b)
     return (CLBN(simd_i))((CLBN(simd_u))a - (CLBN(simd_u))CLBN(simd_divide_i)(a, b) * (CLBN(simd_u))b);
 }
 CLBN_FN CLBN(simd_u) CLBN(simd_remainder_u)(CLBN(simd_u) a, CLBN(simd_u) b) { return a - CLBN(simd_divide_u)(a, b) * b; }
-/* By what all share: times its reciprocal. Whole numbers and one half more are away from the next quotient by at least
- * 1 / (2 b), which is more than the roundings, so that all but the last step may be inexact. */
+/* Division by a uniform value: multiplies by its reciprocal. a + 1/2 divided by b differs from each integer by at least
+ * 1 / (2 b), which is more than the rounding errors. */
 CLBN_FN CLBN(simd_d) CLBN(simd_quotients)(CLBN(simd_d) a, CLBN(simd_d) half, double b)
 {
     const double by = 1 / b;
@@ -671,7 +671,7 @@ CLBN_FN CLBN(simd_i) CLBN(simd_remainder_by_i)(CLBN(simd_i) a, int32_t b)
 {
     return (CLBN(simd_i))((CLBN(simd_u))a - (CLBN(simd_u))CLBN(simd_divide_by_i)(a, b) * (uint32_t)b);
 }
-/* A quotient of 2^31 and more has the divisor 1: then it is the number. */
+/* Only the divisor 1 can give a quotient of 2^31 or more. */
 CLBN_FN CLBN(simd_u) CLBN(simd_divide_by_u)(CLBN(simd_u) a, uint32_t b)
 {
     if (b <= 1) return a;
@@ -679,7 +679,7 @@ CLBN_FN CLBN(simd_u) CLBN(simd_divide_by_u)(CLBN(simd_u) a, uint32_t b)
     return (CLBN(simd_u))CLBN(simd_cast_i_d)(CLBN(simd_quotients)(x, half, (double)b));
 }
 CLBN_FN CLBN(simd_u) CLBN(simd_remainder_by_u)(CLBN(simd_u) a, uint32_t b) { return a - CLBN(simd_divide_by_u)(a, b) * b; }
-/* By 2^n, 0 <= n < 31, towards zero: negative numbers get 2^n - 1 first. */
+/* Division by 2^n, 0 <= n < 31, towards zero: 2^n - 1 is first added to negative numbers. */
 CLBN_FN CLBN(simd_i) CLBN(simd_divide_power_i)(CLBN(simd_i) a, int n)
 {
     const CLBN(simd_u) more = (CLBN(simd_u))(a >> 31) & ((1u << n) - 1);

@@ -1,9 +1,9 @@
-/* Built-in functions of few instructions, in the vectors of clbundle/native/simd.h. Each gives what the function of one
- * number gives, bit for bit, but for rsqrt. Part of clbundle/native/native.h, once per level.
+/* Built-in functions of few instructions, in the vectors of clbundle/native/simd.h. All but rsqrt give the same bits as the
+ * function of one number. Part of clbundle/native/native.h, once per level. Knows vectors; must not know memory.
  *
  * SPDX-License-Identifier: MIT */
 
-/* A built-in function work-item by work-item: R, A, B, C are how values are held, r, a, b, c the function's own types. */
+/* Calls a built-in function for each lane. R, A, B, C: codes of the types in vectors; r, a, b, c: the function's own types. */
 #define CLBN_SIMD_BEGIN static __attribute__((noinline, unused))
 #define CLBN_SIMD_OF_f float
 #define CLBN_SIMD_OF_i int32_t
@@ -46,7 +46,7 @@
         return CLBN(simd_all_##R)((const char *)r);                                                                  \
     }
 
-/* Those that are an instruction or two; generated code asks for no others of these names. */
+/* Functions of one or two instructions; generated code calls no others by these names. */
 CLBN_FN CLBN(simd_f) CLBN(simd_fabs__f)(CLBN(simd_f) a) { return (CLBN(simd_f))((CLBN(simd_i))a & INT32_MAX); }
 CLBN_FN CLBN(simd_f) CLBN(simd_copysign__f_f)(CLBN(simd_f) a, CLBN(simd_f) b)
 {
@@ -67,7 +67,7 @@ CLBN_SIMD_EXTREMES(m)
 CLBN_SIMD_EXTREMES(f)
 CLBN_SIMD_EXTREMES(d)
 #else
-/* The instructions give their second operand where neither is the greater, which is what OpenCL C says of the first. */
+/* Where neither operand is greater, the instructions give their second operand and OpenCL C the first. */
 #if CLB_NATIVE_LEVEL == 2
 #define CLBN_OF(f) _mm512_##f
 #define CLBN_OPERAND(T, a) (__m512##T)(a)
@@ -184,13 +184,13 @@ CLBN_FN CLBN(simd_i) CLBN(simd_rotate__i_i)(CLBN(simd_i) a, CLBN(simd_i) n)
 CLBN_SIMD_HIGH(i, int32_t, int64_t, epi32)
 CLBN_SIMD_HIGH(u, uint32_t, uint64_t, epu32)
 #undef CLBN_SIMD_HIGH
-/* Of 64 bits, by products of halves: D. E. Knuth, The art of computer programming 2, 4.3.1, algorithm M. */
+/* mul_hi of 64 bits, by products of halves: D. E. Knuth, The art of computer programming 2, 4.3.1, algorithm M. */
 CLBN_FN CLBN(half_m) CLBN(half_mul_hi)(CLBN(half_m) a, CLBN(half_m) b)
 {
     const CLBN(half_m) a1 = a >> 32, b1 = b >> 32;
 #if CLB_NATIVE_LEVEL == 0
     const CLBN(half_m) a0 = a & UINT32_MAX, b0 = b & UINT32_MAX;
-#else /* the product takes no notice of upper halves */
+#else /* the instruction ignores the upper halves */
     const CLBN(half_m) a0 = a, b0 = b;
 #endif
     const CLBN(half_m) left = CLBN_SIMD_HALF_PRODUCT(a1, b0);
@@ -203,7 +203,7 @@ CLBN_FN CLBN(simd_m) CLBN(simd_mul_hi__m_m)(CLBN(simd_m) a, CLBN(simd_m) b)
 {
     return (CLBN(simd_m)){CLBN(half_mul_hi)(a.low, b.low), CLBN(half_mul_hi)(a.high, b.high)};
 }
-/* Bits that are set, and zeros above the first. */
+/* popcount and clz. */
 #if CLB_NATIVE_LEVEL == 0
 CLBN_FN CLBN(simd_u) CLBN(simd_popcount__u)(CLBN(simd_u) a)
 {
@@ -223,7 +223,7 @@ CLBN_FN CLBN(half_m) CLBN(half_popcount)(CLBN(half_m) a)
     return (a + (a >> 32)) & 0x7fu;
 }
 #else
-/* By halves of a byte, from a table; then bytes are added in pairs, and pairs. */
+/* popcount by a table for half bytes; then bytes are added in pairs, and the pairs in pairs. */
 #if CLB_NATIVE_LEVEL == 2
 #define CLBN_OF(f) _mm512_##f
 #define CLBN_TABLE(t) _mm512_broadcast_i32x4(t)
@@ -233,7 +233,7 @@ typedef __m512i CLBN(simd_bytes);
 #define CLBN_TABLE(t) _mm256_broadcastsi128_si256(t)
 typedef __m256i CLBN(simd_bytes);
 #endif
-/* In each byte. */
+/* The number of set bits of each byte. */
 CLBN_FN CLBN(simd_bytes) CLBN(simd_byte_counts)(CLBN(simd_u) a)
 {
     const CLBN(simd_bytes) table = CLBN_TABLE(_mm_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4));
@@ -332,7 +332,7 @@ CLBN_SIMD_ROUND(floor, 0x09)
 CLBN_SIMD_ROUND(ceil, 0x0a)
 CLBN_SIMD_ROUND(trunc, 0x0b)
 #undef CLBN_SIMD_ROUND
-/* The same of doubles, half by half. */
+/* The same for doubles, by halves. */
 CLBN_FN CLBN(simd_d) CLBN(simd_fabs__d)(CLBN(simd_d) a)
 {
     return (CLBN(simd_d)){(CLBN(half_d))((CLBN(half_l))a.low & INT64_MAX),
@@ -390,7 +390,7 @@ CLBN_SIMD_ROUND(trunc, 0x0b)
 #undef CLBN_ROUNDED
 #undef CLBN_ROUNDED_HALF
 #undef CLBN_FUSED_HALF
-/* Two roundings: less than 2 ulp, which OpenCL C 1.2, 7.4 allows. */
+/* rsqrt: two roundings give an error below 2 ulp, which OpenCL C 1.2, 7.4 allows. */
 CLBN_FN CLBN(simd_f) CLBN(simd_rsqrt__f)(CLBN(simd_f) a)
 {
     return 1.0f / CLBN(simd_sqrt__f)(a);

@@ -1,5 +1,6 @@
 /* Half precision of work-items side by side, in the vectors of clbundle/native/simd.h: the functions of half.h, bit for bit.
- * A half is held as its bits, in a number of 32 bits. Part of clbundle/native/native.h, once per level.
+ * A half is held as its bits, in a number of 32 bits. Part of clbundle/native/native.h, once per level. Knows vectors; must not
+ * know memory.
  *
  * SPDX-License-Identifier: MIT */
 
@@ -52,7 +53,7 @@ CLBN_TO_HALF(rtz, 0, CLBN(simd_splat_u)(0))
 #undef CLBN_NARROW
 #undef CLBN_WIDE
 
-/* As odd__d() of half.h. */
+/* odd__d() of half.h for vectors. */
 CLBN_FN CLBN(simd_f) CLBN(simd_odd__d)(CLBN(simd_d) a)
 {
     const CLBN(simd_f) near = CLBN(simd_cast_f_d)(a);

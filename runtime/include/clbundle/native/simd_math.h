@@ -7,11 +7,11 @@
  * errors are in the comments. tests/native/test_simd_math.c checks the errors that OpenCL C 1.2, 7.4 allows: of floats
  * 3 ulp for exp, exp2, exp10, expm1, log, log2, log10; 2 for log1p, cbrt; 4 for sin, cos, sinpi, cospi, sinh, cosh,
  * asinh; 5 for tan, tanh, atan, atanh; 6 for atan2; 16 for pow, powr, pown, erf, erfc; none for fmod, remainder; of
- * doubles 3 for exp, exp2, log; 4 for sin, cos; 5 for tan.
+ * doubles 3 for exp, exp2, log; 4 for sin, cos; 5 for tan. Knows vectors; must not know memory.
  *
  * SPDX-License-Identifier: MIT */
 
-/* a * b + c where one rounding more or less does not matter. */
+/* a * b + c, fused if that is an instruction: for sums in which one rounding more does not matter. */
 CLBN_FN CLBN(simd_f) CLBN(simd_muladd)(CLBN(simd_f) a, CLBN(simd_f) b, CLBN(simd_f) c)
 {
 #if CLB_NATIVE_LEVEL > 0
@@ -31,12 +31,12 @@ CLBN_FN CLBN(half_d) CLBN(half_muladd)(CLBN(half_d) a, CLBN(half_d) b, CLBN(half
 #endif
 }
 CLBN_FN CLBN(half_d) CLBN(half_splat)(double a) { return CLBN(simd_splat_d)(a).low; }
-/* Steps of Horner's scheme: p * x + c. */
+/* A step of Horner's scheme: p * x + c. */
 #define CLBN_STEP(p, x, c) CLBN(simd_muladd)(p, x, CLBN(simd_splat_f)(c))
 #define CLBN_STEP_D(p, x, c) CLBN(half_muladd)(p, x, CLBN(half_splat)(c))
 #define CLBN_NEAREST(x) (((x) + 12582912.0f) - 12582912.0f) /* of |x| < 2^22 */
 
-/* Of 0, a itself: odd functions keep its sign. */
+/* a itself where it is 0: odd functions keep the sign of 0. */
 CLBN_FN CLBN(simd_f) CLBN(simd_keep_zero)(CLBN(simd_f) a, CLBN(simd_f) y)
 {
     return CLBN(simd_pick_f)(CLBN(simd_eq_f)(a, CLBN(simd_splat_f)(0)), a, y);
@@ -66,14 +66,14 @@ CLBN_FN CLBN(simd_f) CLBN(simd_exp_tail)(CLBN(simd_f) r)
     p = CLBN_STEP(p, r, 1.6666665459e-1f);
     return CLBN_STEP(p, r, 5.0000001201e-1f);
 }
-/* 2^n * e^r for |r| <= ln(2) / 2 and -160 < n < 160; where 2^n is no float, in two steps. */
+/* 2^n * e^r for |r| <= ln(2) / 2 and -160 < n < 160; in two steps, since 2^n may be no float. */
 CLBN_FN CLBN(simd_f) CLBN(simd_scaled_exp)(CLBN(simd_f) n, CLBN(simd_f) r)
 {
     const CLBN(simd_f) p = CLBN(simd_muladd)(CLBN(simd_exp_tail)(r), r * r, r) + 1.0f;
     const CLBN(simd_i) k = CLBN(simd_cast_i_f)(n), first = k >> 1, second = k - first;
     return p * (CLBN(simd_f))((first + 127) << 23) * (CLBN(simd_f))((second + 127) << 23);
 }
-/* x less n * ln(2), n being the nearest whole number to x / ln(2). */
+/* x - n * ln(2), where n is the nearest integer to x / ln(2). */
 CLBN_FN CLBN(simd_f) CLBN(simd_exp_reduce)(CLBN(simd_f) x, CLBN(simd_f) *n)
 {
     *n = CLBN_NEAREST(x * 1.44269504088896341f);
@@ -90,7 +90,7 @@ CLBN_FN CLBN(simd_f) CLBN(simd_exp2__f)(CLBN(simd_f) a)
     const CLBN(simd_f) x = CLBN(simd_between)(a, -151.0f, 129.0f), n = CLBN_NEAREST(x);
     return CLBN(simd_scaled_exp)(n, (x - n) * 0.693147180559945309f);
 }
-/* log10(2) in two parts, the first of 12 bits: its product is exact. */
+/* log10(2) in two parts, of which the first has 12 bits, so that its product is exact. */
 CLBN_FN CLBN(simd_f) CLBN(simd_exp10__f)(CLBN(simd_f) a)
 {
     const CLBN(simd_f) x = CLBN(simd_between)(a, -46.0f, 39.0f), n = CLBN_NEAREST(x * 0x1.a934f0p+1f);
@@ -119,7 +119,7 @@ CLBN_FN CLBN(simd_f) CLBN(simd_cosh__f)(CLBN(simd_f) a)
     const CLBN(simd_f) half = CLBN(simd_half_exp)(CLBN(simd_fabs__f)(a));
     return half + 0.25f / half;
 }
-/* Up to 1 by (sinh(a) / a - 1) / a^2; error 2^-25. */
+/* sinh up to 1 by a polynomial for (sinh(a) / a - 1) / a^2; error 2^-25. */
 CLBN_FN CLBN(simd_f) CLBN(simd_sinh__f)(CLBN(simd_f) a)
 {
     const CLBN(simd_f) size = CLBN(simd_fabs__f)(a), half = CLBN(simd_half_exp)(size), z = a * a;
@@ -128,7 +128,7 @@ CLBN_FN CLBN(simd_f) CLBN(simd_sinh__f)(CLBN(simd_f) a)
     const CLBN(simd_f) near = CLBN(simd_muladd)(a * z, p, a), far = CLBN(simd_copysign__f_f)(half - 0.25f / half, a);
     return CLBN(simd_pick_f)(CLBN(simd_le_f)(size, CLBN(simd_splat_f)(1.0f)), near, far);
 }
-/* Up to 0.625 by (tanh(a) / a - 1) / a^2; error 2^-27. */
+/* tanh up to 0.625 by a polynomial for (tanh(a) / a - 1) / a^2; error 2^-27. */
 CLBN_FN CLBN(simd_f) CLBN(simd_tanh__f)(CLBN(simd_f) a)
 {
     const CLBN(simd_f) size = CLBN(simd_fabs__f)(a), z = a * a;
@@ -150,7 +150,7 @@ CLBN_FN CLBN(simd_f) CLBN(simd_log_parts)(CLBN(simd_f) x, CLBN(simd_f) *e)
 {
     const CLBN(simd_mask) small = CLBN(simd_lt_f)(x, CLBN(simd_splat_f)(1.17549435e-38f));
     x = CLBN(simd_pick_f)(small, x * 8388608.0f, x);
-    /* From sqrt(1/2) on. Unsigned, as the bits of an x that is not positive may wrap. */
+    /* The bits above those of sqrt(1/2), unsigned, since they wrap if x is not positive. */
     const CLBN(simd_i) bits = (CLBN(simd_i))((CLBN(simd_u))x - 0x3f3504f3u), k = bits >> 23;
     *e = CLBN(simd_cast_f_i)(k) - CLBN(simd_pick_f)(small, CLBN(simd_splat_f)(23.0f), CLBN(simd_splat_f)(0.0f));
     return (CLBN(simd_f))((bits & 0x007fffff) + 0x3f3504f3) - 1.0f;
@@ -168,7 +168,7 @@ CLBN_FN CLBN(simd_f) CLBN(simd_log_rest)(CLBN(simd_f) m)
     p = CLBN_STEP(p, m, 3.3333331174e-1f);
     return p * m * (m * m);
 }
-/* For arguments that are not positive and finite. */
+/* The logarithm of arguments that are not positive and finite. */
 CLBN_FN CLBN(simd_f) CLBN(simd_log_ends)(CLBN(simd_f) a, CLBN(simd_f) y)
 {
     const CLBN(simd_f) zero = CLBN(simd_splat_f)(0.0f), inf = CLBN(simd_splat_f)(__builtin_inff());
@@ -183,7 +183,7 @@ CLBN_FN CLBN(simd_f) CLBN(simd_log__f)(CLBN(simd_f) a)
     const CLBN(simd_f) y = (m + (rest + e * -2.12194440e-4f - 0.5f * (m * m))) + e * 0.693359375f;
     return CLBN(simd_log_ends)(a, y);
 }
-/* log2(e) less 1, and log10(e) and log10(2) in two parts, the first of few bits. */
+/* log2(e) - 1; and log10(e) and log10(2) in two parts, of which the first has few bits. */
 CLBN_FN CLBN(simd_f) CLBN(simd_log2__f)(CLBN(simd_f) a)
 {
     CLBN(simd_f) e;
@@ -199,7 +199,7 @@ CLBN_FN CLBN(simd_f) CLBN(simd_log10__f)(CLBN(simd_f) a)
     const CLBN(simd_f) y = ((small + rest * 4.3359375e-1f) + m * 4.3359375e-1f) + e * 3.0078125e-1f;
     return CLBN(simd_log_ends)(a, y);
 }
-/* log(u) + c / u, where u + c = 1 + a. */
+/* log1p(a) as log(u) + c / u, where u + c = 1 + a. */
 CLBN_FN CLBN(simd_f) CLBN(simd_log1p__f)(CLBN(simd_f) a)
 {
     CLBN(simd_f) e;
@@ -208,7 +208,7 @@ CLBN_FN CLBN(simd_f) CLBN(simd_log1p__f)(CLBN(simd_f) a)
     const CLBN(simd_f) y = (m + (rest + e * -2.12194440e-4f - 0.5f * (m * m) + lost)) + e * 0.693359375f;
     return CLBN(simd_keep_zero)(a, CLBN(simd_log_ends)(u, y));
 }
-/* log1p(a + a^2 / (1 + sqrt(1 + a^2))); of large numbers log(a) + log(2). */
+/* asinh(a) as log1p(a + a^2 / (1 + sqrt(1 + a^2))); for large numbers as log(a) + log(2). */
 CLBN_FN CLBN(simd_f) CLBN(simd_asinh__f)(CLBN(simd_f) a)
 {
     const CLBN(simd_f) size = CLBN(simd_fabs__f)(a);
@@ -220,7 +220,7 @@ CLBN_FN CLBN(simd_f) CLBN(simd_asinh__f)(CLBN(simd_f) a)
         CLBN(simd_pick_f)(large, CLBN(simd_splat_f)(0.693147180559945309f), CLBN(simd_splat_f)(0));
     return CLBN(simd_copysign__f_f)(y + twice, a);
 }
-/* log1p(2 a / (1 - a)) / 2 */
+/* atanh(a) as log1p(2 a / (1 - a)) / 2. */
 CLBN_FN CLBN(simd_f) CLBN(simd_atanh__f)(CLBN(simd_f) a)
 {
     const CLBN(simd_f) size = CLBN(simd_fabs__f)(a);
@@ -236,8 +236,8 @@ CLBN_FN CLBN(half_d) CLBN(half_log_parts)(CLBN(half_d) x, CLBN(half_d) *e)
     *e = (CLBN(half_d))((bits >> 52) | 0x4330000000000000u) - (0x1p52 + 1023);
     return (CLBN(half_d))((bits & 0x000fffffffffffffu) + 0x3fe6a09e667f3bcdu);
 }
-/* log2(x) for x > 0 and finite, no float below 2^-149 among them; error 2^-37. 2 atanh(s) / (s ln(2)) by s^2, where
- * (1 + s) / (1 - s) is x less its exponent. */
+/* log2(x) for finite x >= 2^-149; error 2^-37. A polynomial in s^2 for 2 atanh(s) / (s ln(2)), where (1 + s) / (1 - s) is the
+ * fraction of x. */
 CLBN_FN CLBN(half_d) CLBN(half_log2)(CLBN(half_d) x)
 {
     CLBN(half_d) e;
@@ -261,7 +261,7 @@ CLBN_FN CLBN(half_d) CLBN(half_exp2)(CLBN(half_d) x)
     p = CLBN_STEP_D(p, f, 0x1.0000000260b21p+0);
     return (CLBN(half_d))((CLBN(half_m))p + ((CLBN(half_m))shifted << 52));
 }
-/* size^y for size > 0 and finite; beyond 2^200 it is a float's 0 or infinity anyway. */
+/* size^y for finite size > 0. The exponent is limited to 200, beyond which a float is 0 or infinite. */
 CLBN_FN CLBN(simd_f) CLBN(simd_power)(CLBN(simd_f) size, CLBN(simd_d) y)
 {
     const CLBN(simd_d) x = CLBN(simd_cast_d_f)(size);
@@ -269,7 +269,7 @@ CLBN_FN CLBN(simd_f) CLBN(simd_power)(CLBN(simd_f) size, CLBN(simd_d) y)
     t = CLBN(simd_between_d)(t, -200, 200);
     return CLBN(simd_cast_f_d)((CLBN(simd_d)){CLBN(half_exp2)(t.low), CLBN(half_exp2)(t.high)});
 }
-/* r, or what becomes of 0 and of infinity: by the sign of y. */
+/* size^y where size is 0 or infinite, by the sign of y; elsewhere r. */
 CLBN_FN CLBN(simd_f) CLBN(simd_power_ends)(CLBN(simd_f) size, CLBN(simd_f) y, CLBN(simd_f) r)
 {
     const CLBN(simd_f) zero = CLBN(simd_splat_f)(0), inf = CLBN(simd_splat_f)(__builtin_inff());
@@ -295,7 +295,7 @@ CLBN_FN CLBN(simd_f) CLBN(simd_pow__f_f)(CLBN(simd_f) x, CLBN(simd_f) y)
     if (CLBN(simd_any)(is_end)) r = CLBN(simd_power_ends)(size, y, r);
     const CLBN(simd_mask) negative = CLBN(simd_lt_i)((CLBN(simd_i))x, CLBN(simd_splat_i)(0));
     if (CLBN(simd_any)(negative)) {
-        /* Whole numbers from 2^24 on are even. */
+        /* Floats from 2^24 on are even integers. */
         const CLBN(simd_mask) even = CLBN(simd_le_f)(CLBN(simd_splat_f)(16777216.0f), CLBN(simd_fabs__f)(y));
         const CLBN(simd_f) near = CLBN(simd_pick_f)(even, CLBN(simd_splat_f)(0), y);
         const CLBN(simd_i) k = CLBN(simd_cast_i_f)(near);
@@ -325,7 +325,7 @@ CLBN_FN CLBN(simd_f) CLBN(simd_powr__f_f)(CLBN(simd_f) x, CLBN(simd_f) y)
     const CLBN(simd_mask) x_is_end = CLBN(simd_is_end)(x);
     if (CLBN(simd_any)(CLBN(simd_either)(x_is_end, y_is_end))) {
         r = CLBN(simd_power_ends)(x, y, r);
-        /* 0 and infinity to 0, 1 to infinity, negative numbers to anything: no number. */
+        /* NaN for 0^0, infinity^0, 1^infinity, and for negative x. */
         const CLBN(simd_mask) first = CLBN(simd_both)(x_is_end, CLBN(simd_eq_f)(y, zero));
         const CLBN(simd_mask) second = CLBN(simd_both)(y_is_end, CLBN(simd_eq_f)(x, CLBN(simd_splat_f)(1)));
         const CLBN(simd_mask) third = CLBN(simd_not)(CLBN(simd_both)(CLBN(simd_le_f)(zero, x), CLBN(simd_eq_f)(y, y)));
@@ -354,7 +354,7 @@ CLBN_FN CLBN(simd_f) CLBN(simd_cbrt__f)(CLBN(simd_f) a)
 
 /* ---- Remainders -------------------------------------------------------------------------------------------------- */
 
-/* One by one, where m says so. */
+/* Calls the C library for each lane of the mask. */
 #define CLBN_ONE_BY_ONE(name, builtin)                                                                                \
     CLBN_FAR CLBN(simd_f) CLBN(simd_each_##name)(CLBN(simd_mask) m, CLBN(simd_f) a, CLBN(simd_f) b, CLBN(simd_f) y)   \
     {                                                                                                                 \
@@ -366,13 +366,13 @@ CLBN_ONE_BY_ONE(fmod, __builtin_fmodf)
 CLBN_ONE_BY_ONE(remainder, __builtin_remainderf)
 #undef CLBN_ONE_BY_ONE
 #if CLB_NATIVE_LEVEL > 0
-/* Whether a fused multiply-add of the quotient, rounded, leaves a remainder without an error: it is below 2^22. */
+/* Whether a fused multiply-add with the rounded quotient gives the exact remainder: quotients below 2^22 do. */
 CLBN_FN CLBN(simd_mask) CLBN(simd_is_exact)(CLBN(simd_f) quotient, CLBN(simd_f) y)
 {
     const CLBN(simd_mask) finite = CLBN(simd_lt_f)(y, CLBN(simd_splat_f)(__builtin_inff()));
     return CLBN(simd_both)(finite, CLBN(simd_lt_f)(quotient, CLBN(simd_splat_f)(4194304.0f)));
 }
-/* The rounded quotient may be off by one, which the remainder tells. */
+/* The rounded quotient may be off by one. Then the remainder is negative or too large, and is corrected. */
 CLBN_FN CLBN(simd_f) CLBN(simd_fmod__f_f)(CLBN(simd_f) a, CLBN(simd_f) b)
 {
     const CLBN(simd_f) x = CLBN(simd_fabs__f)(a), y = CLBN(simd_fabs__f)(b), quotient = x / y;
@@ -382,7 +382,7 @@ CLBN_FN CLBN(simd_f) CLBN(simd_fmod__f_f)(CLBN(simd_f) a, CLBN(simd_f) b)
     const CLBN(simd_mask) exact = CLBN(simd_is_exact)(quotient, y);
     return CLBN(simd_all)(exact) ? r : CLBN(simd_each_fmod)(CLBN(simd_not)(exact), a, b, r);
 }
-/* To the nearest multiple; of two, to the even one. */
+/* The distance to the nearest multiple; for a tie, to the even multiple. */
 CLBN_FN CLBN(simd_f) CLBN(simd_remainder__f_f)(CLBN(simd_f) a, CLBN(simd_f) b)
 {
     const CLBN(simd_f) x = CLBN(simd_fabs__f)(a), y = CLBN(simd_fabs__f)(b), quotient = x / y;
@@ -420,7 +420,7 @@ CLBN_FN CLBN(simd_f) CLBN(simd_erf_near)(CLBN(simd_f) a)
     p = CLBN_STEP(p, z, -0x1.81273ep-2f);
     return CLBN_STEP(p, z, 0x1.20dd74p+0f) * a;
 }
-/* erfc(x) for x >= 0.9: e^(-x^2), x^2 being in two parts, times a polynomial in (x - 2.5) / (x + 2.5), error 2^-26. */
+/* erfc(x) for x >= 0.9: e^(-x^2), with x^2 in two parts, times a polynomial in (x - 2.5) / (x + 2.5), error 2^-26. */
 CLBN_FN CLBN(simd_f) CLBN(simd_erfc_far)(CLBN(simd_f) size)
 {
     const CLBN(simd_f) x = CLBN(simd_between)(size, 0.9f, 10.2f), t = (x - 2.5f) / (x + 2.5f), square = x * x;
@@ -458,12 +458,12 @@ CLBN_FN CLBN(simd_f) CLBN(simd_erfc__f)(CLBN(simd_f) a)
 
 /* ---- Trigonometric functions ------------------------------------------------------------------------------------- */
 
-/* Numbers beyond are reduced by libm, one by one. */
+/* libm reduces larger arguments, lane by lane. */
 #define CLBN_FAR_F 262144.0f
 #define CLBN_FAR_D 1048576.0
 
-/* a less the nearest multiple of pi/2, and which; |a| < CLBN_FAR_F. With fused multiply-adds the first difference is
- * exact, and the next two are rounded once; without them doubles hold enough of pi. */
+/* a minus the nearest multiple of pi/2, and the number of that multiple; |a| < CLBN_FAR_F. With fused multiply-adds the first
+ * difference is exact, and the next two are rounded once. Without them, doubles hold enough digits of pi. */
 CLBN_FN CLBN(simd_i) CLBN(simd_quarters)(CLBN(simd_f) a, CLBN(simd_f) *rest)
 {
     const CLBN(simd_f) n = CLBN_NEAREST(a * 0x1.45f306p-1f);
@@ -500,7 +500,7 @@ CLBN_FN CLBN(simd_f) CLBN(simd_turned)(CLBN(simd_f) r, CLBN(simd_i) k)
     const CLBN(simd_f) y = CLBN(simd_pick_f)(odd, CLBN(simd_cos_near)(r), CLBN(simd_sin_near)(r));
     return (CLBN(simd_f))((CLBN(simd_u))y ^ ((CLBN(simd_u))(k & 2) << 30));
 }
-/* One by one, where they are beyond. */
+/* Calls libm for each lane with a larger argument. */
 #define CLBN_ONE_BY_ONE(name, X, function)                                                                            \
     CLBN_FAR CLBN(simd_##X) CLBN(simd_far_##name##_##X)(CLBN(simd_##X) a, CLBN(simd_##X) y)                           \
     {                                                                                                                 \
@@ -568,18 +568,18 @@ CLBN_FN CLBN(simd_f) CLBN(simd_tan__f)(CLBN(simd_f) a)
     const CLBN(simd_f) y = CLBN(simd_keep_zero)(a, CLBN(simd_pick_f)(odd, -1.0f / t, t));
     return CLBN(simd_all_near)(a) ? y : CLBN(simd_far_tan_f)(a, y);
 }
-/* 2 a less the nearest whole number, times pi/2, and that number. Floats from 2^24 on are even. */
+/* (2 a - n) * pi/2, where n is the nearest integer to 2 a; and n. Floats from 2^24 on are even integers. */
 CLBN_FN CLBN(simd_i) CLBN(simd_half_turns)(CLBN(simd_f) a, CLBN(simd_f) *rest)
 {
     const CLBN(simd_f) twice = a + a, size = CLBN(simd_fabs__f)(twice);
-    const CLBN(simd_mask) small = CLBN(simd_lt_f)(size, CLBN(simd_splat_f)(8388608.0f)); /* others are whole */
+    const CLBN(simd_mask) small = CLBN(simd_lt_f)(size, CLBN(simd_splat_f)(8388608.0f)); /* others are integers */
     const CLBN(simd_mask) fits = CLBN(simd_lt_f)(size, CLBN(simd_splat_f)(33554432.0f));
     const CLBN(simd_f) nearest = CLBN(simd_copysign__f_f)((size + 8388608.0f) - 8388608.0f, twice);
     const CLBN(simd_f) n = CLBN(simd_pick_f)(small, nearest, twice);
     *rest = CLBN(simd_pick_f)(small, twice - n, a - a) * 0x1.921fb6p+0f;
     return CLBN(simd_cast_i_f)(CLBN(simd_pick_f)(fits, n, CLBN(simd_splat_f)(0)));
 }
-/* Zeros: of whole numbers with the sign of a; of halves, for cospi, positive. */
+/* The sign of a zero result: that of a for integers; for cospi at halves it is positive. */
 CLBN_FN CLBN(simd_f) CLBN(simd_sinpi__f)(CLBN(simd_f) a)
 {
     CLBN(simd_f) r;
@@ -594,8 +594,8 @@ CLBN_FN CLBN(simd_f) CLBN(simd_cospi__f)(CLBN(simd_f) a)
     return CLBN(simd_turned)(r, k + 1) + 0.0f;
 }
 
-/* The angle of (x, y) for x, y >= 0, not both 0 nor both infinite: of the smaller over the larger, turned by pi/4 where
- * that is large. (atan(t) / t - 1) / t^2 for |t| <= tan(pi/8), error 2^-25. */
+/* The angle of (x, y) for x, y >= 0, not both 0 and not both infinite: the arc tangent of the smaller over the larger, reduced
+ * by pi/4 where that is large. A polynomial for (atan(t) / t - 1) / t^2 with |t| <= tan(pi/8), error 2^-25. */
 CLBN_FN CLBN(simd_f) CLBN(simd_quarter_angle)(CLBN(simd_f) y, CLBN(simd_f) x)
 {
     const CLBN(simd_mask) swap = CLBN(simd_lt_f)(x, y);
@@ -619,7 +619,7 @@ CLBN_FN CLBN(simd_f) CLBN(simd_atan2__f_f)(CLBN(simd_f) b, CLBN(simd_f) a)
     CLBN(simd_f) y = CLBN(simd_fabs__f)(b), x = CLBN(simd_fabs__f)(a);
     const CLBN(simd_f) inf = CLBN(simd_splat_f)(__builtin_inff()), one = CLBN(simd_splat_f)(1);
     const CLBN(simd_mask) large = CLBN(simd_lt_f)(CLBN(simd_splat_f)(0x1p126f), CLBN(simd_max__f_f)(x, y));
-    if (CLBN(simd_any)(large)) { /* so that their sum is a float; infinity to infinity is as 1 to 1 */
+    if (CLBN(simd_any)(large)) { /* scales them, so that their sum is finite; two infinities become 1 and 1 */
         const CLBN(simd_mask) endless = CLBN(simd_both)(CLBN(simd_eq_f)(x, inf), CLBN(simd_eq_f)(y, inf));
         y = CLBN(simd_pick_f)(endless, one, CLBN(simd_pick_f)(large, y * 0.25f, y));
         x = CLBN(simd_pick_f)(endless, one, CLBN(simd_pick_f)(large, x * 0.25f, x));
@@ -631,10 +631,10 @@ CLBN_FN CLBN(simd_f) CLBN(simd_atan2__f_f)(CLBN(simd_f) b, CLBN(simd_f) a)
     return CLBN(simd_keep_nan)(a, CLBN(simd_copysign__f_f)(half, b));
 }
 
-/* ---- The same of doubles ----------------------------------------------------------------------------------------- */
+/* ---- The same for doubles ---------------------------------------------------------------------------------------- */
 
-/* As above, in three parts of pi/2. Without fused multiply-adds two of 33 bits, so that n < 2^20 times them is exact.
- */
+/* As above, with pi/2 in three parts. Without fused multiply-adds two of them have 33 bits, so that their products with
+ * n < 2^20 are exact. */
 CLBN_FN CLBN(half_m) CLBN(half_quarters)(CLBN(half_d) a, CLBN(half_d) *rest)
 {
     const CLBN(half_d) shifted = a * 0x1.45f306dc9c883p-1 + 0x1.8p52, n = shifted - 0x1.8p52;
@@ -670,7 +670,7 @@ CLBN_FN CLBN(half_d) CLBN(half_cos)(CLBN(half_d) r)
     p = CLBN_STEP_D(p, z, 0x1.5555555555555p-5);
     return w + (((1 - w) - 0.5 * z) + z * z * p);
 }
-/* odd ? a : b, by the lowest bit. */
+/* a where the lowest bit of `odd` is set, otherwise b. */
 CLBN_FN CLBN(half_d) CLBN(half_by_parity)(CLBN(half_m) k, CLBN(half_d) a, CLBN(half_d) b)
 {
     const CLBN(half_m) odd = -(k & 1);
@@ -707,7 +707,7 @@ CLBN_PERIODIC(cos, CLBN(half_turned)(r, k + 1), __builtin_nan(""))
 CLBN_PERIODIC(tan, CLBN(half_tan)(r, k), 0)
 #undef CLBN_PERIODIC
 
-/* a * 2^n for a near 1. Without an instruction in two steps: only the second can be inexact. */
+/* a * 2^n for a near 1. Without an instruction it takes two steps, of which only the second can be inexact. */
 CLBN_FN CLBN(half_d) CLBN(half_scaled)(CLBN(half_d) a, CLBN(half_d) n)
 {
 #if CLB_NATIVE_LEVEL == 2
@@ -734,8 +734,8 @@ CLBN_FN CLBN(half_d) CLBN(half_exp_near)(CLBN(half_d) r)
     p = CLBN_STEP_D(p, r, 0x1.0000000000000p-1);
     return CLBN(half_muladd)(p, r * r, r) + 1;
 }
-/* ln(2) is taken away in two parts: with fused multiply-adds the first difference is exact, otherwise the product with
- * the first 41 bits is. */
+/* n ln(2) is subtracted in two parts. With fused multiply-adds the first difference is exact, otherwise the product with the
+ * first 41 bits. */
 CLBN_FN CLBN(half_d) CLBN(half_exp_of)(CLBN(half_d) x)
 {
     const CLBN(half_d) n = (x * 0x1.71547652b82fep+0 + 0x1.8p52) - 0x1.8p52;
@@ -763,9 +763,9 @@ CLBN_FN CLBN(simd_d) CLBN(simd_exp2__d)(CLBN(simd_d) a)
     return (CLBN(simd_d)){CLBN(half_exp2_of)(x.low), CLBN(half_exp2_of)(x.high)};
 }
 
-/* log(x) of normal numbers: of x = 2^e * (1 + f), sqrt(1/2) <= 1 + f < sqrt(2), and s = f / (2 + f) it is
- * e ln(2) + f - (f^2 / 2 - s (f^2 / 2 + r)), r = 2 atanh(s) / s - 2 by s^2, error 2^-58. ln(2) in two parts, the first
- * of 32 bits. */
+/* log(x) of normal numbers. With x = 2^e * (1 + f), sqrt(1/2) <= 1 + f < sqrt(2), and s = f / (2 + f) it is
+ * e ln(2) + f - (f^2 / 2 - s (f^2 / 2 + r)), where r = 2 atanh(s) / s - 2 is a polynomial in s^2, error 2^-58. ln(2) is in two
+ * parts, of which the first has 32 bits. */
 CLBN_FN CLBN(half_d) CLBN(half_log_of)(CLBN(half_d) x)
 {
     CLBN(half_d) e;
@@ -780,7 +780,7 @@ CLBN_FN CLBN(half_d) CLBN(half_log_of)(CLBN(half_d) x)
     const CLBN(half_d) t = CLBN(half_muladd)(s, CLBN(half_muladd)(p, z, half), e * 0x1.a39ef35793c76p-33);
     return e * 0x1.62e42feep-1 - ((half - t) - f);
 }
-/* For arguments that are not positive and normal, by libm. */
+/* libm computes the logarithms of arguments that are not positive and normal. */
 CLBN_FAR CLBN(simd_d) CLBN(simd_far_log)(CLBN(simd_d) a, CLBN(simd_d) y)
 {
     for (int k = 0; k < CLBN_SIMD_W / 2; k++) {

@@ -1,9 +1,10 @@
-/* Memory of work-items side by side, in the vectors of clbundle/native/simd.h. Reading and writing comes in two forms: for
- * all work-items, and for those of a mask. Part of clbundle/native/native.h, once per level.
+/* Memory accesses of work-items side by side, in the vectors of clbundle/native/simd.h. Loads and stores exist in two forms:
+ * for all lanes, and for the lanes of a mask. Part of clbundle/native/native.h, once per level. Knows addresses and masks;
+ * must not know work-groups.
  *
  * SPDX-License-Identifier: MIT */
 
-/* In memory that is aligned for bytes alone. */
+/* Types in memory whose alignment is that of a byte. */
 typedef uint32_t CLBN(simd_any_u) __attribute__((aligned(1), may_alias));
 typedef uint64_t CLBN(simd_any_m) __attribute__((aligned(1), may_alias));
 typedef int64_t CLBN(simd_any_l) __attribute__((aligned(1), may_alias));
@@ -19,7 +20,7 @@ CLBN_SIMD_SAFE(i, int32_t)
 CLBN_SIMD_SAFE(u, uint32_t)
 #undef CLBN_SIMD_SAFE
 
-/* The address to which a work-item writes: a dummy one for inactive lanes. Without a branch, which could not be
+/* The address to which a lane writes: a dummy one for inactive lanes. There is no branch, since it could not be
  * predicted. */
 CLBN_FN void *CLBN(simd_or_nowhere)(uint32_t there, char *address, void *nowhere)
 {
@@ -35,11 +36,11 @@ CLBN_FN const void *CLBN(simd_or_nothing)(CLBN(simd_mask) m, const char *address
     return (const void *)(from ^ ((from ^ (uintptr_t)address) & (0 - (uintptr_t)CLBN(simd_any)(m))));
 }
 
-/* At `base` plus a number of times `scale` bytes. Built number by number in registers: what was written to the stack bit by bit
- * would be slow to read as a whole. */
+/* Gathers and scatters: at `base` plus index times `scale` bytes. Vectors are built element by element in registers: loading a
+ * vector from the stack just after its elements were stored would be slow. */
 #define CLBN_SIMD_AT(T, k) *(const T *)(const void *)(base + (ptrdiff_t)index[k] * scale)
 #define CLBN_SIMD_STEP_AT(T, k) *(const T *)(const void *)(base + (k) * step)
-/* Those that are not there read a 0. */
+/* Inactive lanes read this 0. */
 static const uint64_t CLBN(simd_nothing)[1] = {0};
 #define CLBN_SIMD_FROM(T, k)                                                                                         \
     *(const T *)(uintptr_t)((k) < CLBN_SIMD_W / 2 ? address.low[(k) % (CLBN_SIMD_W / 2)]                              \
@@ -113,7 +114,7 @@ static const uint64_t CLBN(simd_nothing)[1] = {0};
     {                                                                                                                \
         CLBN(simd_scatter_##name)(m, base, CLBN(simd_ramp_i)(0, 1), step, v);                                        \
     }                                                                                                                \
-    /* All active lanes write to one address: the last one counts. */                                                \
+    /* All active lanes write to one address: the value of the last one stays. */                                    \
     CLBN_FN void CLBN(simd_put_one_##name)(CLBN(simd_mask) m, char *base, CLBN(simd_##X) v)                          \
     {                                                                                                                \
         H r[CLBN_SIMD_W];                                                                                            \
@@ -131,7 +132,7 @@ CLBN_SIMD_MEMORY_l(CLBN_SIMD_ADDRESSED(l, l, CLBN(simd_any_l), int64_t))
 CLBN_SIMD_MEMORY_m(CLBN_SIMD_ADDRESSED(m, m, CLBN(simd_any_m), uint64_t))
 CLBN_SIMD_MEMORY_d(CLBN_SIMD_ADDRESSED(d, d, CLBN(simd_any_d), double))
 
-/* Side by side. */
+/* Contiguous elements. */
 #define CLBN_SIMD_PUT_CONTIGUOUS(name, X, T)                                                                         \
     CLBN_FN void CLBN(simd_put_contiguous_##name)(CLBN(simd_mask) m, char *base, CLBN(simd_##X) v)                   \
     {                                                                                                                \
@@ -162,7 +163,7 @@ CLBN_SIMD_MEMORY_t(CLBN_SIMD_NARROW(t, u, _mm512_cvtepu16_epi32, CLBN_LOAD_32, _
 #define CLBN_SIMD_NARROW(name, X, read, load, put)                                                                   \
     CLBN_FN CLBN(simd_##X) CLBN(simd_all_##name)(const char *base) { return (CLBN(simd_##X))read(load(base)); }      \
     CLBN_FN void CLBN(simd_put_all_##name)(char *base, CLBN(simd_##X) v) { CLBN(put)(base, (__m256i)v); }
-/* The low bytes, or the low halves, of eight numbers. */
+/* The low bytes, or the low halves, of eight elements. */
 CLBN_FN void CLBN(simd_put_bytes)(char *base, __m256i v)
 {
     const __m256i order = _mm256_setr_epi8(0, 4, 8, 12, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, 0, 4, 8, 12, -1, -1, -1, -1,
@@ -231,8 +232,8 @@ CLBN_SIMD_MEMORY_u(CLBN_SIMD_MASKED(u, u, _mm512_maskz_loadu_epi32, _mm512_mask_
 #undef CLBN_USHORTS
 #undef CLBN_SIMD_MASKED
 #elif CLB_NATIVE_LEVEL == 1
-/* AVX2 has no masked loads of bytes. Bytes in the same page as one that may be read can be read, too: then all are
- * read at once, by an instruction that sanitizers do not check, and those of inactive lanes are dropped. */
+/* AVX2 has no masked loads of bytes. All bytes of a page can be read if one of them may be read. So all are read at once, by an
+ * instruction that sanitizers do not check, and those of inactive lanes are dropped. */
 #define CLBN_SIMD_CONTIGUOUS_NARROW(name, X, T, read, ones)                                                          \
     CLBN_FN CLBN(simd_##X) CLBN(simd_contiguous_##name)(CLBN(simd_mask) m, const char *base)                         \
     {                                                                                                                \
@@ -329,7 +330,7 @@ CLBN_SIMD_MEMORY_m(CLBN_SIMD_MASKED(m, CLBN_READ_L, CLBN_WRITE_L, __m256i))
 #undef CLBN_WRITE_L
 #undef CLBN_SIMD_MASKED
 #endif
-/* Numbers that are mostly neighbours', as of an image's pixels up to its edge. */
+/* Elements that are mostly contiguous, like the pixels of a row up to the edge of an image: tests for that at run time. */
 #define CLBN_SIMD_NEAR(name, X, T)                                                                                   \
     CLBN_FN CLBN(simd_##X) CLBN(simd_near_##name)(CLBN(simd_mask) m, const char *base, CLBN(simd_i) index)           \
     {                                                                                                                \
@@ -355,7 +356,7 @@ CLBN_SIMD_MEMORY_l(CLBN_SIMD_NEAR(l, l, int64_t))
 CLBN_SIMD_MEMORY_m(CLBN_SIMD_NEAR(m, m, uint64_t))
 CLBN_SIMD_MEMORY_d(CLBN_SIMD_NEAR(d, d, double))
 #undef CLBN_SIMD_NEAR
-/* Side by side from number `first` on, modulo 2^32. */
+/* Contiguous elements from index `first` on, where the index wraps modulo 2^32. */
 #define CLBN_SIMD_RING(name, X, T)                                                                                   \
     CLBN_FN CLBN(simd_##X) CLBN(simd_ring_##name)(CLBN(simd_mask) m, const char *base, uint32_t first)               \
     {                                                                                                                \
@@ -452,7 +453,7 @@ CLBN_SIMD_MEMORY_t(CLBN_SIMD_TO_WORDS(t, u))
         for (int k = 0; k < CLBN_SIMD_W; k++)                                                                        \
             *(T *)CLBN(simd_or_nowhere)(bits >> k, (char *)((T *)(void *)p + (ptrdiff_t)index[k] * CLBN_SIMD_W + k), &nowhere) = r[k]; \
     }                                                                                                                \
-    /* Of few: each is looked at, which takes no way through memory. */                                              \
+    /* Arrays of few elements: a comparison for each element, so that the array stays in registers. */               \
     CLBN_FN CLBN(simd_##X) CLBN(simd_few_##X)(const CLBN(simd_##X) *p, int count, CLBN(simd_i) index)                \
     {                                                                                                                \
         CLBN(simd_##X) v = p[0];                                                                                     \

@@ -1,12 +1,13 @@
-/* Short vectors of work-items side by side, in the vectors of clbundle/native/simd.h: an array of float2 or float4 as a vector
- * for each component, or the components of each work-item in the order of memory. By the types that CLBN_SIMD_PACKS_f, _i
- * and _u have. Part of clbundle/native/native.h, once per level; behind simd_memory.h.
+/* Packs: adjacent elements of a work-item, such as a float2 or float4, in the vectors of clbundle/native/simd.h. A pack is held
+ * as a vector for each component, or with the components of each work-item in the order of memory. CLBN_SIMD_PACKS_f, _i and
+ * _u select the types. Part of clbundle/native/native.h, once per level, behind simd_memory.h. Knows masks and addresses; must
+ * not know work-groups.
  *
  * SPDX-License-Identifier: MIT */
 
 #define CLBN_SIMD_PACKS_OF(X)                                                                                        \
     CLBN_SIMD_PACKS_f(X(f, float)) CLBN_SIMD_PACKS_i(X(i, int32_t)) CLBN_SIMD_PACKS_u(X(u, uint32_t))
-/* Two or four neighbours a work-item, each number of them as a vector of its own: an array of float2 or float4. */
+/* Packs of two or four elements as a vector for each component. */
 #if CLB_NATIVE_LEVEL == 2
 #define CLBN_EVEN(a, b) __builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30)
 #define CLBN_ODD(a, b) __builtin_shufflevector(a, b, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31)
@@ -23,7 +24,7 @@
 #define CLBN_LOW(a, b) __builtin_shufflevector(a, b, 0, 4, 1, 5)
 #define CLBN_HIGH(a, b) __builtin_shufflevector(a, b, 2, 6, 3, 7)
 #endif
-/* Lanes of 16 bytes: four numbers each. CLBN_SIMD_LANES(p): a vector of those at p(0), p(1) and so on. */
+/* Parts of a vector of 16 bytes, which hold four elements each. CLBN_SIMD_LANES(p): a vector of the parts at p(0), p(1) ... */
 #define CLBN_SIMD_PS(p) ((const float *)(const void *)(p))
 #if CLB_NATIVE_LEVEL == 2
 #define CLBN_SIMD_LANES(p)                                                                                           \
@@ -50,8 +51,8 @@ typedef __m256 CLBN(simd_lanes);
 #define CLBN_SIMD_LANES(p) CLBN(simd_all_f)(p(0))
 #define CLBN_SIMD_PUT_LANES(v, p) CLBN(simd_put_all_f)(p(0), (CLBN(simd_f))(v))
 #endif
-/* In each lane, four by four: rows become columns, and the other way round. Lane l of the results has the numbers of
- * work-item 4 * l, 4 * l + 1 and so on, where a to d have one number of all work-items each. */
+/* Transposes four by four elements in each part of 16 bytes. If a to d hold one component of all work-items each, part l of the
+ * results holds the components of work-items 4 * l, 4 * l + 1 and so on. */
 #if CLB_NATIVE_LEVEL >= 1
 CLBN_FN void CLBN(simd_transpose)(CLBN(simd_lanes) a, CLBN(simd_lanes) b, CLBN(simd_lanes) c, CLBN(simd_lanes) d, CLBN(simd_lanes) *r)
 {
@@ -74,7 +75,7 @@ CLBN_FN void CLBN(simd_transpose)(CLBN(simd_lanes) a, CLBN(simd_lanes) b, CLBN(s
     r[3] = __builtin_shufflevector(f, h, 2, 3, 6, 7);
 }
 #endif
-/* Where each work-item's four numbers are, or nowhere for those that are not there: lane l of vector j, in two orders. */
+/* The address of a work-item's four elements, or a dummy one for inactive lanes: of part l of vector j, in two orders. */
 #define CLBN_SIMD_OF(k) (base + (ptrdiff_t)index[k] * scale)
 #define CLBN_SIMD_TO(k) ((char *)CLBN(simd_or_nowhere)(bits >> (k), base + (ptrdiff_t)index[k] * scale, nowhere))
 #define CLBN_ROW_0(l) (base + 16 * (4 * (l)))
@@ -111,7 +112,7 @@ CLBN_FN void CLBN(simd_transpose)(CLBN(simd_lanes) a, CLBN(simd_lanes) b, CLBN(s
     }
 CLBN_SIMD_PACKS_OF(CLBN_SIMD_DEINTERLEAVE)
 #undef CLBN_SIMD_DEINTERLEAVE
-#if CLB_NATIVE_LEVEL == 1 /* moving across lanes costs most: so lanes are put together in memory */
+#if CLB_NATIVE_LEVEL == 1 /* moves across parts of 16 bytes cost most, so the parts are combined in memory */
 #define CLBN_SIMD_DEINTERLEAVE(X, T)                                                                                 \
     CLBN_FN void CLBN(simd_deinterleave_4_##X)(const char *base, CLBN(simd_##X) *a, CLBN(simd_##X) *b, CLBN(simd_##X) *c, \
                                         CLBN(simd_##X) *d)                                                           \
@@ -248,9 +249,10 @@ CLBN_SIMD_PACKS_OF(CLBN_SIMD_DEINTERLEAVE)
 CLBN_SIMD_PACKS_OF(CLBN_SIMD_EIGHT)
 #undef CLBN_SIMD_EIGHT
 
-/* Rows: n components of each work-item in the order of memory, a work-item's beside one another. Vector j of n holds number
- * j * CLBN_SIMD_W and so on. `n`, `j`: constants. */
-/* For vector j: the work-item that each of its numbers belongs to. */
+/* Packs in the order of memory: n contiguous components of each work-item, in n vectors. Vector j holds the elements from
+ * j * CLBN_SIMD_W on. n and j are constants.
+ *
+ * CLBN_SIMD_OWNER(k): the work-item to which element k of vector j belongs. */
 #define CLBN_SIMD_OWNER(k) (j * CLBN_SIMD_W + (k)) / n
 CLBN_FN CLBN(simd_i) CLBN(simd_widen_i)(CLBN(simd_i) a, int n, int j)
 {

@@ -1,12 +1,12 @@
 /* Functions of sub-groups whose work-items are lanes of one vector (clbundle/native/simd.h). Part of
- * clbundle/native/native.h, once per level.
+ * clbundle/native/native.h, once per level. Knows lanes and clusters; must not know work-groups.
  *
- * m: which lanes are active; only these count. n: lanes of a cluster, a power of two up to CLBN_SIMD_W; cluster k has the lanes
- * from k n on. `none`: what the operation leaves as it is, for inactive lanes. n is constant wherever these are called, so
- * that compilers drop the steps that are too long.
+ * m: the mask of active lanes; the others take no part. n: lanes of a cluster, a power of two up to CLBN_SIMD_W; cluster k has the
+ * lanes from k n on. n is a constant in all calls, so that compilers drop the steps that are too long. `none`: the operation's
+ * neutral element, which inactive lanes contribute.
  *
- * A reduction adds what lies 1, 2, 4 ... lanes across, after which all lanes have the sum. A scan adds what lies 1, 2, 4 ... lanes
- * before (Hillis and Steele 1986).
+ * A reduction combines each lane with the one whose number differs in bit 0, then 1, 2 ..., after which all lanes have the result.
+ * A scan combines each lane with the one 1, 2, 4 ... lanes before it (Hillis and Steele 1986).
  *
  * SPDX-License-Identifier: MIT */
 
@@ -62,7 +62,7 @@ CLBN_SIMD_PAIRS(CLBN_PERMUTED_BY_MEMORY)
 #endif
 #undef CLBN_PERMUTED_BY_MEMORY
 
-/* Operations. Integers wrap. */
+/* The operations on two vectors. Integers wrap. */
 #define CLBN_OF_WORDS(X, U, name, op)                                                                                \
     CLBN_FN CLBN(simd_##X) CLBN(simd_two_##name##_##X)(CLBN(simd_##X) a, CLBN(simd_##X) b)                           \
     {                                                                                                                \
@@ -160,7 +160,7 @@ CLBN_FN CLBN(simd_u) CLBN(simd_sub_group_ballot_u)(CLBN(simd_mask) m, CLBN(simd_
     return CLBN(simd_splat_u)(bits) >> (CLBN(simd_own_lane)() & ~(uint32_t)(n - 1)) & ((1u << n) - 1);
 }
 
-/* The first active lane of the cluster; where there is none, some lane. */
+/* The first active lane of the cluster; an unspecified lane if none is active. */
 CLBN_FN CLBN(simd_u) CLBN(simd_first_lane)(CLBN(simd_mask) m, int n)
 {
     if (n >= CLBN_SIMD_W) return CLBN(simd_splat_u)((uint32_t)__builtin_ctz(CLBN(simd_bits)(m) | 1u << 31));
@@ -175,7 +175,7 @@ CLBN_FN CLBN(simd_i) CLBN(simd_sub_group_elect_i)(CLBN(simd_mask) m, CLBN(simd_i
                              CLBN(simd_splat_i)(0));
 }
 
-/* first: the value of the first active lane; lane: that of lane `at` of the cluster. */
+/* first: the value of the first active lane. lane: the value of lane `at` of the cluster. */
 #define CLBN_EXCHANGED(X, T)                                                                                         \
     CLBN_FN CLBN(simd_##X) CLBN(simd_sub_group_first_##X)(CLBN(simd_mask) m, CLBN(simd_##X) v, int n)                \
     {                                                                                                                \

@@ -1,12 +1,12 @@
 /* sRGB's transfer function for bytes, as OpenCL's specification 8.3.1.3 states it (IEC 61966-2-1): c / 12.92 up to 0.04045,
  * else ((c + 0.055) / 1.055) to the power of 2.4. Each number is the float nearest to the exact one. Included once.
- * Part of clbundle/native/native.h; see image.h.
+ * Part of clbundle/native/native.h; see image.h. Knows numbers; must not know images.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBUNDLE_NATIVE_SRGB_H
 #define CLBUNDLE_NATIVE_SRGB_H
 
-/* Of each byte, as a fraction of 255. */
+/* The linear value of each byte as a fraction of 255. */
 static const float clbn_linear[256] __attribute__((unused)) = {
     0x0p+0f, 0x1.3e4568p-12f, 0x1.3e4568p-11f, 0x1.dd681cp-11f, 0x1.3e4568p-10f, 0x1.8dd6c2p-10f, 0x1.dd681cp-10f,
     0x1.167cbap-9f, 0x1.3e4568p-9f, 0x1.660e14p-9f, 0x1.8dd6c2p-9f, 0x1.b6a31cp-9f, 0x1.e1e31ep-9f, 0x1.07c38cp-8f,
@@ -46,7 +46,7 @@ static const float clbn_linear[256] __attribute__((unused)) = {
     0x1.d381aap-1f, 0x1.d7d994p-1f, 0x1.dc377ep-1f, 0x1.e09b6ap-1f, 0x1.e5055cp-1f, 0x1.e97556p-1f, 0x1.edeb5cp-1f,
     0x1.f2676cp-1f, 0x1.f6e98cp-1f, 0x1.fb71bcp-1f, 0x1p+0f,};
 
-/* Between one byte and the next. */
+/* The linear value between each byte and the next: from it on, the next byte is nearer. */
 static const float clbn_linear_between[255] __attribute__((unused)) = {
     0x1.3e4568p-13f, 0x1.dd681cp-12f, 0x1.8dd6c2p-11f, 0x1.167cbap-10f, 0x1.660e14p-10f, 0x1.b59f6ep-10f,
     0x1.029864p-9f, 0x1.2a6112p-9f, 0x1.5229bep-9f, 0x1.79f26ap-9f, 0x1.a1e5ap-9f, 0x1.cbf734p-9f, 0x1.f86806p-9f,

@@ -1,11 +1,11 @@
 /* Functions of sub-groups (OpenCL C 3.0, 6.15.19). Part of clbundle/native/native.h, once per level. Each is a macro's
- * instance for a type T, with U for its unsigned arithmetic.
+ * instance for a type T, with U for its unsigned arithmetic. Knows sub-groups and clusters; must not know barriers.
  *
- * tile: the values of all work-items of the group, `places` numbers of 8 bytes; behind them a mark for each: 1: the
- * work-item has come, 2: its result is there. at: the work-item's position in the group, of `items`. shape: the size
- * of a sub-group, a power of two; << 8 the size of a cluster; << 16 the places. All work-items that take part call
- * the function one after the other: the first one of a cluster computes for all. Not inlined, since compilers would
- * copy them for each lane.
+ * tile: the values of all work-items of the work-group, `places` numbers of 8 bytes, and behind them a mark for each (1: the
+ * work-item has arrived, 2: its result is ready). at: the work-item's position in the work-group, which has `items`. shape:
+ * bits 0 to 7 hold the size of a sub-group, a power of two, bits 8 to 15 the size of a cluster, the bits from 16 on `places`.
+ * All work-items that take part call the function one after the other, and the first one of a cluster computes for all. The
+ * functions are not inlined, since compilers would copy them for each lane.
  *
  * SPDX-License-Identifier: MIT */
 
@@ -59,7 +59,7 @@
 #define CLBN_SUB_GROUP_DO_or(T, a, b) ((a) | (b))
 #define CLBN_SUB_GROUP_DO_xor(T, a, b) ((a) ^ (b))
 
-/* A function of this name: `work` sets v[i] for i from 0 to n - 1, where marks[i] is not 0. */
+/* Defines a function. `work` sets v[i] for each i from 0 to n - 1 whose marks[i] is not 0. */
 #define CLBN_SUB_GROUP_FUNCTION(name, T, work)                                                                     \
     CLBN_FAR clbn_v_##T CLBN(sub_group_##name##__p##T##_m_m_m)(volatile clbn_v_##T *tile, uint64_t at, uint64_t items, \
                                                               uint64_t shape)                                      \

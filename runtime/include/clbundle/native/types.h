@@ -1,7 +1,8 @@
-/* OpenCL C's types for the host, and lists of them. Part of clbundle/native/native.h; the same at all levels.
+/* OpenCL C's types for the host, and lists of them. Part of clbundle/native/native.h; the same at all levels. Knows types; must
+ * not know functions.
  *
- * clbn_double4: the type by its name; clbn_v_d4: the same by its code, for the macros of the other parts. A vector of
- * 3 is one of 4 whose last component is unused.
+ * clbn_double4 is a type by its name, clbn_v_d4 the same type by its code, for the macros of the other parts. A vector of 3
+ * is a vector of 4 whose last component is unused.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBUNDLE_NATIVE_TYPES_H
@@ -54,7 +55,7 @@ CLBN_ANY(int64_t, long) CLBN_ANY(uint64_t, ulong) CLBN_ANY(float, float) CLBN_AN
 #define CLBN_FLOATS(X) X(f, u, i, 32) X(d, m, l, 64)
 #define CLBN_ALL(X) CLBN_INTEGERS(X) CLBN_FLOATS(X)
 
-/* The same of those that lanes are made of. */
+/* The same for the types that lanes hold. */
 #ifdef CLBN_USES_SMALL_LANES
 #define CLBN_LANE_SMALL(X) X(c, h, c, 8) X(h, h, c, 8) X(s, t, s, 16) X(t, t, s, 16)
 #define CLBN_LANE_SIGNED(X) CLBN_SIGNED(X)
@@ -70,8 +71,8 @@ CLBN_ANY(int64_t, long) CLBN_ANY(uint64_t, ulong) CLBN_ANY(float, float) CLBN_AN
 /* X(width, ...) for the widths of vectors. */
 #define CLBN_WIDTHS(X, ...) X(2, __VA_ARGS__) X(3, __VA_ARGS__) X(4, __VA_ARGS__) X(8, __VA_ARGS__) X(16, __VA_ARGS__)
 
-/* The functions of vectors that do the same to each component: R, A, B, C are codes. The components are looped over in
- * arrays, which both compilers vectorise at once where the scalar function has no branch. */
+/* Functions of vectors that apply a scalar function to each component. R, A, B, C are codes of types. They loop over the
+ * components, which both compilers vectorise if the scalar function has no branch. */
 #define CLBN_LANES_1(N, name, R, A)                                                            \
     CLBN_FN clbn_v_##R##N CLBN(name##__##A##N)(clbn_v_##A##N a)                                \
     {                                                                                          \
@@ -93,7 +94,7 @@ CLBN_ANY(int64_t, long) CLBN_ANY(uint64_t, ulong) CLBN_ANY(float, float) CLBN_AN
         for (int k = 0; k < N; k++) r[k] = (clbn_v_##R)CLBN(name##__##A##_##B##_##C)(a[k], b[k], c[k]);          \
         return r;                                                                                                \
     }
-/* With the last one, two, or the first (two) arguments the same for all components. */
+/* The same with scalars, which are used for all components, as the last, the last two, the first or the first two arguments. */
 #define CLBN_LANES_VS(N, name, R, A, B)                                                        \
     CLBN_FN clbn_v_##R##N CLBN(name##__##A##N##_##B)(clbn_v_##A##N a, clbn_v_##B b)            \
     {                                                                                          \
@@ -129,7 +130,7 @@ CLBN_ANY(int64_t, long) CLBN_ANY(uint64_t, ulong) CLBN_ANY(float, float) CLBN_AN
         for (int k = 0; k < N; k++) r[k] = CLBN(name##__##A##_##B##_##C)(a, b, c[k]);                    \
         return r;                                                                                        \
     }
-/* With a second result through a pointer, which is aligned as its elements are, no more: to a vector of P. */
+/* The same with a second result, a vector of P, which a pointer with the alignment of its elements receives. */
 #define CLBN_LANES_1P(N, name, R, A, P)                                                        \
     CLBN_FN clbn_v_##R##N CLBN(name##__##A##N##_p##P##N)(clbn_v_##A##N a, void *p)             \
     {                                                                                          \

@@ -1,7 +1,6 @@
-/* Those functions of <immintrin.h> that the files beside this one use, as macros. The compiler's header has 15,000 lines: gcc
- * takes longer to read them than for all else in the file of a small kernel.
- * Each is what gcc 12's header makes of that name. Other compilers
- * have other built-in functions, or may have: they get their own header, as all do with -DCLB_NATIVE_IMMINTRIN.
+/* The functions of <immintrin.h> that the files beside this one use, as macros. The compiler's header has 15,000 lines, which take
+ * gcc longer than all else in the file of a small kernel. Each macro has the expansion of gcc 12's header. Other compilers may
+ * have other built-in functions, so they get their own header, as all compilers do with -DCLB_NATIVE_IMMINTRIN.
  * Part of clbundle/native/native.h. Knows the processor's instructions; must not know lanes.
  *
  * SPDX-License-Identifier: MIT */
@@ -23,7 +22,7 @@ typedef long long __m512i __attribute__((vector_size(64), may_alias));
 typedef unsigned char __mmask8;
 typedef unsigned short __mmask16;
 
-/* As gcc names them: the number of elements, and q h s d for integers of 8 to 64 bits, or sf and df. */
+/* Vector types by gcc's names: the number of elements, then qi, hi, si and di for integers of 8 to 64 bits, sf and df. */
 typedef float clbn_v4sf __attribute__((vector_size(16)));
 typedef int clbn_v4si __attribute__((vector_size(16)));
 typedef short clbn_v8hi __attribute__((vector_size(16)));
@@ -48,16 +47,16 @@ typedef long long clbn_any_si128 __attribute__((vector_size(16), may_alias, alig
 typedef long long clbn_any_si256 __attribute__((vector_size(32), may_alias, aligned(1)));
 typedef long long clbn_any_si64 __attribute__((may_alias, aligned(1)));
 
-/* A vector for the lanes that no mask takes: any one. */
+/* An unspecified vector, for lanes outside of a mask. */
 #define CLBN_UNDEFINED(T) __extension__({ T any = any; any; })
 
-/* What a comparison asks for: less, less or equal, equal, and unequal or not a number. */
+/* Comparisons: equal, unequal or NaN, less, less or equal. */
 #define _CMP_EQ_OQ 0x00
 #define _CMP_NEQ_UQ 0x04
 #define _CMP_LT_OQ 0x11
 #define _CMP_LE_OQ 0x12
 
-/* Numbers in their places, casts, and memory that is aligned for bytes alone. */
+/* Vectors of given elements, casts, and accesses to memory with the alignment of bytes. */
 #define _mm_setr_epi8(...) ((__m128i)(clbn_v16qi){__VA_ARGS__})
 #define _mm_setr_epi32(...) ((__m128i)(clbn_v4si){__VA_ARGS__})
 #define _mm_set1_epi32(x) ((__m128i)((clbn_v4si){0} + (x)))
@@ -157,7 +156,7 @@ typedef long long clbn_any_si64 __attribute__((may_alias, aligned(1)));
 #define _cvtss_sh(a, n) ((unsigned short)__builtin_ia32_vcvtps2ph((clbn_v4sf){a}, n)[0])
 #define _pdep_u32(a, b) __builtin_ia32_pdep_si(a, b)
 
-/* Vectors of 64 bytes, and masks of bits: AVX-512 F, VL, BW, DQ and CD. All lanes: the mask -1. The rounding 4: the present one. */
+/* Vectors of 64 bytes, and masks: AVX-512 F, VL, BW, DQ and CD. The mask -1 has all lanes. The rounding 4 is the current one. */
 #define _mm512_max_epi32(a, b) ((__m512i)__builtin_ia32_pmaxsd512_mask((clbn_v16si)(a), (clbn_v16si)(b), CLBN_UNDEFINED(clbn_v16si), -1))
 #define _mm512_max_epu32(a, b) ((__m512i)__builtin_ia32_pmaxud512_mask((clbn_v16si)(a), (clbn_v16si)(b), CLBN_UNDEFINED(clbn_v16si), -1))
 #define _mm512_min_epi32(a, b) ((__m512i)__builtin_ia32_pminsd512_mask((clbn_v16si)(a), (clbn_v16si)(b), CLBN_UNDEFINED(clbn_v16si), -1))
