@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Rules of the house that a reader would otherwise have to check: licence lines, the length of files, their layout, and the
-number of parameters of functions.
+"""Rules of the house that a reader would otherwise have to check: licence lines, the length of files, their layout, the
+number of parameters of functions, and what pages name: files, headings and commits.
 
 usage: house.py SOURCE
 """
+import glob
 import os
 import re
 import shutil
@@ -33,6 +34,9 @@ FIXED_LISTS = (
 NO_CODE = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|^[ \t]*#(?:\\\n|[^\n])*', re.S | re.M)
 DEFINITION = re.compile(r'\b(\w+)\s*\(((?:[^(){};]|\((?:[^(){};]|\([^(){};]*\))*\))*)\)\s*\{')
 STATEMENTS = ('if', 'for', 'while', 'switch')
+
+# Pages with the names of files in a table of folders: the heading above it, and the folder that has them.
+PARTS = (('gen/README.md', 'Parts of the generator', 'gen'), ('runtime/README.md', 'Parts of the runtime', 'runtime'))
 
 
 def sources():
@@ -80,6 +84,53 @@ def may_be_long(path, name, public):
         re.fullmatch(file, path) and re.fullmatch(names, name) for file, names, _ in FIXED_LISTS)
 
 
+def pages():
+    for folder, names, files in os.walk(ROOT):
+        names[:] = [n for n in names if not n.startswith(('.', 'build')) and n != '__pycache__']
+        for name in sorted(files):
+            if name.endswith('.md'):
+                yield os.path.relpath(os.path.join(folder, name), ROOT)
+
+
+def prose(text):
+    """A page without its blocks of code."""
+    return re.sub(r'(?ms)^```.*?^```', '', text)
+
+
+def anchors(text):
+    """The links that the headings of a page have on the sites that show it."""
+    headings = re.findall(r'(?m)^#+ (.*)$', prose(text))
+    return {re.sub(r'[^\w\- ]', '', heading).strip().lower().replace(' ', '-') for heading in headings}
+
+
+def dead_links(page):
+    for link in re.findall(r'\]\(([^)\s]+)\)', prose(read(page))):
+        name, _, anchor = link.partition('#')
+        path = os.path.normpath(os.path.join(os.path.dirname(page), name)) if name else page
+        if re.match(r'\w+:', link):
+            continue
+        if not os.path.exists(os.path.join(ROOT, path)) or anchor and path.endswith('.md') and anchor not in anchors(read(path)):
+            yield f'{page}: {link}'
+
+
+def missing_paths(page):
+    """Paths in a page from the top of the tree or the page's folder on. NAME and the like stand for any name."""
+    places = (ROOT, os.path.join(ROOT, os.path.dirname(page)))
+    for path in re.findall(r'`((?:gen|runtime|tests|cl|kernels)/[\w./*-]+)`', prose(read(page))):
+        if not re.search('[A-Z]{4,}', path) and not any(glob.glob(os.path.join(place, path) + end) for place in places for end in ('', '.[ch]')):
+            yield f'{page}: {path}'
+
+
+def missing_parts(page, heading, top):
+    """Files that a table of folders names in the row of a folder that lacks them."""
+    table = read(page).split('## ' + heading)[1].split('\n## ')[0]
+    for folder, row in re.findall(r'(?m)^\| `([\w/]+)` \| (.*) \|$', table):
+        for name in re.findall(r'`([\w.*/]+)`', row):
+            place = os.path.join(ROOT, top, name if '/' in name else os.path.join(folder, name))
+            if not glob.glob(place) and not glob.glob(place + '.[ch]'):
+                yield f'{page}: {folder} has no {name}'
+
+
 class House(unittest.TestCase):
     def test_every_source_file_names_its_licence(self):
         missing = [path for path in sources() if 'SPDX-License-Identifier: MIT' not in read(path)]
@@ -107,6 +158,26 @@ class House(unittest.TestCase):
         void print(const char *format, int width, ...) { }
         int none(void) { return 0; }"""
         self.assertEqual(list(parameter_counts(text)), [('add', 2), ('each', 3), ('print', 2), ('none', 0)])
+
+    def test_links_of_pages_lead_somewhere(self):
+        self.assertGreater(len(list(pages())), 12)
+        self.assertEqual([link for page in pages() for link in dead_links(page)], [])
+
+    def test_paths_in_pages_exist(self):
+        self.assertEqual([path for page in pages() for path in missing_paths(page)], [])
+
+    def test_tables_of_folders_name_files_that_are_there(self):
+        self.assertEqual([name for part in PARTS for name in missing_parts(*part)], [])
+
+    def test_commits_that_pages_show_are_in_the_history(self):
+        git = ['git', '-C', ROOT, '-c', 'safe.directory=*']
+        shallow = subprocess.run([*git, 'rev-parse', '--is-shallow-repository'], text=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        if shallow.stdout.strip() != 'false':
+            self.skipTest('needs the history')
+        commits = re.findall(r'git show ([0-9a-f]{7,})', read('CONTRIBUTING.md'))
+        self.assertGreater(len(commits), 4)
+        for commit in commits:
+            self.assertEqual(subprocess.run([*git, 'merge-base', '--is-ancestor', commit, 'HEAD']).returncode, 0, commit)
 
     # Other versions of clang-format break lines in other places.
     @unittest.skipUnless(shutil.which('clang-format-14'), 'needs clang-format-14')
