@@ -157,7 +157,7 @@ static uint32_t visit_fp16(builder *b, unit *u, const parsed *syntax)
 uint32_t build_needs(const parsed *syntax)
 {
     return (syntax->uses_half ? CLB_NEEDS_FP16 : 0) | (syntax->uses_long_atomics ? CLB_NEEDS_INT64_ATOMICS : 0) |
-           (syntax->uses_sub_groups ? CLB_NEEDS_SUBGROUPS : 0) |
+           (syntax->uses_sub_groups ? CLB_NEEDS_SUBGROUPS : 0) | (syntax->uses_pipes ? CLB_NEEDS_PIPES : 0) |
            (syntax->writes_volumes ? CLB_NEEDS_3D_IMAGE_WRITES : 0);
 }
 

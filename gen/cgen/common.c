@@ -194,6 +194,10 @@ void cgen_provide(arena *a, native_text *text, const ir_value *v)
         provide_feature(text, "HALF");
         return;
     }
+    if (v->op == IR_EACH && strncmp(name, "pipe_", 5) == 0) {
+        provide_feature(text, "PIPE");
+        return;
+    }
     if (v->op == IR_EACH && v->operands[0]->type == IR_POINTER)
         class_ = strncmp(name, "sub_group_", 10) == 0 ? BUILTIN_SUB_GROUP
                  : strstr(name, "object_")            ? BUILTIN_ATOMIC_OBJECT

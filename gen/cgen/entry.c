@@ -120,7 +120,7 @@ void entry_write(writer *w, const symbol *kernel, const entry_variants *v, bool 
         const type *type = type_qualify(a, p->type, 0);
         if (type->kind == TYPE_SAMPLER) {
             line(w, arena_printf(a, "const uint32_t %s = (uint32_t)*(const uintptr_t *)arguments[%zu];", name, i));
-        } else if (type->kind == TYPE_POINTER || type->kind == TYPE_IMAGE) {
+        } else if (type->kind == TYPE_POINTER || type->kind == TYPE_IMAGE || type->kind == TYPE_PIPE) {
             line(w,
                  arena_printf(a, "%s = (%s)arguments[%zu];", write_declaration(w, type, name), write_type(w, type), i));
         } else {

@@ -7,7 +7,7 @@ static const char *const scalars[TYPE_KINDS] = {
     [TYPE_VOID] = "void",     [TYPE_BOOL] = "_Bool",      [TYPE_CHAR] = "int8_t",   [TYPE_UCHAR] = "uint8_t",
     [TYPE_SHORT] = "int16_t", [TYPE_USHORT] = "uint16_t", [TYPE_INT] = "int32_t",   [TYPE_UINT] = "uint32_t",
     [TYPE_LONG] = "int64_t",  [TYPE_ULONG] = "uint64_t",  [TYPE_HALF] = "uint16_t", [TYPE_FLOAT] = "float",
-    [TYPE_DOUBLE] = "double", [TYPE_ENUM] = "int32_t",    [TYPE_EVENT] = "int32_t",
+    [TYPE_DOUBLE] = "double", [TYPE_ENUM] = "int32_t",    [TYPE_EVENT] = "int32_t", [TYPE_RESERVE_ID] = "uint64_t",
 };
 
 static const char *const elements[TYPE_KINDS] = {
@@ -164,6 +164,7 @@ const char *write_type(writer *w, const type *t)
     case TYPE_ATOMIC: return write_type(w, t->base);
     case TYPE_IMAGE: return "const clb_native_image *";
     case TYPE_SAMPLER: return "uint32_t";
+    case TYPE_PIPE: return "clb_native_pipe *";
     default:
         if (t->kind < TYPE_KINDS && scalars[t->kind]) return scalars[t->kind];
         write_refuse(w, NULL,

@@ -29,7 +29,8 @@ typedef enum builtin_class {
     BUILTIN_SHUFFLE,
     BUILTIN_IMAGE,
     BUILTIN_PRINTF,
-    BUILTIN_DRIVER,  /* functions that only a driver can run: pipes, queues, ... No native code is made of them. */
+    BUILTIN_PIPE,
+    BUILTIN_DRIVER,  /* functions that only a driver can run: queues, ... No native code is made of them. */
     BUILTIN_CONVERT, /* convert_T: not in the table */
     BUILTIN_AS       /* as_T: not in the table */
 } builtin_class;

@@ -90,22 +90,22 @@
 
 /* 6.13.16; those of a sub-group: cl_khr_subgroups */
 #define BUILTIN_RESERVES(X, group)                                                  \
-    X(DRIVER, group "reserve_read_pipe", "", "", "reserve_id_t r:pipe uint")        \
-    X(DRIVER, group "reserve_write_pipe", "", "", "reserve_id_t w:pipe uint")       \
-    X(DRIVER, group "commit_read_pipe", "", "", "void r:pipe reserve_id_t")         \
-    X(DRIVER, group "commit_write_pipe", "", "", "void w:pipe reserve_id_t")
+    X(PIPE, group "reserve_read_pipe", "", "", "reserve_id_t r:pipe uint")        \
+    X(PIPE, group "reserve_write_pipe", "", "", "reserve_id_t w:pipe uint")       \
+    X(PIPE, group "commit_read_pipe", "", "", "void r:pipe reserve_id_t")         \
+    X(PIPE, group "commit_write_pipe", "", "", "void w:pipe reserve_id_t")
 
 #define BUILTIN_PIPES(X)                                                            \
-    X(DRIVER, "read_pipe", "", "", "int r:pipe *@A:packet")                         \
-    X(DRIVER, "read_pipe", "", "", "int r:pipe reserve_id_t uint *@A:packet")       \
-    X(DRIVER, "write_pipe", "", "", "int w:pipe *@Ak:packet")                       \
-    X(DRIVER, "write_pipe", "", "", "int w:pipe reserve_id_t uint *@Ak:packet")     \
+    X(PIPE, "read_pipe", "", "", "int r:pipe *@A:packet")                         \
+    X(PIPE, "read_pipe", "", "", "int r:pipe reserve_id_t uint *@A:packet")       \
+    X(PIPE, "write_pipe", "", "", "int w:pipe *@Ak:packet")                       \
+    X(PIPE, "write_pipe", "", "", "int w:pipe reserve_id_t uint *@Ak:packet")     \
     BUILTIN_RESERVES(X, "")                                                         \
     BUILTIN_RESERVES(X, "work_group_")                                              \
     BUILTIN_RESERVES(X, "sub_group_")                                               \
-    X(DRIVER, "get_pipe_num_packets", "", "", "uint rw:pipe")                       \
-    X(DRIVER, "get_pipe_max_packets", "", "", "uint rw:pipe")                       \
-    X(DRIVER, "is_valid_reserve_id", "", "", "bool reserve_id_t")
+    X(PIPE, "get_pipe_num_packets", "", "", "uint rw:pipe")                       \
+    X(PIPE, "get_pipe_max_packets", "", "", "uint rw:pipe")                       \
+    X(PIPE, "is_valid_reserve_id", "", "", "bool reserve_id_t")
 
 /* 6.13.17; the functions that take blocks are call.c's */
 #define BUILTIN_NDRANGES(X, name)                                                   \

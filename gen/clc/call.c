@@ -431,8 +431,20 @@ static void note_features(parsed *result, const token *name, expression **argume
     if (name->length > 5 && memcmp(text, "write", 5) == 0 && first && first->kind == TYPE_IMAGE &&
         first->image == IMAGE_3D)
         result->writes_volumes = true;
+    if (first && first->kind == TYPE_PIPE) result->uses_pipes = true;
     for (size_t i = 0; i + 9 <= name->length; ++i)
         if (memcmp(text + i, "sub_group", 9) == 0) result->uses_sub_groups = true;
+}
+
+/* Whether work-items may wait for each other in the function. */
+static bool waits(builtin_class class_, const token *name)
+{
+    const size_t length = strlen("work_group_");
+    if (class_ == BUILTIN_ASYNC) return token_is(name, "wait_group_events");
+    if (class_ == BUILTIN_PIPE)
+        return name->length > length &&
+               (memcmp(name->text, "work_group_", length) == 0 || memcmp(name->text, "sub_group_", length - 1) == 0);
+    return class_ == BUILTIN_BARRIER || class_ == BUILTIN_COLLECTIVE || class_ == BUILTIN_SUB_GROUP;
 }
 
 static expression *call_builtin(parser *p, const token *name, expression **arguments, size_t count)
@@ -472,9 +484,7 @@ static expression *call_builtin(parser *p, const token *name, expression **argum
                     name->text, argument_types(p, arguments, count));
         return make_error(p, name);
     }
-    if (p->body.function && (class_ == BUILTIN_BARRIER || class_ == BUILTIN_COLLECTIVE || class_ == BUILTIN_SUB_GROUP ||
-                             (class_ == BUILTIN_ASYNC && token_is(name, "wait_group_events"))))
-        p->body.function->calls_barrier = true;
+    if (p->body.function && waits(class_, name)) p->body.function->calls_barrier = true;
     if (best->binding.element == TYPE_HALF) parse_note_half(p);
     if (!p->unevaluated) note_features(&p->result, name, arguments, count);
     const type **types;

@@ -57,7 +57,7 @@ static bool is_pure_expression(const expression *e)
         const builtin_class c = e->builtin->entry->class_;
         if (c == BUILTIN_WORK_ITEM || c == BUILTIN_PRINTF || c == BUILTIN_ATOMIC || c == BUILTIN_ATOMIC_OBJECT ||
             c == BUILTIN_SUB_GROUP || c == BUILTIN_ASYNC || c == BUILTIN_IMAGE || c == BUILTIN_BARRIER ||
-            c == BUILTIN_COLLECTIVE)
+            c == BUILTIN_COLLECTIVE || c == BUILTIN_PIPE)
             return false;
     }
     if (!is_pure_expression(e->condition) || !is_pure_expression(e->left) || !is_pure_expression(e->right))

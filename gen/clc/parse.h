@@ -49,6 +49,7 @@ typedef struct parsed {
     bool uses_half;         /* there are values of type half: cl_khr_fp16 is enabled and needed */
     bool uses_long_atomics; /* atomic functions on 64 bits are called */
     bool uses_sub_groups;   /* functions of sub-groups are called */
+    bool uses_pipes;        /* functions of pipes are called */
     bool writes_volumes;    /* images of three dimensions are written */
     bool failed;            /* an error was reported */
 } parsed;

@@ -16,7 +16,7 @@ typedef struct bundle_argument {
     const char *spelling; /* its type in OpenCL C, for people and metadata */
     const type *type;     /* of the value, or of what the pointer points to (NULL: void, image, sampler); of an image
                              whose @arg states a format, of a pixel's numbers */
-    const type *image;    /* IMAGE: its type, unless it is a pipe; otherwise NULL */
+    const type *image;    /* IMAGE: its type; otherwise NULL */
     const char *format;   /* IMAGE: as @arg states it, or NULL */
     clb_argument_kind kind;
     clb_access access;
@@ -28,7 +28,7 @@ typedef struct bundle_argument {
     const char **dim_texts;  /* as written */
     size_t dim_count;        /* 0: no extent */
     bool column;
-    bool foreign; /* IMAGE, SAMPLER: an object of the application's own driver: a pipe or a queue */
+    bool foreign; /* SAMPLER: an object of the application's own driver: a queue */
     size_t step;  /* see shape.h: number of the argument that is its step, from 1; 0: none */
     size_t
         split; /* see split.h: number of the dimension that @split cuts, from 1; 0: every part gets the whole array */

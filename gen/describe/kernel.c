@@ -41,22 +41,23 @@ static bundle_argument describe_parameter(arena *a, const symbol *parameter, dia
     const type *t = parameter->type;
     bundle_argument argument = {.name = parameter->name, .type = t, .where = parameter->token->where};
     argument.spelling = type_spell(a, type_qualify(a, t, 0));
-    if (type_size(t->kind == TYPE_POINTER ? t->base : t) > UINT32_MAX) {
+    if (type_size(t->kind == TYPE_POINTER || t->kind == TYPE_PIPE ? t->base : t) > UINT32_MAX) {
         diagnose_error(d, argument.where, "the type of '%s' is larger than 4 GiB", argument.name);
         return argument;
     }
     if (t->kind == TYPE_POINTER) {
         describe_pointer(&argument, t->base);
     } else if (type_is_opaque(t)) {
-        /* A pipe is a cl_mem to the host, like an image; a queue another handle of its own. */
-        argument.kind = t->kind == TYPE_IMAGE || t->kind == TYPE_PIPE ? CLB_ARGUMENT_IMAGE : CLB_ARGUMENT_SAMPLER;
-        argument.foreign = t->kind != TYPE_IMAGE && t->kind != TYPE_SAMPLER;
-        if (t->kind == TYPE_IMAGE) {
-            argument.image = t;
+        argument.kind = t->kind == TYPE_IMAGE  ? CLB_ARGUMENT_IMAGE
+                        : t->kind == TYPE_PIPE ? CLB_ARGUMENT_PIPE
+                                               : CLB_ARGUMENT_SAMPLER;
+        argument.foreign = argument.kind == CLB_ARGUMENT_SAMPLER && t->kind != TYPE_SAMPLER;
+        if (t->kind == TYPE_IMAGE) argument.image = t;
+        if (t->kind == TYPE_PIPE) argument.size = (uint32_t)type_size(t->base);
+        if (t->kind == TYPE_IMAGE || t->kind == TYPE_PIPE)
             argument.access = t->access == ACCESS_WRITE        ? CLB_ACCESS_OUT
                               : t->access == ACCESS_READ_WRITE ? CLB_ACCESS_IN_OUT
                                                                : CLB_ACCESS_IN;
-        }
         argument.type = NULL;
     } else {
         argument.kind = CLB_ARGUMENT_VALUE;

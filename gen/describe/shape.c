@@ -47,7 +47,7 @@ void shape_settle(bundle_kernel *k, const code_list *code, const element_use *us
     for (size_t i = 0; i < k->argument_count; ++i) {
         const bundle_argument *g = &k->arguments[i];
         size_t scalar = 0;
-        if (g->kind == CLB_ARGUMENT_IMAGE || g->kind == CLB_ARGUMENT_SAMPLER || g->kind == CLB_ARGUMENT_LOCAL) return;
+        if (g->kind != CLB_ARGUMENT_VALUE && !is_memory(g)) return;
         if (!is_memory(g)) continue;
         ++arrays;
         if (g->dim_count != 1) return;

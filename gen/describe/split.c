@@ -197,7 +197,7 @@ void split_settle(bundle_kernel *k, const code_list *code, const split_facts *fa
         bundle_argument *g = &k->arguments[i];
         growth grown = {.linear = true};
         if (i != n && facts->uses && facts->uses->of[i].compared) relative = false;
-        if (g->kind == CLB_ARGUMENT_IMAGE || g->kind == CLB_ARGUMENT_SAMPLER) {
+        if (g->kind == CLB_ARGUMENT_IMAGE || g->kind == CLB_ARGUMENT_SAMPLER || g->kind == CLB_ARGUMENT_PIPE) {
             diagnose_error(d, k->split_tag->where,
                            "'@split: %s': '%s' is an object of one device, which others do not have", name, g->name);
             return;

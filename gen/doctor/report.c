@@ -21,6 +21,7 @@ static const struct {
     {CLB_NEEDS_INT64_ATOMICS, "64-bit atomics"},
     {CLB_NEEDS_SUBGROUPS, "sub-groups"},
     {CLB_NEEDS_3D_IMAGE_WRITES, "writes to 3D images"},
+    {CLB_NEEDS_PIPES, "pipes"},
 };
 enum { FEATURES = sizeof features / sizeof *features };
 

@@ -189,7 +189,7 @@ void emit_array_function(const bundle *b, const bundle_kernel *k, const kernel_n
         else if (g->kind == CLB_ARGUMENT_GLOBAL || g->kind == CLB_ARGUMENT_CONSTANT ||
                  (g->kind == CLB_ARGUMENT_IMAGE && g->dim_count))
             buffer_addf(out, "        {arguments->%s, NULL, 0},\n", name);
-        else if (g->kind == CLB_ARGUMENT_IMAGE && !g->foreign)
+        else if (g->kind == CLB_ARGUMENT_IMAGE || g->kind == CLB_ARGUMENT_PIPE)
             buffer_addf(out, "        {NULL, arguments->%s, 0},\n", name);
         else buffer_addf(out, "        {NULL, &arguments->%s, sizeof arguments->%s},\n", name, name);
     }

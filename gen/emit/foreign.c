@@ -63,10 +63,9 @@ const char *foreign_refusal(arena *a, const bundle_kernel *k)
         const bundle_argument *g = &k->arguments[i];
         size_t members = 0;
         if (g->kind == CLB_ARGUMENT_IMAGE && !g->dim_count)
-            return arena_printf(a,
-                                g->foreign ? "its parameter '%s' is a pipe; packages have none"
-                                           : "no @arg states the format and extents of its image '%s'",
-                                g->name);
+            return arena_printf(a, "no @arg states the format and extents of its image '%s'", g->name);
+        if (g->kind == CLB_ARGUMENT_PIPE)
+            return arena_printf(a, "its parameter '%s' is a pipe; packages have none", g->name);
         if (g->kind == CLB_ARGUMENT_SAMPLER)
             return arena_printf(a, "its parameter '%s' is a sampler or queue; packages have none", g->name);
         if (g->kind == CLB_ARGUMENT_LOCAL) continue;

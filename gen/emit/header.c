@@ -42,12 +42,15 @@ static void add_argument_comment(arena *a, const bundle_kernel *k, const kernel_
         break;
     case CLB_ARGUMENT_IMAGE:
         text =
-            argument->foreign ? ": a cl_mem of the device"
-            : argument->extent_text
+            argument->extent_text
                 ? arena_printf(a, ": %s, %s numbers of %s; an image of the device, or in a call pixels in host memory",
                                access[argument->access], argument->extent_text, argument->format)
                 : arena_printf(a, ": %s; an image of the device, or in a call pixels in host memory",
                                access[argument->access]);
+        break;
+    case CLB_ARGUMENT_PIPE:
+        text = arena_printf(a, ": %s; a pipe of the device with packets of %u bytes", access[argument->access],
+                            (unsigned)argument->size);
         break;
     case CLB_ARGUMENT_SAMPLER:
         text = argument->foreign ? ": a cl_command_queue of the device" : ": a sum of CLB_SAMPLER_...";

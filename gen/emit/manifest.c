@@ -22,7 +22,7 @@ static void add_name(buffer *out, const char *member, const bundle *b, const cha
 static void add_argument(ctype_records *records, const bundle_argument *g, const kernel_names *names, size_t index,
                          buffer *out)
 {
-    static const char *const kinds[] = {"value", "global", "constant", "local", "image", "sampler"};
+    static const char *const kinds[] = {"value", "global", "constant", "local", "image", "sampler", "pipe"};
     static const char *const access[] = {"none", "in", "out", "inout"};
     static const char *const numbers[] = {NULL,    "int8",   "uint8", "int16", "uint16",
                                           "int32", "uint32", "int64", "uint64"};

@@ -127,10 +127,11 @@ static size_t add_memory_field(ctype_records *records, const bundle_argument *g,
     return 1;
 }
 
-/* An image, a sampler, or another handle. */
+/* An image, a sampler, a pipe, or another handle. */
 static const char *object_type(const bundle_argument *g, emit_family family)
 {
     if (g->foreign) return "void *";
+    if (g->kind == CLB_ARGUMENT_PIPE) return "clb_pipe *";
     if (g->kind == CLB_ARGUMENT_SAMPLER) return "clb_sampler ";
     if (family == EMIT_ARRAYS && g->dim_count) return "const clb_array *";
     return family == EMIT_ARGS ? "const clb_host_image *" : "clb_image *";
@@ -155,6 +156,7 @@ void emit_fields(ctype_records *records, const emit_kernel *kernel, emit_family 
         case CLB_ARGUMENT_VALUE: buffer_addf(out, "%s %s;\n", emit_element_type(records, argument), name); break;
         case CLB_ARGUMENT_LOCAL: buffer_addf(out, "size_t %s;\n", name); break;
         case CLB_ARGUMENT_IMAGE:
+        case CLB_ARGUMENT_PIPE:
         case CLB_ARGUMENT_SAMPLER: buffer_addf(out, "%s%s;\n", object_type(argument, family), name); break;
         case CLB_ARGUMENT_GLOBAL:
         case CLB_ARGUMENT_CONSTANT: count += add_memory_field(records, argument, names, i, family, out) - 1; break;

@@ -263,11 +263,10 @@ static void add_argument(ctype_records *records, const bundle_kernel *k, const k
     buffer_adds(out, "        ");
     switch (g->kind) {
     case CLB_ARGUMENT_IMAGE:
-        if (!g->foreign) {
-            if (wrapper) buffer_addf(out, "{arguments->%s, sizeof *arguments->%s},\n", name, name);
-            else buffer_addf(out, "{arguments->%s, NULL, 0},\n", name);
-            break;
-        } /* fall through */
+        if (wrapper) buffer_addf(out, "{arguments->%s, sizeof *arguments->%s},\n", name, name);
+        else buffer_addf(out, "{arguments->%s, NULL, 0},\n", name);
+        break;
+    case CLB_ARGUMENT_PIPE: buffer_addf(out, "{arguments->%s, %s0},\n", name, middle); break;
     case CLB_ARGUMENT_VALUE:
     case CLB_ARGUMENT_SAMPLER:
         buffer_addf(out, "{&arguments->%s, %ssizeof arguments->%s},\n", name, middle, name);

@@ -16,7 +16,7 @@ static ir_value *add_query(builder *b, ir_query what, unsigned d, const token *w
     return v;
 }
 
-static ir_value *is_first(builder *b, const token *where)
+ir_value *build_is_first(builder *b, const token *where)
 {
     ir_value *all = NULL;
     for (unsigned d = 0; d < 3; ++d) {
@@ -49,7 +49,7 @@ components build_group_copy(builder *b, const expression *e)
     ir_value *step = strided ? build_convert(b, IR_I64, build_number(b, e->operands[3]), w) : NULL;
     if (b->f->reason) return (components){0};
     ir_value *event = build_constant(b, IR_I32, 0);
-    ir_value *branch = ir_add(b->f, b->block, IR_IF, IR_VOID, w, 1, is_first(b, w));
+    ir_value *branch = ir_add(b->f, b->block, IR_IF, IR_VOID, w, 1, build_is_first(b, w));
     ir_block *outside = b->block;
     for (int k = 0; k < 2; ++k) branch->blocks[k] = ir_add_block(b->f, b->block, branch);
     b->block = branch->blocks[0];

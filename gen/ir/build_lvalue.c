@@ -22,6 +22,8 @@ ir_type build_scalar(const type *t)
     case TYPE_FLOAT: return IR_F32;
     case TYPE_DOUBLE: return IR_F64;
     case TYPE_SAMPLER: return IR_U32;
+    case TYPE_RESERVE_ID: return IR_U64;
+    case TYPE_PIPE:  /* the address of its ring */
     case TYPE_IMAGE: /* the address of its description */
     case TYPE_POINTER: return IR_POINTER;
     case TYPE_ATOMIC: return build_scalar(t->base);

@@ -210,6 +210,10 @@ components build_dot(builder *b, const expression *e);
 
 /* ---- build_sub_group.c ---- */
 components build_sub_group(builder *b, const expression *e);
+/* Waits for the sub-group and gives a bool: true for one of its work-items. */
+ir_value *build_sub_group_elect(builder *b, const token *where);
+/* The value of the work-item that is elected. */
+ir_value *build_sub_group_first(builder *b, ir_value *v, const token *where);
 
 /* ---- build_half.c ---- */
 ir_value *build_of_half(builder *b, ir_value *v, const token *where); /* a half as an f32; other values as they are */
@@ -233,7 +237,11 @@ components build_collective(builder *b, const expression *e);
 /* ---- build_image.c ---- */
 components build_image(builder *b, const expression *e);
 
+/* ---- build_pipe.c ---- */
+components build_pipe(builder *b, const expression *e);
+
 /* ---- build_copy.c ---- */
+ir_value *build_is_first(builder *b, const token *where); /* of the work-group: a bool */
 components build_group_copy(builder *b, const expression *e);
 
 components build_refuse(builder *b, const token *where, const char *reason);

@@ -510,17 +510,38 @@ static components move_block(builder *b, const expression *e)
     return p;
 }
 
+/* The size of the sub-groups; or 0, and the function is refused. */
+static uint64_t take_size(builder *b, const token *w)
+{
+    const uint64_t n = size_of_sub_group(b);
+    if (n > LARGEST || (n & (n - 1))) {
+        build_refuse(b, w,
+                     arena_printf(b->f->arena, "a sub-group of %llu work-items: 1, 2, 4, 8, 16 and 32 are possible",
+                                  (unsigned long long)n));
+        return 0;
+    }
+    return b->f->sub_group_size = n;
+}
+
+ir_value *build_sub_group_elect(builder *b, const token *w)
+{
+    const uint64_t n = take_size(b, w);
+    ir_value *own = build_constant(b, IR_I32, 0);
+    return build_not_zero(b, n ? combine(b, "elect", own, n, w) : own, w);
+}
+
+ir_value *build_sub_group_first(builder *b, ir_value *v, const token *w)
+{
+    const uint64_t n = take_size(b, w);
+    return n ? combine(b, "first", v, n, w) : v;
+}
+
 components build_sub_group(builder *b, const expression *e)
 {
     const token *w = e->token;
     const char *name = e->builtin->name;
-    const uint64_t n = size_of_sub_group(b);
-    if (n > LARGEST || (n & (n - 1)))
-        return build_refuse(b, w,
-                            arena_printf(b->f->arena,
-                                         "a sub-group of %llu work-items: 1, 2, 4, 8, 16 and 32 are possible",
-                                         (unsigned long long)n));
-    b->f->sub_group_size = n;
+    const uint64_t n = take_size(b, w);
+    if (!n) return (components){0};
     if (begins(name, "get_")) return ask(b, e);
     if (strstr(name, "_block_")) return move_block(b, e);
     name += begins(name, "intel_") ? strlen("intel_sub_group_") : strlen("sub_group_");

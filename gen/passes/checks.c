@@ -275,6 +275,7 @@ static ir_value *check_access(check_pass *s, ir_block *b, ir_value *pointer, con
 {
     const ir_value *root = s->root[pointer->number];
     if (root && root->op == IR_LOCAL && root->variable->inner) return pointer;
+    if (root && root->op == IR_ARGUMENT && root->symbol->type->kind == TYPE_PIPE) return pointer;
     ir_check *c = ARENA_NEW(s->a, ir_check);
     *c = (ir_check){.kind = how->kind, .name = name_of(root), .size = how->size, .align = how->align};
     ir_value *operands[4] = {pointer};
@@ -396,12 +397,12 @@ static void check_copy(check_pass *s, ir_block *b, ir_value *v)
     v->operands[0] = check_access(s, b, v->operands[0], &to, v->token);
 }
 
-/* Atomic functions access the first operand; others store a second result. What sub-groups exchange is not the
- * kernel's memory. */
+/* Atomic functions access the first operand; others store a second result. What sub-groups exchange, and a pipe,
+ * are not the kernel's memory. */
 static void check_each(check_pass *s, ir_block *b, ir_value *v)
 {
     const unsigned size = (unsigned)ir_size((ir_type)v->bits);
-    if (strncmp(v->name, "sub_group", 9) == 0 || !size) return;
+    if (strncmp(v->name, "sub_group", 9) == 0 || strncmp(v->name, "pipe_", 5) == 0 || !size) return;
     for (size_t k = 0; k < v->operand_count; ++k) {
         if (v->operands[k]->type != IR_POINTER) continue;
         const ir_check_kind first = strstr(v->name, "store") ? IR_CHECK_ASSIGN : IR_CHECK_UPDATE;

@@ -10,6 +10,7 @@
 #define CLBI_BACKEND_H
 
 #include "clbundle/image.h"
+#include "clbundle/pipe.h"
 
 #include <stdatomic.h>
 #include "core/constants.h"
@@ -49,6 +50,22 @@ static inline void clbi_image_retain(clb_image *image)
 }
 void clbi_image_drop(clb_image *image); /* image.c */
 
+#define CLBI_PIPE_TAG UINT64_C(0x636c625f71756575)
+
+struct clb_pipe {
+    uint64_t tag; /* CLBI_PIPE_TAG: nothing else that is passed for a pipe has it */
+    clb_device *device;
+    void *memory; /* the back end's: of host memory, a clb_native_pipe */
+    atomic_uint references;
+    uint32_t packet_size, max_packets; /* bytes; packets */
+};
+
+static inline void clbi_pipe_retain(clb_pipe *pipe)
+{
+    atomic_fetch_add_explicit(&pipe->references, 1, memory_order_relaxed);
+}
+void clbi_pipe_drop(clb_pipe *pipe); /* pipe.c */
+
 /* An image to be created: its format, sizes and pitches (0: the back end's) stand in `image`. */
 typedef struct clbi_image_source {
     clb_image *image;
@@ -61,6 +78,12 @@ typedef struct clbi_image_source {
 static inline const void *clbi_image_handle(const clb_argument *argument)
 {
     return argument->size == 0 ? &((const clb_image *)argument->value)->memory : argument->value;
+}
+
+/* The same of a pipe. */
+static inline const void *clbi_pipe_handle(const clb_argument *argument)
+{
+    return argument->size == 0 ? &((const clb_pipe *)argument->value)->memory : argument->value;
 }
 
 /* A completion: the first and the last command that belong to one launch (often the same object), or NULLs. */
@@ -209,6 +232,10 @@ typedef struct clbi_backend {
     void (*image_release)(void *device, clb_image *image); /* commands enqueued before may still use it */
     clb_status (*image_formats)(void *device, clb_image_kind kind, size_t capacity, clb_image_format *formats,
                                 size_t *count, clb_error *error);
+
+    /* Sets `memory`. */
+    clb_status (*pipe_create)(void *device, clb_pipe *pipe, clb_error *error);
+    void (*pipe_release)(void *device, clb_pipe *pipe); /* commands enqueued before may still use it */
 
     /* Host memory that copies from and to the device are fastest with, and run beside the host's own work. *memory
      * stands for it in host_release, before which every command that uses it must have ended. NULL for a back end of

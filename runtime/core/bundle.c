@@ -79,7 +79,7 @@ static bool argument_fits(const clb_bundle *b, const clb_argument_data *a)
 {
     static const uint8_t number_size[] = {0, 1, 1, 2, 2, 4, 4, 8, 8};
     if (!clbi_text_fits(b, a->name) || !clbi_text_fits(b, a->type) || !code_fits(b, a->extent) ||
-        !shape_fits(b, a->shape) || a->kind > CLB_ARGUMENT_SAMPLER || a->access > CLB_ACCESS_IN_OUT ||
+        !shape_fits(b, a->shape) || a->kind > CLB_ARGUMENT_PIPE || a->access > CLB_ACCESS_IN_OUT ||
         a->number > CLB_NUMBER_U64)
         return false;
     if (a->number != CLB_NUMBER_NONE && (a->kind != CLB_ARGUMENT_VALUE || a->size != number_size[a->number]))

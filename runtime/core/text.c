@@ -84,6 +84,7 @@ void clbi_needs_text(uint32_t needs, char *text, size_t capacity)
         {CLB_NEEDS_INT64_ATOMICS, "64-bit atomics"},
         {CLB_NEEDS_SUBGROUPS, "sub-groups"},
         {CLB_NEEDS_3D_IMAGE_WRITES, "writes to 3-D images"},
+        {CLB_NEEDS_PIPES, "pipes"},
     };
     size_t at = 0;
     text[0] = '\0';

@@ -378,7 +378,8 @@ static clb_status check_call(clb_device *device, clbi_group_call *of, size_t arg
     of->constants = use.state->values;
     of->required_local = use.required_local;
     for (uint32_t i = 0; i < of->count; i++)
-        if (use.parameters[i].kind == CLB_ARGUMENT_IMAGE || use.parameters[i].kind == CLB_ARGUMENT_SAMPLER)
+        if (use.parameters[i].kind == CLB_ARGUMENT_IMAGE || use.parameters[i].kind == CLB_ARGUMENT_SAMPLER ||
+            use.parameters[i].kind == CLB_ARGUMENT_PIPE)
             return clbi_refuse(error, CLB_ERROR_ARGUMENT, of->call,
                                "%s: argument '%s' of kernel '%s' is an object of one device; run the "
                                "kernel on that one.",

@@ -269,11 +269,12 @@ static clb_status take_operands(const clbi_use *use, operands *all, const clb_ho
     return status;
 }
 
-/* Whether the kernel gets images or samplers that belong to the device. */
+/* Whether the kernel gets images, samplers or pipes that belong to the device. */
 static bool has_objects(const clbi_use *use, const clb_host_argument *arguments)
 {
     for (uint32_t i = 0; i < use->kernel->argument_count; i++) {
         const clb_host_image *h = arguments[i].value;
+        if (use->parameters[i].kind == CLB_ARGUMENT_PIPE) return true;
         if (use->parameters[i].kind == CLB_ARGUMENT_IMAGE && h && (arguments[i].size != sizeof *h || h->image))
             return true;
     }

@@ -151,6 +151,36 @@ static clb_status check_image(const clbi_use *use, uint32_t i, const clb_image *
     return CLB_OK;
 }
 
+static clb_status check_packet(const clbi_use *use, uint32_t i, uint32_t size, clb_error *error)
+{
+    if (size == use->parameters[i].size) return CLB_OK;
+    return REFUSE_ARGUMENT(use, i, error, CLB_ERROR_SIZE,
+                           "is a '%s' with packets of %" PRIu32 " bytes, and the pipe was made for %" PRIu32 ".",
+                           clbi_span_name(use->bundle, use->parameters[i].type).text, use->parameters[i].size, size);
+}
+
+static clb_status check_pipe_handle(const clbi_use *use, uint32_t i, const void *value, clb_error *error)
+{
+    const clb_native_pipe *pipe = NULL;
+    if (!use->device->backend->host_memory) return CLB_OK;
+    memcpy(&pipe, value, sizeof pipe);
+    if (pipe && pipe->tag == CLB_NATIVE_PIPE_TAG) return check_packet(use, i, pipe->packet_size, error);
+    return REFUSE_ARGUMENT(use, i, error, CLB_ERROR_ARGUMENT, "%s",
+                           "is no clb_native_pipe, which native code takes; pass the address of one, or open an OpenCL "
+                           "device.");
+}
+
+static clb_status check_pipe(const clbi_use *use, uint32_t i, const clb_pipe *pipe, clb_error *error)
+{
+    if (pipe->tag != CLBI_PIPE_TAG)
+        return REFUSE_ARGUMENT(use, i, error, CLB_ERROR_ARGUMENT, "%s",
+                               "is given with a size of 0 and is no clb_pipe; pass one.");
+    if (pipe->device != use->handle)
+        return REFUSE_ARGUMENT(use, i, error, CLB_ERROR_ARGUMENT, "%s",
+                               "belongs to another device; pass a pipe of the device that runs the kernel.");
+    return check_packet(use, i, pipe->packet_size, error);
+}
+
 /* Small numbers are sums of CLB_SAMPLER_...; others are handles, and so is a queue. */
 static clb_status check_sampler(const clbi_use *use, uint32_t i, const void *value, clb_error *error)
 {
@@ -187,6 +217,10 @@ clb_status clbi_check_value(const clbi_use *use, uint32_t i, const clb_argument 
     case CLB_ARGUMENT_IMAGE:
         if (given->value && given->size == 0) return check_image(use, i, given->value, error);
         if (given->value && given->size == sizeof(void *)) return check_image_handle(use, i, given->value, error);
+        break;
+    case CLB_ARGUMENT_PIPE:
+        if (given->value && given->size == 0) return check_pipe(use, i, given->value, error);
+        if (given->value && given->size == sizeof(void *)) return check_pipe_handle(use, i, given->value, error);
         break;
     case CLB_ARGUMENT_SAMPLER:
         if (given->value && given->size == sizeof(void *)) return check_sampler(use, i, given->value, error);

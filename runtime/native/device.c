@@ -54,19 +54,20 @@ static clb_status discover(void **session, clb_device_info **infos, size_t *coun
     (void)note;
     clb_device_info *info = calloc(1, sizeof *info);
     if (!info) return clbi_no_memory(error, "clb_device_list");
-    *info = (clb_device_info){.back_end = "native",
-                              .platform = "clbundle",
-                              .vendor = "clbundle",
-                              .name = "processor",
-                              .version = "OpenCL C 1.2",
-                              .type = CLB_DEVICE_CPU,
-                              .features = CLB_NEEDS_FP64 | CLB_NEEDS_FP16 | CLB_NEEDS_INT64_ATOMICS |
-                                          CLB_NEEDS_SUBGROUPS | CLB_NEEDS_IMAGES | CLB_NEEDS_3D_IMAGE_WRITES,
-                              .compute_units = clbi_processor_count(),
-                              .local_memory_size = LOCAL_MEMORY,
-                              .work_group_size = GROUP_ITEMS,
-                              .work_item_sizes = {GROUP_ITEMS, GROUP_ITEMS, GROUP_ITEMS},
-                              .local_is_global = true};
+    *info =
+        (clb_device_info){.back_end = "native",
+                          .platform = "clbundle",
+                          .vendor = "clbundle",
+                          .name = "processor",
+                          .version = "OpenCL C 1.2",
+                          .type = CLB_DEVICE_CPU,
+                          .features = CLB_NEEDS_FP64 | CLB_NEEDS_FP16 | CLB_NEEDS_INT64_ATOMICS | CLB_NEEDS_SUBGROUPS |
+                                      CLB_NEEDS_IMAGES | CLB_NEEDS_3D_IMAGE_WRITES | CLB_NEEDS_PIPES,
+                          .compute_units = clbi_processor_count(),
+                          .local_memory_size = LOCAL_MEMORY,
+                          .work_group_size = GROUP_ITEMS,
+                          .work_item_sizes = {GROUP_ITEMS, GROUP_ITEMS, GROUP_ITEMS},
+                          .local_is_global = true};
     (void)snprintf(info->driver, sizeof info->driver, "compiled in, %s instructions", levels[clbi_native_level()]);
     info->memory_size = clbi_machine_memory();
     if (info->memory_size == 0) info->memory_size = UINT64_C(1) << 30;
@@ -232,6 +233,8 @@ const clbi_backend clbi_native_backend = {
     .image_create = clbi_native_image_create,
     .image_release = clbi_native_image_release,
     .image_formats = clbi_native_image_formats,
+    .pipe_create = clbi_native_pipe_create,
+    .pipe_release = clbi_native_pipe_release,
     .program_build = program_build,
     .program_release = program_release,
     .kernel_limits = kernel_limits,

@@ -322,6 +322,8 @@ clb_status clbi_native_run(clbi_native_device *device, const clb_native_kernel *
         arguments[i] = is_memory ? given->buffer->memory : (void *)(uintptr_t)given->value;
         if (job->parameters[i].kind == CLB_ARGUMENT_IMAGE)
             memcpy(&arguments[i], clbi_image_handle(given), sizeof arguments[i]);
+        if (job->parameters[i].kind == CLB_ARGUMENT_PIPE)
+            memcpy(&arguments[i], clbi_pipe_handle(given), sizeof arguments[i]);
     }
     clb_status status;
     if (align_values(job, arguments, &copies)) {

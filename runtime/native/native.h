@@ -68,6 +68,10 @@ clb_status clbi_native_image_formats(void *device, clb_image_kind kind, size_t c
 void clbi_native_image_map(clbi_transfer *transfer);        /* sets host and pitches */
 void clbi_native_image_move(const clbi_transfer *transfer); /* now */
 
+/* pipe.c */
+clb_status clbi_native_pipe_create(void *device, clb_pipe *pipe, clb_error *error);
+void clbi_native_pipe_release(void *device, clb_pipe *pipe);
+
 /* launch.c */
 clb_status clbi_native_launch(void *device, void *kernel, const clbi_job *job, clbi_completion *completion,
                               clb_error *error);

@@ -45,8 +45,15 @@ static bool is_image(const clbi_job *job, uint32_t i)
     return job->parameters[i].kind == CLB_ARGUMENT_IMAGE && job->arguments[i].size == 0;
 }
 
-/* Retains the buffers and images that a command uses, or releases them. */
-static void each_object(const command *c, void (*use)(clb_buffer *), void (*use_image)(clb_image *))
+/* The same of a pipe. */
+static bool is_pipe(const clbi_job *job, uint32_t i)
+{
+    return job->parameters[i].kind == CLB_ARGUMENT_PIPE && job->arguments[i].size == 0;
+}
+
+/* Retains the objects that a command uses, or releases them. */
+static void each_object(const command *c, void (*use)(clb_buffer *), void (*use_image)(clb_image *),
+                        void (*use_pipe)(clb_pipe *))
 {
     if (!c->kernel) {
         if (c->transfer.buffer) use(c->transfer.buffer);
@@ -59,12 +66,13 @@ static void each_object(const command *c, void (*use)(clb_buffer *), void (*use_
         const uint8_t kind = c->job.parameters[i].kind;
         if (kind == CLB_ARGUMENT_GLOBAL || kind == CLB_ARGUMENT_CONSTANT) use(c->job.arguments[i].buffer);
         if (is_image(&c->job, i)) use_image((clb_image *)(uintptr_t)c->job.arguments[i].value);
+        if (is_pipe(&c->job, i)) use_pipe((clb_pipe *)(uintptr_t)c->job.arguments[i].value);
     }
 }
 
 static void free_command(command *c)
 {
-    each_object(c, clbi_buffer_drop, clbi_image_drop);
+    each_object(c, clbi_buffer_drop, clbi_image_drop, clbi_pipe_drop);
     for (uint32_t i = 0; i < c->wait_count; i++) clbi_native_event_drop(c->wait[i]);
     clbi_native_event_drop(c->event);
     free(c);
@@ -124,7 +132,7 @@ static command *new_command(clbi_native_device *device, const request *r, char *
 
 static void append(queue *q, command *c, clbi_completion *completion)
 {
-    each_object(c, clbi_buffer_retain, clbi_image_retain);
+    each_object(c, clbi_buffer_retain, clbi_image_retain, clbi_pipe_retain);
     if (completion) {
         *completion = (clbi_completion){c->event, c->event};
         (void)clbi_native_event_retain(q->device, completion, NULL);
@@ -140,8 +148,9 @@ static void append(queue *q, command *c, clbi_completion *completion)
 static bool has_value(const clbi_job *job, uint32_t i)
 {
     const uint8_t kind = job->parameters[i].kind;
-    return (kind == CLB_ARGUMENT_VALUE || kind == CLB_ARGUMENT_IMAGE || kind == CLB_ARGUMENT_SAMPLER) &&
-           !is_image(job, i);
+    return (kind == CLB_ARGUMENT_VALUE || kind == CLB_ARGUMENT_IMAGE || kind == CLB_ARGUMENT_SAMPLER ||
+            kind == CLB_ARGUMENT_PIPE) &&
+           !is_image(job, i) && !is_pipe(job, i);
 }
 
 clb_status clbi_native_queue_launch(clbi_native_device *device, const clb_native_kernel *kernel, const clbi_job *job,

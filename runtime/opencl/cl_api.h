@@ -18,6 +18,7 @@
     X(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, -14) \
     X(CL_INVALID_VALUE, -30)                  \
     X(CL_INVALID_BINARY, -42)                 \
+    X(CL_INVALID_PIPE_SIZE, -69)              \
     X(CL_FALSE, 0)                            \
     X(CL_TRUE, 1)                             \
     X(CL_COMPLETE, 0)                         \
@@ -41,6 +42,7 @@
     X(CL_DEVICE_EXTENSIONS, 0x1030)           \
     X(CL_DEVICE_DOUBLE_FP_CONFIG, 0x1032)     \
     X(CL_FP_SOFT_FLOAT, 64)                   \
+    X(CL_DEVICE_PIPE_SUPPORT, 0x1071)         \
     X(CL_GLOBAL, 2)                           \
     X(CL_CONTEXT_PLATFORM, 0x1084)            \
     X(CL_QUEUE_PROFILING_ENABLE, 2)           \
@@ -105,6 +107,7 @@ typedef uint32_t cl_uint;
 typedef uint64_t cl_ulong;
 typedef cl_uint cl_bool;
 typedef cl_ulong cl_bitfield;
+typedef intptr_t cl_pipe_properties;
 typedef cl_bitfield cl_device_type, cl_command_queue_properties, cl_mem_flags, cl_map_flags;
 typedef cl_uint cl_platform_info, cl_device_info, cl_program_info, cl_program_build_info, cl_kernel_info,
     cl_kernel_work_group_info, cl_event_info, cl_profiling_info, cl_buffer_create_type, cl_mem_object_type,
@@ -143,7 +146,7 @@ enum { CLBI_CL_CONSTANTS(CLBI_CL_ENUMERATOR) };
 /* Functions that OpenCL 1.1 does not have: NULL where a loader lacks them. */
 /* clang-format off */
 #define CLBI_CL_OPTIONAL(X) \
-    X(clEnqueueFillBuffer) X(clEnqueueMarkerWithWaitList) X(clCreateImage) X(clEnqueueFillImage)
+    X(clEnqueueFillBuffer) X(clEnqueueMarkerWithWaitList) X(clCreateImage) X(clEnqueueFillImage) X(clCreatePipe)
 
 /* result, name, parameters */
 #define CLBI_CL_FUNCTIONS(X)                                                                                          \
@@ -202,6 +205,7 @@ enum { CLBI_CL_CONSTANTS(CLBI_CL_ENUMERATOR) };
       (cl_command_queue, cl_mem, void *, cl_uint, const cl_event *, cl_event *))                                      \
     X(cl_mem, clCreateImage,                                                                                          \
       (cl_context, cl_mem_flags, const cl_image_format *, const cl_image_desc *, void *, cl_int *))                   \
+    X(cl_mem, clCreatePipe, (cl_context, cl_mem_flags, cl_uint, cl_uint, const cl_pipe_properties *, cl_int *))       \
     X(cl_int, clGetSupportedImageFormats,                                                                             \
       (cl_context, cl_mem_flags, cl_mem_object_type, cl_uint, cl_image_format *, cl_uint *))                          \
     X(cl_int, clEnqueueReadImage,                                                                                     \

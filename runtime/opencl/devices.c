@@ -108,6 +108,22 @@ static bool emulates_fp64(const inquiry *q)
            (abilities & CL_FP_SOFT_FLOAT);
 }
 
+/* The major number of "OpenCL 3.0 ...". */
+static unsigned long major_of(const char *version)
+{
+    static const char begin[] = "OpenCL ";
+    return strncmp(version, begin, sizeof begin - 1) == 0 ? strtoul(version + sizeof begin - 1, NULL, 10) : 0;
+}
+
+/* All devices of OpenCL 2.0 have pipes; those of 3.0 say whether they do. */
+static bool has_pipes(const inquiry *q, const char *version)
+{
+    cl_bool has = CL_FALSE;
+    const unsigned long major = major_of(version);
+    if (major < 3) return major == 2;
+    return q->cl->clGetDeviceInfo(q->device.id, CL_DEVICE_PIPE_SUPPORT, sizeof has, &has, NULL) == CL_SUCCESS && has;
+}
+
 static bool ask_features(inquiry *q, uint32_t *features, uint32_t *sub_groups)
 {
     cl_bool images = CL_FALSE;
@@ -149,6 +165,7 @@ static bool describe(const clbi_cl_library *cl, found_device device, clb_device_
         !SET_TEXT(&q, CL_DEVICE_NAME, info->name) || !SET_TEXT(&q, CL_DRIVER_VERSION, info->driver) ||
         !SET_TEXT(&q, CL_DEVICE_VERSION, info->version) || !ask_features(&q, &info->features, &info->sub_group_size))
         return false;
+    if (has_pipes(&q, info->version)) info->features |= CLB_NEEDS_PIPES;
     ASK(&q, CL_DEVICE_TYPE, type);
     ASK(&q, CL_DEVICE_MAX_COMPUTE_UNITS, units);
     ASK(&q, CL_DEVICE_GLOBAL_MEM_SIZE, memory);

@@ -221,6 +221,10 @@ static clb_status bind(clbi_cl_device *device, const clbi_job *job, const clbi_c
             value = clbi_image_handle(argument);
             size = sizeof(void *);
             break;
+        case CLB_ARGUMENT_PIPE:
+            value = clbi_pipe_handle(argument);
+            size = sizeof(void *);
+            break;
         case CLB_ARGUMENT_SAMPLER: {
             clb_sampler number;
             memcpy(&number, value, sizeof number);

@@ -119,6 +119,10 @@ clb_status clbi_cl_memory_view(void *device, const clb_buffer *parent, size_t of
                                clb_error *error);
 size_t clbi_cl_view_alignment(const void *device);
 
+/* pipe.c */
+clb_status clbi_cl_pipe_create(void *device, clb_pipe *pipe, clb_error *error);
+void clbi_cl_pipe_release(void *device, clb_pipe *pipe);
+
 /* image.c */
 clb_status clbi_cl_image_create(void *device, const clbi_image_source *source, clb_error *error);
 void clbi_cl_image_release(void *device, clb_image *image);

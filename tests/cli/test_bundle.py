@@ -657,7 +657,7 @@ __kernel void plain(__global int *x, int n) { x[get_global_id(0)] *= 2; }
             r = self.bundle('--options', '-cl-std=CL2.0', 'k.cl', ok=1)
             self.assertIn("error: kernel parameter 'p' is of type %s, of which a host has no values" % parameter[:-2], r.stderr)
 
-    def test_pipes_and_queues_are_handles_of_the_application(self):
+    def test_pipes_are_objects_of_the_runtime_and_queues_handles_of_the_application(self):
         self.write('k.cl', """__kernel void k(read_only pipe int p, queue_t q, __global int *o)
 {
     int x;
@@ -667,11 +667,11 @@ __kernel void unused(write_only pipe int p, queue_t q, __global int *o) { o[0] =
 """)
         r = self.bundle('--native', '--options', '-cl-std=CL2.0', 'k.cl')
         header = self.read('out/b.h')
-        self.assertEqual(header.count('void *p;\n    void *q;'), 6)
-        self.assertIn('p  __read_only pipe int: a cl_mem', header)
+        self.assertEqual(header.count('clb_pipe *p;\n    void *q;'), 6)
+        self.assertIn('p  __read_only pipe int: in; a pipe of the device with packets of 4 bytes', header)
         self.assertIn('q  queue_t: a cl_command_queue of the device', header)
-        self.assertIn("kernel 'k' has no native version: the type '__read_only pipe int', which only drivers have", r.stderr)
-        self.assertIn("kernel 'unused' has no native version: the type '__write_only pipe int', which only drivers have", r.stderr)
+        self.assertIn("kernel 'k' has no native version: the type 'queue_t', which only drivers have", r.stderr)
+        self.assertIn("kernel 'unused' has no native version: the type 'queue_t', which only drivers have", r.stderr)
 
     def test_parameters_without_names_become_c(self):
         self.write('k.cl', '''__attribute__((noinline)) int f(int, float b, int) { return (int)b; }

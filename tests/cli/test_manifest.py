@@ -145,8 +145,10 @@ class Manifest(unittest.TestCase):
                         lines += ['SAME(%s, size_t);' % which for which in (call, run)]
                     elif g['kind'] == 'sampler':
                         lines += ['SAME(%s, %s);' % (which, 'void *' if g['type'] == 'queue_t' else 'clb_sampler') for which in (call, run)]
+                    elif g['kind'] == 'pipe':
+                        lines += ['SAME(%s, clb_pipe *);' % which for which in (call, run)]
                     else:
-                        types = ('void *', 'void *') if 'pipe' in g['type'] else ('const clb_host_image *', 'clb_image *')
+                        types = ('const clb_host_image *', 'clb_image *')
                         lines += ['SAME(%s, %s);' % pair for pair in zip((call, run), types)]
             path = os.path.join(self.folder.name, 'check.c')
             with open(path, 'w') as f:

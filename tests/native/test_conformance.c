@@ -1,13 +1,14 @@
 /* Runs all kernels of a bundle natively and on an OpenCL CPU device, with groups of several sizes, and compares their
  * results bit by bit; kernels named far_... at offsets where 32 bits end, too. Kernels named check_... write 1 for each
  * work-item with correct results.
- * Knows shapes of arguments only: one `in` array, one `out` array, the count, local memory.
+ * Knows shapes of arguments only: one `in` array, one `out` array, the count, local memory, pipes.
  * usage: test_conformance [threads|checks|record FILE|recorded FILE]; threads: no OpenCL device, but the native one
  * with several threads; checks: only the native one, as every kernel checks itself; record: also writes a hash of each
  * result; recorded: without any device, native results must have the hashes that another processor wrote.
  *
  * SPDX-License-Identifier: MIT */
 #include <clbundle/core.h>
+#include <clbundle/pipe.h>
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -95,6 +96,46 @@ static uint64_t hash(const void *data, size_t count, size_t size)
     return h;
 }
 
+/* The pipes of a kernel, by the number of the argument. Those with packets of one size are the same pipe. */
+typedef struct pipes {
+    clb_pipe *of_device[8];
+    clb_native_pipe *native[8];
+} pipes;
+
+static bool make_pipe(clb_device *device, const clb_argument_data *parameters, uint32_t i, uint32_t packets,
+                      pipes *made, clb_host_argument *host, void **argument)
+{
+    clb_error error = {0};
+    uint32_t same = 0;
+    while (same < i && (parameters[same].kind != CLB_ARGUMENT_PIPE || parameters[same].size != parameters[i].size))
+        ++same;
+    if (same == i) {
+        made->native[i] = aligned_alloc(128, (clb_native_pipe_size(parameters[i].size, packets) + 127) / 128 * 128);
+        clb_native_pipe_init(made->native[i], parameters[i].size, packets);
+        if (device && clb_pipe_create(device, parameters[i].size, packets, &made->of_device[i], &error)) {
+            fprintf(stderr, "%s\n", error.message);
+            return false;
+        }
+    }
+    *host = (clb_host_argument){made->of_device[same], 0};
+    *argument = made->native[same];
+    return true;
+}
+
+static void empty_pipes(pipes *p)
+{
+    for (size_t i = 0; i < 8; ++i)
+        if (p->native[i]) clb_native_pipe_init(p->native[i], p->native[i]->packet_size, p->native[i]->max_packets);
+}
+
+static void free_pipes(pipes *p)
+{
+    for (size_t i = 0; i < 8; ++i) {
+        clb_pipe_release(&p->of_device[i]);
+        free(p->native[i]);
+    }
+}
+
 /* How many words differ. Without a device nothing is compared with. */
 static size_t run(clb_device *device, bool checks, uint32_t kernel, const size_t local[3], size_t offset, room *r,
                   bool *skipped)
@@ -107,6 +148,7 @@ static size_t run(clb_device *device, bool checks, uint32_t kernel, const size_t
     clb_host_argument host[8];
     void *arguments[8];
     void *shared[8] = {0};
+    pipes made = {{NULL}, {NULL}};
     char type[64], name[64];
     clb_error error = {0};
     *skipped = true;
@@ -122,6 +164,10 @@ static size_t run(clb_device *device, bool checks, uint32_t kernel, const size_t
             shared[i] = aligned_alloc(128, LOCAL_BYTES);
             host[i] = (clb_host_argument){NULL, LOCAL_BYTES};
             arguments[i] = shared[i];
+        } else if (a->kind == CLB_ARGUMENT_PIPE) {
+            if (!make_pipe(device, &b->arguments[k->first_argument], i, 4 * (uint32_t)n, &made, &host[i],
+                           &arguments[i]))
+                return 1;
         } else if (strcmp(span(a->name, name, sizeof name), "in") == 0) {
             fill(r->in, 7 + kernel, type);
             host[i] = (clb_host_argument){r->in, sizeof r->in};
@@ -166,6 +212,7 @@ static size_t run(clb_device *device, bool checks, uint32_t kernel, const size_t
 #endif
             if (!native->run[level]) break;
             memset(r->found, 0, sizeof r->found);
+            empty_pipes(&made);
             native->run[level](&range, arguments, 0, 2, scratch);
             native->run[level](&range, arguments, 2, GROUPS, scratch);
             for (size_t i = 0; i < WORDS && device; ++i)
@@ -177,6 +224,7 @@ static size_t run(clb_device *device, bool checks, uint32_t kernel, const size_t
         *skipped = false;
     }
     for (size_t i = 0; i < 8; ++i) free(shared[i]);
+    free_pipes(&made);
     clb_error_clear(&error);
     return wrong;
 }

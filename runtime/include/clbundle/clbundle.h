@@ -12,6 +12,7 @@
 #include "exchange.h"
 #include "group.h"
 #include "image.h"
+#include "pipe.h"
 #include "pipeline.h"
 #include "typed.h"
 

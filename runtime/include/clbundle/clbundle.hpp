@@ -14,7 +14,7 @@
  * A checker holds a clb_error. Pass it in place of the error's address, and call it with the status: it throws
  * clb::error if that is not CLB_OK. Objects that were moved from are empty: they may be destroyed or assigned to,
  * nothing else.
- * Buffers, images, events, queues and pools must be gone before their device.
+ * Buffers, images, pipes, events, queues and pools must be gone before their device.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBUNDLE_HPP
@@ -22,6 +22,7 @@
 
 #include "group.h"
 #include "image.h"
+#include "pipe.h"
 #include "pipeline.h"
 
 #include <cstdlib>
@@ -682,6 +683,35 @@ public:
 
 private:
     clb_image *handle_;
+};
+
+/* A queue of packets of a device. It stands where a generated structure takes a clb_pipe *. */
+class pipe
+{
+public:
+    pipe() noexcept : handle_(nullptr) {}
+    pipe(clb_device *on, std::size_t packet_size, std::size_t max_packets) : handle_(nullptr)
+    {
+        checker check;
+        check(clb_pipe_create(on, packet_size, max_packets, &handle_, check));
+    }
+    pipe(pipe &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+    pipe &operator=(pipe &&other) noexcept
+    {
+        pipe taken(std::move(other));
+        std::swap(handle_, taken.handle_);
+        return *this;
+    }
+    ~pipe() { clb_pipe_release(&handle_); }
+
+    operator clb_pipe *() const noexcept { return handle_; }
+    clb_pipe *get() const noexcept { return handle_; }
+    clb_pipe *release() noexcept { return std::exchange(handle_, nullptr); } /* the caller's from now on */
+    std::size_t packet_size() const noexcept { return clb_pipe_get_packet_size(handle_); }
+    std::size_t max_packets() const noexcept { return clb_pipe_get_max_packets(handle_); }
+
+private:
+    clb_pipe *handle_;
 };
 
 /* ---- Pools and stops ----------------------------------------------------------------------------------------------

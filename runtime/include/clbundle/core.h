@@ -560,6 +560,9 @@ typedef struct clb_launch {
 /* An image, of clbundle/image.h. */
 typedef struct clb_image clb_image;
 
+/* A pipe, of clbundle/pipe.h. */
+typedef struct clb_pipe clb_pipe;
+
 /* A sampler: a sum of CLB_SAMPLER_NORMALIZED (coordinates from 0 to 1) or 0, an addressing mode
  * (CLB_SAMPLER_CLAMP_TO_EDGE, ...) or 0, and CLB_SAMPLER_NEAREST or CLB_SAMPLER_LINEAR; without a filter it is NEAREST.
  * The repeating modes need NORMALIZED. On an OpenCL device the library makes a cl_sampler of it, once for each value.
@@ -570,7 +573,9 @@ typedef uintptr_t clb_sampler;
  *   VALUE: value, size (bytes);  GLOBAL, CONSTANT: buffer;
  *   LOCAL: size (bytes of a work-group); 0 where the kernel states the extent: as many as that;
  *   IMAGE: value = a clb_image, size = 0; or value = address of the application's own cl_mem, natively of the address
- * of a clb_native_image, size = sizeof of it; SAMPLER: value = address of a clb_sampler, size = sizeof of it. */
+ * of a clb_native_image, size = sizeof of it; SAMPLER: value = address of a clb_sampler, size = sizeof of it;
+ *   PIPE: value = a clb_pipe, size = 0; or value = address of the application's own cl_mem, natively of the address of
+ * a clb_native_pipe, size = sizeof of it. */
 typedef struct clb_argument {
     const void *value;
     clb_buffer *buffer;

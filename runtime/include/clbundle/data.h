@@ -27,8 +27,9 @@ typedef enum clb_argument_kind {
     CLB_ARGUMENT_GLOBAL = 1,   /* __global pointer: a buffer */
     CLB_ARGUMENT_CONSTANT = 2, /* __constant pointer: a buffer */
     CLB_ARGUMENT_LOCAL = 3,    /* __local pointer: a size in bytes */
-    CLB_ARGUMENT_IMAGE = 4,    /* image or pipe: a clb_image, or a cl_mem of the application's */
-    CLB_ARGUMENT_SAMPLER = 5   /* sampler or queue: a clb_sampler, or a cl_command_queue of the application's */
+    CLB_ARGUMENT_IMAGE = 4,    /* image: a clb_image, or a cl_mem of the application's */
+    CLB_ARGUMENT_SAMPLER = 5,  /* sampler or queue: a clb_sampler, or a cl_command_queue of the application's */
+    CLB_ARGUMENT_PIPE = 6      /* pipe: a clb_pipe, or a cl_mem of the application's */
 } clb_argument_kind;
 
 /* How a kernel uses the memory behind a buffer argument, or an image. */
@@ -104,8 +105,8 @@ typedef enum clb_channel_type {
 
 typedef struct clb_argument_data {
     clb_span name, type; /* as written in the kernel */
-    uint32_t size;       /* VALUE: bytes of the value; pointers: bytes of one element; IMAGE: CLB_IMAGE_FORMAT of @arg,
-                            with which it has a shape, or 0; otherwise 0 */
+    uint32_t size;       /* VALUE: bytes of the value; pointers: bytes of one element; PIPE: bytes of a packet; IMAGE:
+                            CLB_IMAGE_FORMAT of @arg, with which it has a shape, or 0; otherwise 0 */
     uint32_t extent;     /* elements behind a pointer, for LOCAL of a work-group: where the expression starts in
                             clb_bundle.code; 0: not stated */
     uint8_t kind;        /* clb_argument_kind */
@@ -125,6 +126,7 @@ typedef struct clb_argument_data {
 #define CLB_NEEDS_INT64_ATOMICS 0x08u
 #define CLB_NEEDS_SUBGROUPS 0x10u
 #define CLB_NEEDS_3D_IMAGE_WRITES 0x20u
+#define CLB_NEEDS_PIPES 0x40u
 
 /* No work-item of the kernel looks at its group: no local id, no barrier, no local memory, no global size. Such a
  * range may be cut anywhere. */
@@ -360,6 +362,55 @@ typedef struct clb_native_image {
     uint32_t pixel_size, channels; /* bytes; numbers in memory that make up a pixel (of packed types, 1) */
 } clb_native_image;
 
+/* A pipe of native code: a ring of packets in one block of memory, which clb_native_pipe_init makes: this head, a place
+ * for each packet, the packets. Positions count packets since the pipe was made; packet number n has place and slot
+ * n % max_packets. Kernels of any number of launches and threads may use it at once: clbundle/native/pipe.h. */
+#define CLB_NATIVE_PIPE_TAG UINT64_C(0x636c625f70697065)
+
+typedef struct clb_native_pipe {
+    uint64_t tag;                      /* CLB_NATIVE_PIPE_TAG: a handle of an OpenCL driver is none */
+    uint32_t packet_size, max_packets; /* bytes; packets */
+    uint64_t places_at, packets_at;    /* where both begin: bytes from here */
+    uint64_t unused[12];               /* so that writers and readers share no cache line */
+    uint64_t written;                  /* position behind the last packet that was reserved for writing */
+    uint64_t unused_too[15];
+    uint64_t read; /* the same for reading */
+    uint64_t unused_again[15];
+} clb_native_pipe;
+
+/* The place of a packet. `state` is 2 * (position / max_packets) if the packet with this position may be written, and
+ * one more when it was written. `reserved`: of a reservation's first packet, how many packets it has. */
+typedef struct clb_native_place {
+    uint32_t state, reserved;
+} clb_native_place;
+
+/* Bytes of a pipe; 0: there is no such pipe, as a size is 0 or too large. */
+static inline size_t clb_native_pipe_size(uint32_t packet_size, uint32_t max_packets)
+{
+    const uint64_t places = ((uint64_t)max_packets * sizeof(clb_native_place) + 127) / 128 * 128;
+    const uint64_t size = sizeof(clb_native_pipe) + places;
+    if (packet_size == 0 || max_packets == 0 || packet_size > (UINT64_MAX / 4 - size) / max_packets) return 0;
+    if (size + (uint64_t)packet_size * max_packets > SIZE_MAX / 2) return 0;
+    return (size_t)(size + (uint64_t)packet_size * max_packets);
+}
+
+/* Makes an empty pipe in clb_native_pipe_size() bytes of memory that is aligned to CLB_NATIVE_ALIGNMENT. No kernel may
+ * use it meanwhile. */
+static inline void clb_native_pipe_init(void *memory, uint32_t packet_size, uint32_t max_packets)
+{
+    clb_native_pipe *pipe = (clb_native_pipe *)memory;
+    clb_native_place *places = (clb_native_place *)(pipe + 1);
+    uint32_t i;
+    pipe->tag = CLB_NATIVE_PIPE_TAG;
+    pipe->packet_size = packet_size;
+    pipe->max_packets = max_packets;
+    pipe->places_at = sizeof *pipe;
+    pipe->packets_at = sizeof *pipe + ((uint64_t)max_packets * sizeof *places + 127) / 128 * 128;
+    pipe->written = 0;
+    pipe->read = 0;
+    for (i = 0; i < max_packets; i++) places[i].state = places[i].reserved = 0;
+}
+
 /* A sampler of native code is a sum of these: CLK_... of OpenCL C. Without LINEAR the filter is nearest. */
 #define CLB_SAMPLER_NORMALIZED 0x01u
 #define CLB_SAMPLER_CLAMP_TO_EDGE 0x02u
@@ -372,9 +423,9 @@ typedef struct clb_native_image {
 
 /* Runs the call's groups first .. end - 1 (linear number among them, the first dimension fastest). arguments[i]: VALUE:
  * address of the value; GLOBAL, CONSTANT: the memory itself; LOCAL: memory for one group, the same for all groups of
- * the call; IMAGE: a const clb_native_image; SAMPLER: address of a uintptr_t, which is the sampler. Behind them: the
- * addresses of the program's constants that are not listed, each with its type in the program. scratch: memory for one
- * group, aligned to CLB_NATIVE_ALIGNMENT. */
+ * the call; IMAGE: a const clb_native_image; PIPE: a clb_native_pipe; SAMPLER: address of a uintptr_t, which is the
+ * sampler. Behind them: the addresses of the program's constants that are not listed, each with its type in the
+ * program. scratch: memory for one group, aligned to CLB_NATIVE_ALIGNMENT. */
 typedef void clb_native_function(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
                                  void *scratch);
 

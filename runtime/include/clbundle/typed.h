@@ -15,6 +15,7 @@
 #define CLBUNDLE_TYPED_H
 
 #include "image.h"
+#include "pipe.h"
 
 /* ---- Arguments by name ------------------------------------------------------------------------------------------ */
 

@@ -204,6 +204,7 @@ extern double lgamma_r(double, int *);
 #include "memory.h"
 #include "atomic.h"
 #include "atomic_object.h"
+#include "pipe.h"
 #include "sub_group.h"
 #ifdef CLBN_USES_PRINTF
 #include "printf.h"
