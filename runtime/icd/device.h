@@ -12,7 +12,9 @@
 enum {
     ICD_ALIGNMENT = CLB_NATIVE_ALIGNMENT, /* bytes, of buffers and sub-buffers: a vector of 16 doubles */
     ICD_PARAMETER_SIZE = 4096,            /* bytes of all arguments of a kernel; a pointer counts as one */
-    ICD_PRINTF_SIZE = 1 << 20             /* bytes that CL_DEVICE_PRINTF_BUFFER_SIZE states; output is not buffered */
+    ICD_PRINTF_SIZE = 1 << 20,            /* bytes that CL_DEVICE_PRINTF_BUFFER_SIZE states; output is not buffered */
+    ICD_PIPE_PACKET_SIZE = 1 << 16,       /* bytes */
+    ICD_PIPE_RESERVATIONS = 1024 /* of a work-item at once, as stated; any number works while there are packets */
 };
 
 /* Properties of the processor, valid once a device exists. */

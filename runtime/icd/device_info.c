@@ -254,15 +254,22 @@ static cl_int ask_images(const query *q, cl_device_info name)
     }
 }
 
-/* Features that do not exist here: pipes, queues and variables on the device, independent progress of sub-groups. */
+static cl_int ask_pipes(const query *q, cl_device_info name)
+{
+    switch (name) {
+    case CL_DEVICE_PIPE_SUPPORT: return answer_bool(q, true);
+    case CL_DEVICE_MAX_PIPE_ARGS: return answer_uint(q, ICD_PARAMETER_SIZE / sizeof(void *));
+    case CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS: return answer_uint(q, ICD_PIPE_RESERVATIONS);
+    case CL_DEVICE_PIPE_MAX_PACKET_SIZE: return answer_uint(q, ICD_PIPE_PACKET_SIZE);
+    default: return CL_INVALID_VALUE;
+    }
+}
+
+/* Features that do not exist here: queues and variables on the device, independent progress of sub-groups. */
 static cl_int ask_absent(const query *q, cl_device_info name)
 {
     switch (name) {
-    case CL_DEVICE_PIPE_SUPPORT:
     case CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS: return answer_bool(q, false);
-    case CL_DEVICE_MAX_PIPE_ARGS:
-    case CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS:
-    case CL_DEVICE_PIPE_MAX_PACKET_SIZE:
     case CL_DEVICE_QUEUE_ON_DEVICE_PREFERRED_SIZE:
     case CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE:
     case CL_DEVICE_MAX_ON_DEVICE_QUEUES:
@@ -279,7 +286,7 @@ cl_int CL_API_CALL clbi_clGetDeviceInfo(cl_device_id device, cl_device_info para
                                         void *param_value, size_t *param_value_size_ret)
 {
     static cl_int (*const groups[])(const query *, cl_device_info) = {
-        ask_names, ask_widths, ask_memory, ask_execution, ask_relatives, ask_images, ask_absent};
+        ask_names, ask_widths, ask_memory, ask_execution, ask_relatives, ask_images, ask_pipes, ask_absent};
     if (!clbi_icd_object_valid(device, ICD_DEVICE)) return CL_INVALID_DEVICE;
     const query q = {device, param_value_size, param_value, param_value_size_ret};
     if (param_name == CL_DEVICE_BUILT_IN_KERNELS || param_name == CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION)

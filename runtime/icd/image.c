@@ -227,7 +227,7 @@ cl_int CL_API_CALL clbi_clGetSupportedImageFormats(cl_context context, cl_mem_fl
 cl_int CL_API_CALL clbi_clGetImageInfo(cl_mem image, cl_image_info param_name, size_t param_value_size,
                                        void *param_value, size_t *param_value_size_ret)
 {
-    if (!clbi_icd_object_valid(image, ICD_MEMORY) || image->type == CL_MEM_OBJECT_BUFFER) return CL_INVALID_MEM_OBJECT;
+    if (!clbi_icd_object_valid(image, ICD_MEMORY) || !icd_is_image(image)) return CL_INVALID_MEM_OBJECT;
     const clb_native_image *description = &image->image;
     const cl_uint none = 0;
     size_t size;

@@ -9,7 +9,7 @@
 static cl_int check_image(cl_command_queue queue, cl_mem image)
 {
     if (!clbi_icd_object_valid(queue, ICD_QUEUE)) return CL_INVALID_COMMAND_QUEUE;
-    if (!clbi_icd_object_valid(image, ICD_MEMORY) || image->type == CL_MEM_OBJECT_BUFFER) return CL_INVALID_MEM_OBJECT;
+    if (!clbi_icd_object_valid(image, ICD_MEMORY) || !icd_is_image(image)) return CL_INVALID_MEM_OBJECT;
     return image->context == queue->context ? CL_SUCCESS : CL_INVALID_CONTEXT;
 }
 

@@ -199,7 +199,7 @@ static cl_int set_image(const struct _cl_kernel *kernel, const clb_argument_data
     cl_mem memory = NULL;
     if (size != sizeof memory) return CL_INVALID_ARG_SIZE;
     if (value) memcpy(&memory, value, sizeof memory);
-    if (!clbi_icd_object_valid(memory, ICD_MEMORY) || memory->type == CL_MEM_OBJECT_BUFFER ||
+    if (!clbi_icd_object_valid(memory, ICD_MEMORY) || !icd_is_image(memory) ||
         memory->context != kernel->program->context)
         return CL_INVALID_MEM_OBJECT;
     char *type = clbi_text_dup(kernel->bundle, parameter->type);
@@ -209,6 +209,21 @@ static cl_int set_image(const struct _cl_kernel *kernel, const clb_argument_data
     if (((memory->flags & CL_MEM_WRITE_ONLY) && access != CL_KERNEL_ARG_ACCESS_WRITE_ONLY) ||
         ((memory->flags & CL_MEM_READ_ONLY) && access != CL_KERNEL_ARG_ACCESS_READ_ONLY))
         return CL_INVALID_ARG_VALUE;
+    argument->memory = memory;
+    return CL_SUCCESS;
+}
+
+/* A pipe holds packets of one size, with which every kernel that it is given to must agree. */
+static cl_int set_pipe(const struct _cl_kernel *kernel, const clb_argument_data *parameter, icd_argument *argument,
+                       size_t size, const void *value)
+{
+    cl_mem memory = NULL;
+    if (size != sizeof memory) return CL_INVALID_ARG_SIZE;
+    if (value) memcpy(&memory, value, sizeof memory);
+    if (!clbi_icd_object_valid(memory, ICD_MEMORY) || memory->type != CL_MEM_OBJECT_PIPE ||
+        memory->context != kernel->program->context)
+        return CL_INVALID_MEM_OBJECT;
+    if (memory->pipe->packet_size != parameter->size) return CL_INVALID_ARG_VALUE;
     argument->memory = memory;
     return CL_SUCCESS;
 }
@@ -245,6 +260,7 @@ cl_int CL_API_CALL clbi_clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size
         if (arg_size != parameter->size) return CL_INVALID_ARG_SIZE;
         memcpy(kernel->values + argument->place, arg_value, arg_size);
         break;
+    case CLB_ARGUMENT_PIPE: code = set_pipe(kernel, parameter, argument, arg_size, arg_value); break;
     case CLB_ARGUMENT_SAMPLER: code = set_sampler(kernel, argument, arg_size, arg_value); break;
     default: code = set_image(kernel, parameter, argument, arg_size, arg_value); break;
     }

@@ -14,6 +14,12 @@ static inline bool icd_takes_memory(const clb_argument_data *parameter)
     return parameter->kind == CLB_ARGUMENT_GLOBAL || parameter->kind == CLB_ARGUMENT_CONSTANT;
 }
 
+/* A memory object that kernels do not see as bytes. */
+static inline bool icd_takes_object(const clb_argument_data *parameter)
+{
+    return parameter->kind == CLB_ARGUMENT_IMAGE || parameter->kind == CLB_ARGUMENT_PIPE;
+}
+
 /* The access qualifier of a parameter, whose type is spelt `type`. */
 cl_kernel_arg_access_qualifier clbi_icd_access_of(const clb_argument_data *parameter, const char *type);
 

@@ -68,20 +68,22 @@ static bool continues_name(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-/* Removes the qualifiers and the blanks before '*' from a type, in place. Returns the qualifiers. */
-static cl_kernel_arg_type_qualifier strip_qualifiers(char *type)
+/* Removes the qualifiers and the blanks before '*' from a type, in place; of a pipe, what precedes the type of its
+ * packets. Returns the qualifiers. */
+static cl_kernel_arg_type_qualifier strip_qualifiers(char *type, bool is_pipe)
 {
     static const char *const dropped[] = {
         "__global", "global",      "__constant", "constant",     "__local",    "local",        "__private",
         "private",  "__read_only", "read_only",  "__write_only", "write_only", "__read_write", "read_write",
         "const",    "volatile",    "restrict",   "__restrict",   "struct",     "union",        "enum"};
-    cl_kernel_arg_type_qualifier qualifiers = CL_KERNEL_ARG_TYPE_NONE;
+    cl_kernel_arg_type_qualifier qualifiers = is_pipe ? CL_KERNEL_ARG_TYPE_PIPE : CL_KERNEL_ARG_TYPE_NONE;
     char *to = type;
     for (const char *at = type; *at;) {
         size_t length = 0;
         while (continues_name(at[length])) length++;
         bool drop = length == 0 && *at == ' ';
         if (length == 0) length = 1;
+        drop = drop || (is_pipe && is_word(at, length, "pipe"));
         for (size_t i = 0; i < sizeof dropped / sizeof dropped[0]; i++) drop = drop || is_word(at, length, dropped[i]);
         if (is_word(at, length, "const")) qualifiers |= CL_KERNEL_ARG_TYPE_CONST;
         if (is_word(at, length, "volatile")) qualifiers |= CL_KERNEL_ARG_TYPE_VOLATILE;
@@ -102,6 +104,7 @@ static cl_kernel_arg_address_qualifier address_of(const clb_argument_data *param
 {
     switch (parameter->kind) {
     case CLB_ARGUMENT_GLOBAL:
+    case CLB_ARGUMENT_PIPE:
     case CLB_ARGUMENT_IMAGE: return CL_KERNEL_ARG_ADDRESS_GLOBAL;
     case CLB_ARGUMENT_CONSTANT: return CL_KERNEL_ARG_ADDRESS_CONSTANT;
     case CLB_ARGUMENT_LOCAL: return CL_KERNEL_ARG_ADDRESS_LOCAL;
@@ -111,7 +114,7 @@ static cl_kernel_arg_address_qualifier address_of(const clb_argument_data *param
 
 cl_kernel_arg_access_qualifier clbi_icd_access_of(const clb_argument_data *parameter, const char *type)
 {
-    if (parameter->kind != CLB_ARGUMENT_IMAGE) return CL_KERNEL_ARG_ACCESS_NONE;
+    if (!icd_takes_object(parameter)) return CL_KERNEL_ARG_ACCESS_NONE;
     if (strstr(type, "read_write")) return CL_KERNEL_ARG_ACCESS_READ_WRITE;
     return strstr(type, "write_only") ? CL_KERNEL_ARG_ACCESS_WRITE_ONLY : CL_KERNEL_ARG_ACCESS_READ_ONLY;
 }
@@ -127,7 +130,7 @@ cl_int CL_API_CALL clbi_clGetKernelArgInfo(cl_kernel kernel, cl_uint arg_index, 
     if (!name || !type) goto done;
     const cl_kernel_arg_address_qualifier address = address_of(parameter);
     const cl_kernel_arg_access_qualifier access = clbi_icd_access_of(parameter, type);
-    cl_kernel_arg_type_qualifier qualifiers = strip_qualifiers(type);
+    cl_kernel_arg_type_qualifier qualifiers = strip_qualifiers(type, parameter->kind == CLB_ARGUMENT_PIPE);
     /* The qualifiers of a parameter passed by value do not concern the caller. __constant memory is const. */
     if (parameter->kind == CLB_ARGUMENT_VALUE) qualifiers = CL_KERNEL_ARG_TYPE_NONE;
     if (parameter->kind == CLB_ARGUMENT_CONSTANT) qualifiers |= CL_KERNEL_ARG_TYPE_CONST;

@@ -88,15 +88,15 @@ static bool keep_launch(icd_command *command)
                        .held = (cl_mem *)(void *)(block + held_at)};
     if (kernel->value_size > 0) memcpy(block + values_at, kernel->values, kernel->value_size);
     for (size_t i = 0; i < count; i++) {
-        const bool image = kernel->parameters[i].kind == CLB_ARGUMENT_IMAGE;
-        const bool memory = icd_takes_memory(&kernel->parameters[i]) || image;
+        const bool object = icd_takes_object(&kernel->parameters[i]);
+        const bool memory = icd_takes_memory(&kernel->parameters[i]) || object;
         to->arguments[i] = from->arguments[i];
         to->held[i] = memory ? kernel->arguments[i].memory : NULL;
         if (to->held[i]) clbi_icd_object_hold(&to->held[i]->object);
         if (memory) {
             to->buffers[i].memory = from->buffers[i].memory;
             to->buffers[i].size = from->buffers[i].size;
-            if (image) to->arguments[i].value = &to->buffers[i].memory;
+            if (object) to->arguments[i].value = &to->buffers[i].memory;
             else to->arguments[i].buffer = &to->buffers[i];
         } else if (icd_value_size(&kernel->parameters[i]) > 0) {
             to->arguments[i].value = block + values_at + kernel->arguments[i].place;
@@ -168,11 +168,12 @@ static cl_int collect_arguments(const struct _cl_kernel *kernel, const clb_devic
             /* An SVM pointer may point anywhere into its allocation, so the bytes behind it are not known. */
             launch->buffers[i].size = given->memory ? given->memory->size : given->pointer ? PTRDIFF_MAX : 0;
             to->buffer = &launch->buffers[i];
-        } else if (kernel->parameters[i].kind == CLB_ARGUMENT_IMAGE) {
+        } else if (icd_takes_object(&kernel->parameters[i])) {
             if (!clbi_icd_object_valid(given->memory, ICD_MEMORY)) return CL_INVALID_KERNEL_ARGS;
-            launch->buffers[i].memory = &given->memory->image;
-            launch->buffers[i].size = sizeof given->memory->image;
-            to->value = &launch->buffers[i].memory; /* kernels get the image's address by value */
+            const bool pipe = kernel->parameters[i].kind == CLB_ARGUMENT_PIPE;
+            launch->buffers[i].memory = pipe ? (void *)given->memory->pipe : (void *)&given->memory->image;
+            launch->buffers[i].size = pipe ? given->memory->size : sizeof given->memory->image;
+            to->value = &launch->buffers[i].memory; /* kernels get the object's address by value */
             to->size = sizeof launch->buffers[i].memory;
         } else if (kernel->parameters[i].kind == CLB_ARGUMENT_LOCAL) {
             to->size = given->size;

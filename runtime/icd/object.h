@@ -170,7 +170,13 @@ struct _cl_mem {
     unsigned map_count;
     clb_native_image image; /* of an image: the description that kernels get */
     cl_image_format format;
+    clb_native_pipe *pipe; /* of a pipe: the same; it is `data` */
 };
+
+static inline bool icd_is_image(const struct _cl_mem *memory)
+{
+    return memory->type != CL_MEM_OBJECT_BUFFER && memory->type != CL_MEM_OBJECT_PIPE;
+}
 
 struct _cl_sampler {
     icd_object object;

@@ -883,19 +883,6 @@ static void arguments_say_what_they_are(void **state)
     }
 }
 
-/* ---- What there is not ---------------------------------------------------------------------------------------------
- */
-
-static void pipes_are_refused(void **state)
-{
-    const fixture *f = *state;
-    cl_int code;
-    NO_OBJECT(clCreatePipe(f->context, 0, 4, 4, NULL, &code), CL_INVALID_OPERATION);
-    cl_mem buffer = buffer_of(f->context, 0, 64, NULL);
-    CODE(clGetPipeInfo(buffer, CL_PIPE_PACKET_SIZE, 0, NULL, NULL), CL_INVALID_MEM_OBJECT);
-    OK(clReleaseMemObject(buffer));
-}
-
 int main(void)
 {
 #define TEST(name_) cmocka_unit_test_setup_teardown(name_, start, end)
@@ -920,7 +907,6 @@ int main(void)
         TEST(kernels_refuse_wrong_arguments),
         TEST(kernels_say_what_they_are),
         TEST(arguments_say_what_they_are),
-        TEST(pipes_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
