@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Rules of the house that a reader would otherwise have to check: licence lines, the length of files, their layout, the
-number of parameters of functions, and what pages name: files, headings and commits.
+number of parameters of functions, comments of public functions, and what pages name: files, headings and commits.
 
 usage: house.py SOURCE
 """
@@ -34,6 +34,9 @@ FIXED_LISTS = (
 NO_CODE = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|^[ \t]*#(?:\\\n|[^\n])*', re.S | re.M)
 DEFINITION = re.compile(r'\b(\w+)\s*\(((?:[^(){};]|\((?:[^(){};]|\([^(){};]*\))*\))*)\)\s*\{')
 STATEMENTS = ('if', 'for', 'while', 'switch')
+# A comment, or the head of a function in a public header.
+PUBLIC_DECLARATION = re.compile(
+    r'(?P<comment>/\*.*?\*/)|^(?P<result>[A-Za-z_][\w \n]*?[ *\n])\*?(?P<name>clb_\w+)\((?P<parameters>[^;{]*)\)\s*[;{]', re.S | re.M)
 
 # Pages with the names of files in a table of folders: the heading above it, and the folder that has them.
 PARTS = (('gen/README.md', 'Parts of the generator', 'gen'), ('runtime/README.md', 'Parts of the runtime', 'runtime'))
@@ -70,6 +73,26 @@ def public_functions():
     for path in sources():
         if re.match(r'runtime/(\w+/)?include/clbundle/\w+\.h$', path):
             yield from re.findall(r'\b(clb_\w+)\(', read(path))
+
+
+def undocumented(header):
+    """Functions of a public header whose comment, or that of their section, lacks errors or the owner of a result."""
+    text = read(header)
+    comment = section = ''
+    for m in PUBLIC_DECLARATION.finditer(text):
+        if m.group('comment'):
+            if text[:m.start()].rpartition('\n')[2].strip():
+                continue
+            if m.group('comment').startswith('/* ----'):
+                comment, section = '', m.group('comment')
+            else:
+                comment = m.group('comment')
+            continue
+        said = comment + section
+        if 'clb_status' in m.group('result') and 'rrors' not in said:
+            yield f'{header}: {m.group("name")} says nothing of errors'
+        if 'CLB_MUST_CHECK' in m.group('result') and re.search(r'\*\*(?!argument|src)', m.group('parameters')) and 'caller' not in said:
+            yield f'{header}: {m.group("name")} says nothing of the owner of its result'
 
 
 def definitions(folders):
@@ -158,6 +181,12 @@ class House(unittest.TestCase):
         void print(const char *format, int width, ...) { }
         int none(void) { return 0; }"""
         self.assertEqual(list(parameter_counts(text)), [('add', 2), ('each', 3), ('print', 2), ('none', 0)])
+
+    def test_comments_of_public_functions_state_errors_and_owners(self):
+        headers = [path for path in sources() if re.match(r'runtime/(mpi/)?include/clbundle/\w+\.h$', path) and not path.endswith('/cdef.h')]
+        declared = [m.group('name') for path in headers for m in PUBLIC_DECLARATION.finditer(read(path)) if m.group('name')]
+        self.assertGreater(len(declared), 200)
+        self.assertEqual([line for path in headers for line in undocumented(path)], [])
 
     def test_links_of_pages_lead_somewhere(self):
         self.assertGreater(len(list(pages())), 12)

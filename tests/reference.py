@@ -11,7 +11,7 @@ import sys
 import tempfile
 import unittest
 
-HEADERS = ('array', 'assign', 'call', 'ckernel', 'core', 'exchange', 'group', 'pipeline', 'type')
+HEADERS = ('array', 'assign', 'call', 'ckernel', 'configuration', 'core', 'exchange', 'group', 'icd', 'image', 'pipeline', 'type')
 
 
 class Reference(unittest.TestCase):

@@ -50,7 +50,7 @@ CLB_MUST_CHECK clb_status clb_array_make(void *data, size_t size, const clb_type
                                          const size_t *shape, const ptrdiff_t *strides, clb_array *array,
                                          clb_error *error);
 
-/* The same in column-major order, as R and Fortran have it. */
+/* The same in column-major order, as R and Fortran have it. Errors: as clb_array_make. */
 CLB_MUST_CHECK clb_status clb_array_make_column(void *data, size_t size, const clb_type *type, uint32_t dims,
                                                 const size_t *shape, clb_array *array, clb_error *error);
 
@@ -80,7 +80,7 @@ static inline bool clb_array_is_aligned(const clb_array *array, size_t alignment
 bool clb_array_is_row_major(const clb_array *array);
 bool clb_array_is_column_major(const clb_array *array);
 
-/* Writes "3 * 4 * float64", as clb_type_print does. */
+/* Writes "3 * 4 * float64" to `text` of `capacity` bytes, and returns the length of the whole: as clb_type_print. */
 size_t clb_array_print(const clb_array *array, char *text, size_t capacity);
 
 /* ---- Views ------------------------------------------------------------------------------------------------------ */

@@ -29,13 +29,13 @@ typedef enum clb_assign_mode {
  *    real type its real part goes. A missing value goes to a missing one or to a NaN; elsewhere it is refused.
  *    To bool, a number is whether it is not 0, and a complex one whether either part is not, as in C and NumPy; modes
  *    other than NONE take 0 and 1 only, without an imaginary part. In an optional integer type, the value that marks a
- *    missing one is beyond the range: modes other than NONE refuse it, and NONE makes a missing value of it. (Of a
- * floating type every NaN is missing.)
+ *    missing one is beyond the range: modes other than NONE refuse it, and NONE makes a missing value of it.
+ *    (Of a floating type every NaN is missing.)
  *  - bytes to bytes: longer ones end in zeros, shorter ones lose their end (which must be zeros, unless mode is NONE).
  *  - records to records: each field of the destination from the source's field of that name. The source may have more.
  *  - dimensions (fixed, variable-size, lists as sources, vectors) to dimensions, matched from the innermost one
- * outwards; one element, or an element without such a dimension, goes to all. The destination's clb_var says where its
- * elements are and how many; the source must have as many, or one.
+ *    outwards; one element, or an element without such a dimension, goes to all. The destination's clb_var says where
+ *    its elements are and how many; the source must have as many, or one.
  *  - a pointer stands for what it points to, on both sides; a missing one is a missing value.
  *
  * Errors: CLB_ERROR_UNSUPPORTED (types that have no assignment, both of which it names), CLB_ERROR_ARGUMENT (mode),
@@ -53,6 +53,7 @@ CLB_MUST_CHECK clb_status clb_assign_make_block(clb_ckernel_builder *builder, si
                                                 const clb_array *src, clb_assign_mode mode, clb_ckernel_request request,
                                                 size_t *end, clb_error *error);
 
+/* How clb_array_assign converts, and on which threads. */
 typedef struct clb_assign_params {
     size_t struct_size CLB_SIZED(clb_assign_params); /* see CLB_PARAMS */
     clb_assign_mode mode;

@@ -7,22 +7,24 @@
  *
  * What the kernel finds in its arrays
  *  - Numbers of the kernel's type in the order of its shape (`@arg X: in l1, l2`), whatever type and layout the arrays
- * have.
- *  - - Integers of the kernel that are dimensions of arrays (`l1` above, `n` in `@arg x: in n`) are taken from the
- *    arrays. All
- *    arrays must agree on them; an error names both arrays and the dimension.
+ *    have.
+ *  - Integers of the kernel that are dimensions of arrays (`l1` above, `n` in `@arg x: in n`) are taken from the
+ *    arrays. All arrays must agree on them; an error names both arrays and the dimension.
  *  - A kernel with a single integer n as its range, and arrays of n elements, is element-wise: its arrays may have any
- * number of dimensions. The outputs' shape counts, and n is their number of elements. Inputs are broadcast to that
- * shape by NumPy's rules. Element number i of the kernel is the i-th in row-major order, for any layout and any split
- * of the work, so random variates depend on neither.
- *  - - A kernel that states a product of sizes (`@arg x: in l1*l2`) takes an array of any shape with this number of
+ *    number of dimensions. The outputs' shape counts, and n is their number of elements. Inputs are broadcast to that
+ *    shape by NumPy's rules. Element number i of the kernel is the i-th in row-major order, for any layout and any
+ *    split of the work, so random variates depend on neither.
+ *  - A kernel that states a product of sizes (`@arg x: in l1*l2`) takes an array of any shape with this number of
  *    elements.
  *
  * What is copied
- *  - - Natively, no array that the kernel can use in place. Other arrays are converted: in pieces that fit into the
+ *  - Natively, no array that the kernel can use in place. Other arrays are converted: in pieces that fit into the
  *    caches if the generator found that the kernel works element by element, else as a whole.
  *  - On OpenCL, arrays are converted into staging memory, and the outputs back. Element-wise kernels over large arrays
- * run chunk by chunk: while the device copies and runs one, the host converts the next.
+ *    run chunk by chunk: while the device copies and runs one, the host converts the next.
+ *
+ * The rules of clbundle/core.h hold here, too. Thread-safety: calls that make ckernels follow the rule of their builder
+ * (one thread at a time); all others are safe.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBUNDLE_CALL_H
@@ -36,16 +38,19 @@ extern "C" {
 #endif
 
 /* One argument. The members used depend on the kernel's parameter:
- *   GLOBAL, CONSTANT: `array`. One that the kernel writes must not be CLB_ARRAY_READ_ONLY, nor have a stride of 0 where
- * it has several elements: which of their results would stay is not determined (CLB_ERROR_ARGUMENT). VALUE: `value` and
- * its size in bytes; or `array` of one element, which is converted; or neither, if the arrays tell. LOCAL: `size` in
- * bytes (0: as @arg says);  IMAGE, SAMPLER: as in clb_argument. */
+ *  - GLOBAL, CONSTANT: `array`. One that the kernel writes must not be CLB_ARRAY_READ_ONLY, nor have a stride of 0
+ *    where it has several elements: which of their results would stay is not determined (CLB_ERROR_ARGUMENT).
+ *  - VALUE: `value` and its size in bytes; or `array` of one element, which is converted; or neither, if the arrays
+ *    tell.
+ *  - LOCAL: `size` in bytes (0: as @arg says).
+ *  - IMAGE, SAMPLER: as in clb_argument. */
 typedef struct clb_array_argument {
     const clb_array *array;
     const void *value;
     size_t size;
 } clb_array_argument;
 
+/* How a call over arrays converts. */
 typedef struct clb_array_call_params {
     size_t struct_size CLB_SIZED(clb_array_call_params); /* see CLB_PARAMS */
     /* Losses that a conversion between an array's and the kernel's numbers must not cause. The first element that

@@ -4,19 +4,20 @@
  * of this ckernel, and then its children, which are ckernels again. So an operation on a nested type is a tree in one
  * block, built by factories that call each other, and run by functions that call their children's.
  *
- *  - - A factory gets a builder and an offset: it makes a ckernel at that offset, its children after it, and returns
+ *  - A factory gets a builder and an offset: it makes a ckernel at that offset, its children after it, and returns
  *    where they end.
- *  - - The memory is moved by realloc while a tree grows. So the data must be movable by memcpy: use offsets, not
+ *  - The memory is moved by realloc while a tree grows. So the data must be movable by memcpy: use offsets, not
  *    pointers into the block. Every pointer into the block is invalid after a call that may reserve room: call
  *    clb_ckernel_at again.
- *  - - Reserved memory is zero. A destructor finds NULL in members that the factory has not yet set, and must accept
- *    it. Set it as
- *    soon as the room for the first child's prefix is there, and a half-built tree can be destroyed at every step.
- *  - - A built ckernel is const: any number of threads may run it at once. Memory that a run writes is on the stack,
- *    or, if it is large, in scratch memory of the caller, which the factory has requested: clb_ckernel_scratch.
- *  - - The number of sources is fixed. Every function gets all sources of its element or run.
- *  - - A function returns the number of elements done: fewer than requested if the next one failed. It gives the
- *    reason by clb_ckernel_fail; every caller that loops adds its own index by clb_ckernel_fail_at and returns, too.
+ *  - Reserved memory is zero. A destructor finds NULL in members that the factory has not yet set, and must accept it.
+ *    Set it as soon as the room for the first child's prefix is there, and a half-built tree can be destroyed at every
+ *    step.
+ *  - Thread-safety: one thread at a time builds. A built ckernel is const: any number of threads may run it at once,
+ *    each with a clb_ckernel_call of its own. Memory that a run writes is on the stack, or, if it is large, in scratch
+ *    memory of the caller, which the factory has requested: clb_ckernel_scratch.
+ *  - The number of sources is fixed. Every function gets all sources of its element or run.
+ *  - A function returns the number of elements done: fewer than requested if the next one failed. It gives the reason
+ *    by clb_ckernel_fail; every caller that loops adds its own index by clb_ckernel_fail_at and returns, too.
  *
  * Each pattern follows as a complete example, which the tests compile and run. They copy or add numbers; real
  * factories choose functions by types. Sizes of data are rounded up: CLB_CKERNEL_SIZE.
@@ -269,10 +270,6 @@
  *
  * End of the examples.
  *
- * SPDX-License-Identifier: MIT
- *
- * SPDX-License-Identifier: MIT
- *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBUNDLE_CKERNEL_H
 #define CLBUNDLE_CKERNEL_H
@@ -335,9 +332,11 @@ static inline void clb_ckernel_fail_at(clb_ckernel_call *call, size_t index)
     if (call->depth < CLB_CKERNEL_INDICES) call->index[call->depth++] = index;
 }
 
-/* Fills `error` from a failed call: "WHAT (2, 0, 17) is a null pointer.", outermost index first. Returns its status. */
+/* Fills `error` from a failed call: "WHAT (2, 0, 17) is a null pointer.", outermost index first. Errors: returns the
+ * status of the failure. */
 clb_status clb_ckernel_report(const clb_ckernel_call *call, const char *what, clb_error *error);
 
+/* The function of a ckernel that was requested as SINGLE, or as STRIDED, and a call of it. */
 static inline clb_ckernel_single *clb_ckernel_get_single(const clb_ckernel *self)
 {
     return (clb_ckernel_single *)self->function;
@@ -440,6 +439,7 @@ static inline void clb_ckernel_builder_init(clb_ckernel_builder *builder, const 
 /* Destroys the tree, however far it was built, and frees the memory. The builder is as after init. */
 void clb_ckernel_builder_clear(clb_ckernel_builder *builder);
 
+/* The ckernel at an offset of the tree, and the one at its start. Valid until the builder reserves more. */
 static inline clb_ckernel *clb_ckernel_at(clb_ckernel_builder *builder, size_t offset)
 {
     return (clb_ckernel *)(void *)(builder->memory + offset);
@@ -450,7 +450,7 @@ static inline const clb_ckernel *clb_ckernel_root(const clb_ckernel_builder *bui
     return (const clb_ckernel *)(const void *)builder->memory;
 }
 
-/* Grows the memory; used by clb_ckernel_reserve_leaf if the capacity is too small. */
+/* Grows the memory; used by clb_ckernel_reserve_leaf if the capacity is too small. Errors: as that. */
 CLB_MUST_CHECK clb_status clb_ckernel_grow(clb_ckernel_builder *builder, size_t size, clb_error *error);
 
 /* Makes sure that `size` bytes are there, counted from the start of the tree, new ones zero: offset + sizeof of the
@@ -461,7 +461,8 @@ CLB_MUST_CHECK static inline clb_status clb_ckernel_reserve_leaf(clb_ckernel_bui
     return size <= builder->used ? CLB_OK : clb_ckernel_grow(builder, size, error);
 }
 
-/* The same, and memory for the prefix of a child behind them: offset + CLB_CKERNEL_SIZE of the data. */
+/* The same, and memory for the prefix of a child behind them: offset + CLB_CKERNEL_SIZE of the data. Errors: as above.
+ */
 CLB_MUST_CHECK static inline clb_status clb_ckernel_reserve(clb_ckernel_builder *builder, size_t size, clb_error *error)
 {
     if (size > SIZE_MAX / 2) return clb_ckernel_grow(builder, size, error);
@@ -505,6 +506,7 @@ CLB_MUST_CHECK clb_status clb_ckernel_share(clb_ckernel_builder *builder, clb_sh
 clb_shared_ckernel *clb_shared_ckernel_retain(clb_shared_ckernel *shared);
 void clb_shared_ckernel_release(clb_shared_ckernel **shared);
 
+/* The tree, and the bytes of scratch memory that each run of it needs. Valid as long as the shared ckernel. */
 const clb_ckernel *clb_shared_ckernel_root(const clb_shared_ckernel *shared);
 size_t clb_shared_ckernel_scratch_size(const clb_shared_ckernel *shared);
 

@@ -15,17 +15,23 @@
  * Rules that hold everywhere
  *  - A call that can fail returns a clb_status and fills a clb_error, if one is given. On failure every out-parameter
  *    is untouched and nothing is owned by the caller that was not before.
- *  - - The library prints nothing of its own (natively, printf of kernels goes to the standard output, or where
+ *  - The library prints nothing of its own (natively, printf of kernels goes to the standard output, or where
  *    clb_device_params.print says), opens no file, changes no process state and never aborts. OpenCL drivers may do
  *    all of this. They are started when OpenCL is asked for devices, and one folder is listed before: see
  *    clb_device_open, and clb_device_params.back_ends to prevent it.
- *  - Destroying calls take the address of the handle, accept NULL handles and set the handle to NULL.
- *  - - After fork, a child may use, release and close the native devices, buffers and events of its parent: they are
+ *  - Thread-safety: calls may come from any number of threads at once, where their comments say nothing else.
+ *  - Destroying calls (close, release, free) take the address of the handle, accept NULL, and set the handle to NULL.
+ *    No other thread may use that handle during the call or after it.
+ *  - Errors: clb_status says what each status means in every call. A comment lists the statuses that a call returns,
+ *    and in brackets causes of its own. Every call returns CLB_ERROR_ARGUMENT where a device, buffer, queue, pool,
+ *    image or group that it needs is NULL, and CLB_ERROR_UNSUPPORTED where a child made by fork uses an OpenCL device
+ *    of its parent.
+ *  - After fork, a child may use, release and close the native devices, buffers and events of its parent: they are
  *    copies, like all memory. Calls on OpenCL devices return CLB_ERROR_UNSUPPORTED in the child, and releasing them
  *    does not call the driver. A driver that the parent has started may hang in the child even with new devices (PoCL
  *    does): open native devices there, or call exec.
  *  - A thread that is cancelled (pthread_cancel) inside a call is cancelled when the call has returned.
- *  - - The library runs threads of its own until a device is closed: close devices before dlclose unmaps the library
+ *  - The library runs threads of its own until a device is closed: close devices before dlclose unmaps the library
  *    or a bundle, at the latest in a destructor of the plugin. The shared library itself is never unmapped.
  *  - Parameter structures need to live only until the call returns; {0} asks for the defaults. See CLB_PARAMS.
  *  - Sizes are in bytes where the name says `size`, in elements where it says `count`.
@@ -122,7 +128,7 @@ typedef struct clb_error {
     char *build_log;       /* CLB_ERROR_BUILD: the driver's log with original files and lines; owned: clb_error_clear */
 } clb_error;
 
-/* Frees the log and sets everything to zero. */
+/* Frees the log and sets everything to zero. NULL is fine. */
 void clb_error_clear(clb_error *error);
 
 /* "CLB_OK", "CLB_ERROR_ARGUMENT", ... A constant, never NULL. */
@@ -184,22 +190,24 @@ typedef struct clb_finding {
 /* Told once for each place and kind in a launch, from one thread at a time, but from any. Must not use the device. */
 typedef void clb_finding_report(void *cookie, const clb_finding *finding);
 
-/* A value for the specialisation constant `name` of a bundle (`@constant` in its kernels). `kind` says which member
- * holds it. Integers and bool take INTEGER or UNSIGNED; float and double take REAL, rounded to the type. */
+/* The kind of a clb_constant: the member that holds its value. Integers and bool take INTEGER or UNSIGNED; float and
+ * double take REAL, rounded to the type. */
 typedef enum clb_constant_kind {
     CLB_CONSTANT_INTEGER = 0, /* .integer */
     CLB_CONSTANT_UNSIGNED,    /* .natural: for values beyond INT64_MAX */
     CLB_CONSTANT_REAL         /* .real */
 } clb_constant_kind;
 
+/* A value for a specialisation constant of a bundle (`@constant` in its kernels). */
 typedef struct clb_constant {
-    const char *name;
+    const char *name; /* of the constant; must live as long as the structure is used */
     clb_constant_kind kind;
     int64_t integer;
     uint64_t natural;
     double real;
 } clb_constant;
 
+/* The next three make a clb_constant. `name` is not copied. */
 static inline clb_constant clb_constant_integer(const char *name, int64_t value)
 {
     const clb_constant constant = {name, CLB_CONSTANT_INTEGER, value, 0, 0.0};
@@ -232,16 +240,16 @@ static inline clb_constant clb_constant_real(const char *name, double value)
  * give the same results where a kernel is exact; else they agree as far as the kernel's accuracy goes, so that a
  * repeated call may change in its last bits when the device takes over.
  *  - The device is the one that clb_device_open would choose without this, by the same filter. Where native code is
- * chosen, no device fits or it cannot be opened, all stays native: see clb_device_get_stage.
+ *    chosen, no device fits or it cannot be opened, all stays native: see clb_device_get_stage.
  *  - Buffers belong to one device: clb_buffer_create, clb_kernel_launch, clb_prepare, clb_binaries_import,
  *    clb_binaries_export, clb_timings_import and clb_device_get_handle wait until it is open, and launches for the
- * build.
+ *    build.
  *  - A kernel without native code waits for the device. So does, with an error, one that neither can run.
  *  - A program that the driver refuses stays native; clb_prepare returns the driver's error and log.
- *  - A bundle without native code, .back_ends or .needs that leave native code out, a machine without enough memory for
- * it, and a system that starts no thread make the start a blocking one.
+ *  - A bundle without native code, .back_ends or .needs that leave native code out, a machine without enough memory
+ *    for it, and a system that starts no thread make the start a blocking one.
  *  - clb_device_close waits for what the driver is doing at that moment, and drops what has not begun. Leaving the
- * process in the middle is as dangerous as with any thread inside a driver: close the device first.
+ *    process in the middle is as dangerous as with any thread inside a driver: close the device first.
  *  - The environment must not be changed (setenv) until the device is open: drivers read it. After fork the child has
  *    native code alone. */
 typedef enum clb_start { CLB_START_BLOCKING = 0, CLB_START_TIERED } clb_start;
@@ -267,6 +275,7 @@ typedef struct clb_call_report {
 /* Thread-safety: called from any number of threads at once. Must not use or close the device. */
 typedef void clb_report(void *cookie, const clb_bundle *bundle, uint32_t kernel, const clb_call_report *report);
 
+/* The requirements on a device, and how it is opened. {0} or NULL: any device. */
 typedef struct clb_device_params {
     size_t struct_size CLB_SIZED(clb_device_params); /* see CLB_PARAMS */
     const clb_bundle *bundle;                        /* the device must have what all its programs need; NULL: any */
@@ -385,12 +394,12 @@ typedef enum clb_stage {
  * the caller's, as after a failed call. A NULL device is CLB_STAGE_OPEN. Thread-safety: safe. */
 clb_stage clb_device_get_stage(const clb_device *device, clb_error *why);
 
-/* Blocks until everything enqueued so far has run, on all queues. Errors: CLB_ERROR_DEVICE; where there are several
- * queues (clbundle/pipeline.h), also the failure of a command. */
+/* Blocks until everything enqueued so far has run, on all queues. Errors: CLB_ERROR_ARGUMENT, CLB_ERROR_DEVICE,
+ * CLB_ERROR_UNSUPPORTED; where there are several queues (clbundle/pipeline.h), also the failure of a command. */
 CLB_MUST_CHECK clb_status clb_device_finish(clb_device *device, clb_error *error);
 
-/* The OpenCL objects behind a device, for applications that use OpenCL beside this library (images, samplers, sharing).
- * NULL for a back end that has none. Not retained: valid as long as the device. */
+/* The OpenCL objects behind a device, for applications that use OpenCL beside this library. NULL for a NULL device and
+ * for a back end that has none. Not retained: valid as long as the device. A tiered start is waited for. */
 typedef enum clb_handle { CLB_HANDLE_PLATFORM, CLB_HANDLE_DEVICE, CLB_HANDLE_CONTEXT, CLB_HANDLE_QUEUE } clb_handle;
 void *clb_device_get_handle(const clb_device *device, clb_handle which);
 
@@ -408,29 +417,36 @@ typedef struct clb_watch clb_watch;
 
 /* A new buffer of `size` bytes (at least 1), filled from `host` unless that is NULL; then its content is undefined.
  * `host` has been read when the call returns. On success *buffer is owned by the caller: clb_buffer_release, before the
- * device is closed. Errors: CLB_ERROR_SIZE, CLB_ERROR_DEVICE_MEMORY, CLB_ERROR_MEMORY, CLB_ERROR_DEVICE. */
+ * device is closed. Errors: CLB_ERROR_ARGUMENT, CLB_ERROR_SIZE (0, or larger than any memory), CLB_ERROR_DEVICE_MEMORY,
+ * CLB_ERROR_MEMORY, CLB_ERROR_DEVICE, CLB_ERROR_UNSUPPORTED. */
 CLB_MUST_CHECK clb_status clb_buffer_create(clb_device *device, size_t size, const void *host, clb_buffer **buffer,
                                             clb_error *error);
 /* Commands enqueued before may still use the buffer: they keep its memory. */
 void clb_buffer_release(clb_buffer **buffer);
+/* Bytes; 0 for NULL. */
 size_t clb_buffer_size(const clb_buffer *buffer);
 
 /* Blocking copies between host memory and bytes offset .. offset + size - 1 of a buffer, after all commands enqueued
- * before. Where the driver is slow with ordinary memory, threads of the library help with 8 MiB and more.
- * Errors: CLB_ERROR_SIZE, CLB_ERROR_DEVICE. */
+ * before. A size of 0 does nothing. Where the driver is slow with ordinary memory, threads of the library help with
+ * 8 MiB and more. On failure host memory may be written in part. Errors: CLB_ERROR_ARGUMENT, CLB_ERROR_SIZE (beyond the
+ * buffer), CLB_ERROR_MEMORY, CLB_ERROR_DEVICE, CLB_ERROR_UNSUPPORTED. */
 CLB_MUST_CHECK clb_status clb_buffer_write(clb_buffer *buffer, size_t offset, const void *host, size_t size,
                                            clb_error *error);
 CLB_MUST_CHECK clb_status clb_buffer_read(clb_buffer *buffer, size_t offset, void *host, size_t size, clb_error *error);
 
-/* The cl_mem behind a buffer, or NULL; not retained. */
+/* The cl_mem behind a buffer, or NULL for a NULL buffer and for a back end that has none. Not retained: valid as long
+ * as the buffer. */
 void *clb_buffer_get_handle(const clb_buffer *buffer);
 
-/* Blocks until the command has run. Errors: CLB_ERROR_DEVICE with the command's own failure. */
+/* Blocks until the command has run. A NULL event is complete. Errors: the command's own failure, mostly
+ * CLB_ERROR_DEVICE; CLB_ERROR_UNSUPPORTED. */
 CLB_MUST_CHECK clb_status clb_event_wait(clb_event *event, clb_error *error);
 
 /* Start and end of the command in nanoseconds of the device's clock. The device must have been opened with
- * .profiling. Waits for the command. Errors: CLB_ERROR_UNSUPPORTED, CLB_ERROR_DEVICE. */
+ * .profiling. Waits for the command. Errors: CLB_ERROR_ARGUMENT (also for a NULL event), CLB_ERROR_UNSUPPORTED (the
+ * device was opened without .profiling), and those of clb_event_wait. */
 CLB_MUST_CHECK clb_status clb_event_times(clb_event *event, uint64_t *start_ns, uint64_t *end_ns, clb_error *error);
+/* The command runs all the same. */
 void clb_event_release(clb_event **event);
 
 /* ---- Bundles ---------------------------------------------------------------------------------------------------- */
@@ -447,7 +463,7 @@ size_t clb_text_copy(const clb_bundle *bundle, clb_span span, char *text, size_t
 /* The whole program of a kernel as one NUL-terminated string, as a driver gets it. Its specialisation constants are
  * not defined in it: a driver gets them as options.
  * On success *source is owned by the caller: free(). `length` may be NULL.
- * Errors: CLB_ERROR_ARGUMENT, CLB_ERROR_ABI, CLB_ERROR_MEMORY. */
+ * Errors: CLB_ERROR_ARGUMENT (also a kernel that the bundle does not have), CLB_ERROR_ABI, CLB_ERROR_MEMORY. */
 CLB_MUST_CHECK clb_status clb_program_source(const clb_bundle *bundle, uint32_t kernel, char **source, size_t *length,
                                              clb_error *error);
 
@@ -455,6 +471,7 @@ CLB_MUST_CHECK clb_status clb_program_source(const clb_bundle *bundle, uint32_t 
  * work after the builds under way. `seconds` is the build time of `kernel`, just done. */
 typedef bool clb_progress(void *cookie, uint32_t kernel, double seconds, size_t done, size_t total);
 
+/* The programs to be built ahead, and how. {0} or NULL: all of the bundle. */
 typedef struct clb_prepare_params {
     size_t struct_size CLB_SIZED(clb_prepare_params); /* see CLB_PARAMS */
     const uint32_t *kernels;                          /* numbers; NULL: all kernels of the bundle */
@@ -483,16 +500,17 @@ CLB_MUST_CHECK clb_status clb_prepare(clb_device *device, const clb_bundle *bund
 /* All programs of the bundle that this device has built so far (the first 65,536 of them), as bytes to be kept by the
  * application and handed to clb_binaries_import in a later process. Keyed by program hash, options, device, platform
  * and driver version. The programs are those for the values that the bundle's constants have now: values are options.
- * On success *data is owned by the caller: free(). Errors: CLB_ERROR_UNSUPPORTED (back end without binaries),
- * CLB_ERROR_MEMORY, CLB_ERROR_DEVICE. */
+ * On success *data (*size bytes) is owned by the caller: free(). Errors: CLB_ERROR_ARGUMENT, CLB_ERROR_ABI,
+ * CLB_ERROR_UNSUPPORTED (back end without binaries), CLB_ERROR_MEMORY, CLB_ERROR_DEVICE. */
 CLB_MUST_CHECK clb_status clb_binaries_export(clb_device *device, const clb_bundle *bundle, void **data, size_t *size,
                                               clb_error *error);
 
 /* Gives the device such bytes. Entries of other programs, devices, drivers or values of constants are passed over; one
  * that the driver then refuses is built from source. Several exports may stand one behind the other. `used`, if not
  * NULL, gets the number of programs taken. The data are copied. The checksum finds damage, not malice: a driver may do
- * anything with a binary that was made to harm. Errors: CLB_ERROR_BINARY (another version, checksum or form wrong),
- * CLB_ERROR_MEMORY, CLB_ERROR_UNSUPPORTED. */
+ * anything with a binary that was made to harm. Errors: CLB_ERROR_ARGUMENT, CLB_ERROR_ABI, CLB_ERROR_BINARY (another
+ * version, checksum or form wrong; nothing is taken), CLB_ERROR_MEMORY, CLB_ERROR_UNSUPPORTED (back end without
+ * binaries). */
 CLB_MUST_CHECK clb_status clb_binaries_import(clb_device *device, const clb_bundle *bundle, const void *data,
                                               size_t size, size_t *used, clb_error *error);
 
@@ -502,7 +520,8 @@ CLB_MUST_CHECK clb_status clb_binaries_import(clb_device *device, const clb_bund
  * whether that still holds). A native call that was shorter than a smaller one on the device tells so, too. Until then
  * the device runs them. A call over arrays counts with its conversions.
  *  - Nothing runs that was not called. Native times come from the calls before a program is built. With .calibrate a
- * call for whose size they are missing, and which took the device less than a millisecond, is answered natively once.
+ *    call for whose size they are missing, and which took the device less than a millisecond, is answered natively
+ *    once.
  *  - Sizes are no measure for kernels whose work depends on values: for those open a blocking device.
  *
  * clb_timings_export: what was measured so far, as bytes to be kept by the application, and handed to
@@ -533,9 +552,10 @@ CLB_MUST_CHECK clb_status clb_timings_break_even(clb_device *device, const clb_b
  * get_local_size tells a work-item the size of its own group, get_enqueued_local_size that of a full one.
  *  - Native code takes this for all kernels but those with reqd_work_group_size.
  *  - OpenCL takes it for kernels that the bundle marks as CLB_KERNEL_INDEPENDENT or CLB_KERNEL_BY_GROUPS, whose range
- * is cut for drivers of 1.2, and for all others where the device has OpenCL 2.0 or later with such groups and the
- * program was made with -cl-std=CL2.0 or later.
+ *    is cut for drivers of 1.2, and for all others where the device has OpenCL 2.0 or later with such groups and the
+ *    program was made with -cl-std=CL2.0 or later.
  *  - A program with the option -cl-uniform-work-group-size does without.
+ *
  * Otherwise such a launch is CLB_ERROR_SIZE. Where no local size is stated, groups that a kernel can see divide the
  * range. */
 
@@ -584,10 +604,12 @@ typedef struct clb_argument {
 
 /* Enqueues a kernel. Argument kinds and sizes, sizes of buffers and local memory against the kernel's extents, and the
  * range are checked before. On success, if `event` is not NULL, *event is owned by the caller: clb_event_release (NULL
- * is stored if the range was empty). The values have been copied when the call returns. Errors: CLB_ERROR_ARGUMENT,
- * CLB_ERROR_SIZE, CLB_ERROR_ABI, CLB_ERROR_UNSUPPORTED, CLB_ERROR_BUILD, CLB_ERROR_MEMORY, CLB_ERROR_DEVICE,
- * CLB_ERROR_DEVICE_MEMORY; CLB_ERROR_CANCELLED where it is watched. Thread-safety: safe: kernel objects are never
- * shared between launches that run at the same time. */
+ * is stored if the range was empty). The values have been copied when the call returns. Errors: CLB_ERROR_ARGUMENT (a
+ * kernel, an argument, its number, kind or device), CLB_ERROR_SIZE (a value, an extent, local memory, the range or the
+ * work-group), CLB_ERROR_ABI, CLB_ERROR_UNSUPPORTED (the device lacks what the program needs, or has no code of the
+ * kernel), CLB_ERROR_BUILD, CLB_ERROR_MEMORY, CLB_ERROR_DEVICE, CLB_ERROR_DEVICE_MEMORY; CLB_ERROR_CANCELLED where it
+ * is watched; natively, on the device's own queue, CLB_ERROR_KERNEL of checked code. Thread-safety: safe: kernel
+ * objects are never shared between launches that run at the same time. */
 CLB_MUST_CHECK clb_status clb_kernel_launch(clb_device *device, const clb_bundle *bundle, uint32_t kernel,
                                             const clb_launch *launch, const clb_argument *arguments,
                                             size_t argument_count, clb_event **event, clb_error *error);
@@ -613,8 +635,8 @@ typedef struct clb_host_argument {
 } clb_host_argument;
 
 /* Copies inputs to the device, runs the kernel, copies outputs back, and returns when all is done. Staging buffers are
- * kept by the device for later calls. Host memory of an output holds no partial result unless CLB_ERROR_DEVICE is
- * returned. Errors: as clb_kernel_launch. Thread-safety: safe. */
+ * kept by the device for later calls. Host memory of an output holds no partial result unless CLB_ERROR_DEVICE or
+ * CLB_ERROR_KERNEL is returned. Errors: as clb_kernel_launch. Thread-safety: safe. */
 CLB_MUST_CHECK clb_status clb_kernel_call(clb_device *device, const clb_bundle *bundle, uint32_t kernel,
                                           const clb_launch *launch, const clb_host_argument *arguments,
                                           size_t argument_count, clb_error *error);

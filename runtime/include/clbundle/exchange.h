@@ -3,11 +3,12 @@
  * needed.
  *
  * Rules
- *  - - An import gives a clb_array and, where something must be kept alive, a clb_owner: release it when no array
+ *  - An import gives a clb_array and, where something must be kept alive, a clb_owner: release it when no array
  *    over that memory is in use any more. The imported object is then released, exactly once.
- *  - - On failure nothing is taken over and nothing is written: the caller still owns the object.
- *  - - Imported structures are checked as far as the ABI allows. No ABI tells the size of a buffer, so wrong lengths
+ *  - On failure nothing is taken over and nothing is written: the caller still owns the object.
+ *  - Imported structures are checked as far as the ABI allows. No ABI tells the size of a buffer, so wrong lengths
  *    cannot be detected; in .npy data, whose size is known, they are.
+ *  - Thread-safety: every call is safe; a foreign structure must not be used by two threads at once.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBUNDLE_EXCHANGE_H
@@ -25,9 +26,11 @@ extern "C" {
 typedef struct clb_owner clb_owner;
 
 /* An owner of anything: when the last one releases, release(held) is called, from that thread. release may be NULL.
- * Errors: CLB_ERROR_MEMORY; then release is not called. */
+ * On success *owner is the caller's: clb_owner_release. Errors: CLB_ERROR_MEMORY; then release is not called. */
 CLB_MUST_CHECK clb_status clb_owner_make(void (*release)(void *held), void *held, clb_owner **owner, clb_error *error);
-clb_owner *clb_owner_retain(clb_owner *owner); /* NULL: returns NULL */
+/* One more user; returns `owner`. NULL: returns NULL. */
+clb_owner *clb_owner_retain(clb_owner *owner);
+/* One user less; *owner becomes NULL. */
 void clb_owner_release(clb_owner **owner);
 
 /* How to treat a missing value (a null of Arrow, NA of R). */
@@ -73,18 +76,19 @@ typedef struct clb_dl_versioned {
 
 enum { CLB_DL_READ_ONLY = 1 };
 
-/* Takes a tensor over: its deleter is called when *owner is released for the last time. From Python: the pointer in the
- * capsule of x.__dlpack__(), which must then be renamed to "used_dltensor" ("used_dltensor_versioned").
- * Lanes become a vector, or a dimension where OpenCL has no such vector.
- * Errors: CLB_ERROR_ARGUMENT, CLB_ERROR_SIZE (shape, strides, offset), CLB_ERROR_UNSUPPORTED (memory of a device, a
- * number type or a version that is not known), CLB_ERROR_MEMORY. Thread-safety: safe. */
+/* Takes a tensor over. On success *owner is the caller's: clb_owner_release; the last release calls the tensor's
+ * deleter. From Python: the pointer in the capsule of x.__dlpack__(), which must then be renamed to "used_dltensor"
+ * ("used_dltensor_versioned"). Lanes become a vector, or a dimension where OpenCL has no such vector. Errors:
+ * CLB_ERROR_ARGUMENT, CLB_ERROR_SIZE (shape, strides, offset), CLB_ERROR_UNSUPPORTED (memory of a device, a number type
+ * or a version that is not known), CLB_ERROR_MEMORY. Thread-safety: safe. */
 CLB_MUST_CHECK clb_status clb_dlpack_import(clb_dl_managed *tensor, clb_array *array, clb_owner **owner,
                                             clb_error *error);
 CLB_MUST_CHECK clb_status clb_dlpack_import_versioned(clb_dl_versioned *tensor, clb_array *array, clb_owner **owner,
                                                       clb_error *error);
 
-/* A tensor over the array's memory. `owner` (may be NULL) is retained until the tensor's deleter is called, which
- * must be done once, by the holder of the tensor, from any thread. Errors: CLB_ERROR_UNSUPPORTED (an element that
+/* A tensor over the array's memory. `owner` (may be NULL) is retained until the tensor's deleter is called. On success
+ * *tensor is owned by the caller, or by the library that it hands it to: that one calls the deleter once, from any
+ * thread. Errors: CLB_ERROR_UNSUPPORTED (an element that
  * DLPack has no word for, the other byte order, strides that are no multiple of the size, a read-only array for the
  * older structure, which cannot say so), CLB_ERROR_ARGUMENT, CLB_ERROR_MEMORY. Thread-safety: safe. */
 CLB_MUST_CHECK clb_status clb_dlpack_export(const clb_array *array, clb_owner *owner, clb_dl_managed **tensor,
@@ -151,7 +155,8 @@ CLB_MUST_CHECK clb_status clb_arrow_column(const struct ArrowSchema *schema, con
                                            clb_error *error);
 
 /* The same, and takes both structures over: their contents are moved away, so that their `release` is NULL afterwards,
- * as the interface asks. The schema is released at once, the array with the last owner. */
+ * as the interface asks. The schema is released at once, the array with the last owner. Errors: as clb_arrow_column;
+ * then both structures remain the caller's, unchanged. */
 CLB_MUST_CHECK clb_status clb_arrow_import(struct ArrowSchema *schema, struct ArrowArray *array, const char *path,
                                            clb_missing missing, clb_array *column, clb_owner **owner, clb_error *error);
 
@@ -198,10 +203,10 @@ enum {
 };
 
 /* A view of such an array. `dtype`: NULL, or what str(x.dtype.descr) says, for the fields of a record (without it, a
- * record is bytes). *owner calls release(held) in the end, for the holder of the Python object; release NULL: the
- * caller sees to that, and *owner holds the type only. On failure release is not called. Strings are bytes, dates
- * ?int64 (NaT is their missing value). Errors: CLB_ERROR_ARGUMENT, CLB_ERROR_SIZE, CLB_ERROR_UNSUPPORTED (objects, long
- * double), CLB_ERROR_MEMORY. Thread-safety: safe. */
+ * record is bytes). On success *owner is the caller's: clb_owner_release. It calls release(held) in the end, for the
+ * holder of the Python object; release NULL: the caller sees to that, and *owner holds the type only. On failure
+ * release is not called. Strings are bytes, dates ?int64 (NaT is their missing value). Errors: CLB_ERROR_ARGUMENT,
+ * CLB_ERROR_SIZE, CLB_ERROR_UNSUPPORTED (objects, long double), CLB_ERROR_MEMORY. Thread-safety: safe. */
 CLB_MUST_CHECK clb_status clb_numpy_import(const clb_numpy_interface *interface_, const char *dtype,
                                            void (*release)(void *held), void *held, clb_array *array, clb_owner **owner,
                                            clb_error *error);
@@ -230,8 +235,9 @@ CLB_MUST_CHECK clb_status clb_numpy_print_dtype(const clb_type *type, char *text
 /* ---- .npy, in memory --------------------------------------------------------------------------------------------- */
 
 /* A view of a .npy file of any version that lies in memory, mapped for instance. The array is read-only; `data` must
- * live as long; *owner holds the type. Errors: CLB_ERROR_ARGUMENT (magic, header), CLB_ERROR_SIZE (fewer bytes than the
- * shape asks for), CLB_ERROR_UNSUPPORTED, CLB_ERROR_MEMORY. Thread-safety: safe. */
+ * live as long. On success *owner, which holds the type, is the caller's: clb_owner_release. Errors: CLB_ERROR_ARGUMENT
+ * (magic, header), CLB_ERROR_SIZE (fewer bytes than the shape asks for), CLB_ERROR_UNSUPPORTED, CLB_ERROR_MEMORY.
+ * Thread-safety: safe. */
 CLB_MUST_CHECK clb_status clb_npy_read(const void *data, size_t size, clb_array *array, clb_owner **owner,
                                        clb_error *error);
 

@@ -81,6 +81,7 @@ CLB_MUST_CHECK clb_status clb_split_get(const clb_bundle *bundle, uint32_t kerne
  * Thread-safety: safe; calls of one group run one after the other. */
 typedef struct clb_group clb_group;
 
+/* The devices of a group. {0} or NULL: every GPU and accelerator, and native code. */
 typedef struct clb_group_params {
     size_t struct_size CLB_SIZED(clb_group_params); /* see CLB_PARAMS */
     /* If `members` is NULL: what all devices must fit. The group then has every GPU and accelerator, and the native
@@ -111,14 +112,16 @@ typedef struct clb_group_member {
     clb_error error;    /* then why, without build_log; {0} otherwise */
 } clb_group_member;
 
-size_t clb_group_size(const clb_group *group); /* members, lost ones included; 0 for NULL */
+/* The number of members, lost ones included; 0 for NULL. Thread-safety: safe. */
+size_t clb_group_size(const clb_group *group);
 
-/* Errors: CLB_ERROR_ARGUMENT. Thread-safety: safe. */
+/* Fills *member with the properties of member number `index`, from 0. Errors: CLB_ERROR_ARGUMENT (there is no such
+ * member). Thread-safety: safe. */
 CLB_MUST_CHECK clb_status clb_group_get_member(clb_group *group, size_t index, clb_group_member *member,
                                                clb_error *error);
 
 /* Units of the kernel that a member does in a second, its copies included, as the calls so far have shown; 0: not
- * known. */
+ * known, or there is no such member or kernel. Thread-safety: safe. */
 double clb_group_speed(clb_group *group, const clb_bundle *bundle, uint32_t kernel, size_t member);
 
 /* A member's share of one call. */

@@ -53,7 +53,7 @@ typedef struct clb_image_format {
 CLB_MUST_CHECK clb_status clb_image_get_formats(clb_device *device, clb_image_kind kind, clb_image_format *formats,
                                                 size_t capacity, size_t *count, clb_error *error);
 
-/* Bytes of a pixel; 0 where there is no such format. */
+/* Bytes of a pixel; 0 where there is no such format. Thread-safety: safe. */
 size_t clb_image_format_size(clb_channel_order order, clb_channel_type type);
 
 /* ---- Images -------------------------------------------------------------------------------------------------------
@@ -62,6 +62,7 @@ size_t clb_image_format_size(clb_channel_order order, clb_channel_type type);
 /* clb_image, declared in clbundle/core.h: pixels of one device. Thread-safety: safe, but for its release. The device
  * must outlive it. */
 
+/* The properties of an image to be created. */
 typedef struct clb_image_params {
     size_t struct_size CLB_SIZED(clb_image_params); /* see CLB_PARAMS */
     clb_image_kind kind;                            /* CLB_IMAGE_2D where it is left out */
@@ -89,7 +90,7 @@ typedef struct clb_image_params {
 CLB_MUST_CHECK clb_status clb_image_create(clb_device *device, const clb_image_params *params, clb_image **image,
                                            clb_error *error);
 
-/* Commands enqueued before may still use it. */
+/* Commands enqueued before may still use it: they keep its memory. No other thread may use the handle any more. */
 void clb_image_release(clb_image **image);
 
 /* The parameters with which it was made: `host` is NULL; unused sizes are 1, layers 0 if it is not an array; pitches
@@ -116,9 +117,12 @@ CLB_MUST_CHECK clb_status clb_image_write(clb_image *image, const clb_image_regi
                                           clb_error *error);
 
 /* ---- Commands on images -------------------------------------------------------------------------------------------
- * As the commands on buffers of clbundle/pipeline.h: `command` and `event` may be NULL, and so may a region. Errors: as
- * clb_image_read, and those that are named. */
+ * As the commands on buffers of clbundle/pipeline.h: `command` and `event` may be NULL, and so may a region. On success
+ * *event is owned by the caller: clb_event_release. Errors: as clb_image_read, and those that are named. Thread-safety:
+ * safe. */
 
+/* As clb_image_read and clb_image_write, without waiting for the end: `host` must stay until the command is complete.
+ */
 CLB_MUST_CHECK clb_status clb_image_read_async(clb_image *image, const clb_image_region *region, void *host,
                                                const clb_command *command, clb_event **event, clb_error *error);
 CLB_MUST_CHECK clb_status clb_image_write_async(clb_image *image, const clb_image_region *region, const void *host,
@@ -158,7 +162,8 @@ CLB_MUST_CHECK clb_status clb_image_map(clb_image *image, uint32_t access, const
                                         const clb_command *command, clb_image_mapping *mapping, clb_event **event,
                                         clb_error *error);
 
-/* `pixels`: of what clb_image_map gave for this image. */
+/* Ends a mapping: commands enqueued after it see what the host wrote. `pixels`: as clb_image_map gave it for this image
+ * (CLB_ERROR_ARGUMENT: it did not). */
 CLB_MUST_CHECK clb_status clb_image_unmap(clb_image *image, void *pixels, const clb_command *command, clb_event **event,
                                           clb_error *error);
 

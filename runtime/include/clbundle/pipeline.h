@@ -20,7 +20,7 @@
  *    that of events: a command begins when all events of its wait list are complete. NULL in a wait list is a command
  *    that has run.
  *  - Each device has a queue of its own, which is used where none is named, and by all blocking calls of
- * clbundle/core.h. Blocking calls do not wait for other queues; clb_device_finish does.
+ *    clbundle/core.h. Blocking calls do not wait for other queues; clb_device_finish does.
  *  - Events of another device may be waited for, too; that wait happens inside the call.
  *
  * What runs when
@@ -59,7 +59,8 @@ extern "C" {
  * all calls with a queue but its release. */
 CLB_MUST_CHECK clb_status clb_queue_create(clb_device *device, clb_queue **queue, clb_error *error);
 
-/* Waits for all commands of the queue, then frees it; events of its commands stay. Not from a callback of an event. */
+/* Waits for all commands of the queue, then frees it; events of its commands stay. Not from a callback of an event, and
+ * no other thread may use the queue any more. */
 void clb_queue_release(clb_queue **queue);
 
 /* Blocks until all commands enqueued so far on this queue have run. Not from a callback of an event.
@@ -229,6 +230,7 @@ CLB_MUST_CHECK clb_status clb_event_on_complete(clb_event *event, clb_completed 
 /* Keeps buffers that are given back, and hands them out again. Thread-safety: safe, but for its release. */
 typedef struct clb_pool clb_pool;
 
+/* The state of a pool. */
 typedef struct clb_pool_stats {
     size_t kept_count, kept_size;   /* buffers in the pool now, and their bytes */
     size_t taken_count, taken_size; /* handed out and not given back */
@@ -240,7 +242,8 @@ typedef struct clb_pool_stats {
  * On success *pool is owned by the caller: clb_pool_release, before the device is closed.
  * Errors: CLB_ERROR_ARGUMENT, CLB_ERROR_MEMORY. */
 CLB_MUST_CHECK clb_status clb_pool_create(clb_device *device, uint64_t limit, clb_pool **pool, clb_error *error);
-void clb_pool_release(clb_pool **pool); /* buffers that are handed out stay the caller's */
+/* Releases the pool and the buffers in it. Buffers that are handed out stay the caller's. */
+void clb_pool_release(clb_pool **pool);
 
 /* A buffer of at least `size` bytes (at least 1) of undefined content: clb_buffer_size tells how many. Its first
  * command has to go to `queue` (NULL: the device's own). On success *buffer is owned by the caller: clb_pool_put, or
@@ -292,6 +295,7 @@ void clb_device_profile_stop(clb_device *device);
  * Errors: CLB_ERROR_ARGUMENT, CLB_ERROR_MEMORY, CLB_ERROR_UNSUPPORTED (no table was started). Thread-safety: safe. */
 CLB_MUST_CHECK clb_status clb_device_profile_get(clb_device *device, clb_profile_row **rows, size_t *count,
                                                  clb_error *error);
+/* Frees the rows, and sets *rows to NULL. */
 void clb_device_profile_free(clb_profile_row **rows);
 
 /* ---- Launches that are watched --------------------------------------------------------------------------------------
@@ -304,9 +308,11 @@ typedef struct clb_cancel clb_cancel;
  * CLB_ERROR_MEMORY. */
 CLB_MUST_CHECK clb_status clb_cancel_create(clb_cancel **cancel, clb_error *error);
 void clb_cancel_release(clb_cancel **cancel);
-void clb_cancel_request(clb_cancel *cancel); /* also from a signal handler */
-void clb_cancel_reset(clb_cancel *cancel);   /* for the next launch */
-bool clb_cancel_is_requested(const clb_cancel *cancel);
+/* Asks the launches that watch it to stop. Also from a signal handler. */
+void clb_cancel_request(clb_cancel *cancel);
+/* Withdraws the request, for the next launch. */
+void clb_cancel_reset(clb_cancel *cancel);
+bool clb_cancel_is_requested(const clb_cancel *cancel); /* false for NULL */
 
 /* Work-items that have run, and all of the launch. Called from one thread at a time, but from any, now and then, and
  * once more at the end of a launch that was not stopped. Returning false stops the launch. It must not call the

@@ -85,6 +85,7 @@ typedef struct clb_starpu_block {
     size_t values; /* where the scalars begin */
 } clb_starpu_block;
 
+/* Fills `error` (NULL is fine) with a sentence about a kernel. Errors: returns `status`. */
 static inline clb_status clb_starpu_fail(clb_error *error, clb_status status, const char *call, const char *text,
                                          const char *kernel)
 {
@@ -239,7 +240,7 @@ static inline void clb_starpu_opencl(void *buffers[], void *argument)
 }
 
 /* Builds the program of a kernel on all OpenCL devices of StarPU; where that fails, the kernel stays on the processors.
- */
+ * Errors: CLB_ERROR_MEMORY, and those of clb_program_source. */
 static inline clb_status clb_starpu_build(clb_starpu *tasks, uint32_t number, clb_error *error)
 {
     clb_starpu_kernel *task = &tasks->kernels[number];
@@ -330,7 +331,7 @@ static inline clb_status clb_starpu_open(clb_starpu *tasks, const clb_bundle *bu
     return status;
 }
 
-/* All tasks have run. */
+/* Closes the tasks of a bundle, all of which must have run. No other thread may use them any more. */
 static inline void clb_starpu_close(clb_starpu *tasks)
 {
     if (!tasks->bundle) return;
@@ -420,8 +421,8 @@ static inline clb_status clb_starpu_submit(clb_starpu *tasks, uint32_t number, c
                            task_kernel->name);
 }
 
-/* Whether all tasks that have run did so without a failure: the first one, otherwise. For behind
- * starpu_task_wait_for_all. Thread-safety: safe. */
+/* Whether all tasks that have run did so without a failure. Call it after starpu_task_wait_for_all. Errors: the first
+ * failure of a task. Thread-safety: safe. */
 static inline clb_status clb_starpu_check(clb_starpu *tasks, clb_error *error)
 {
     pthread_mutex_lock(&tasks->lock);

@@ -34,6 +34,7 @@
 extern "C" {
 #endif
 
+/* The kinds of types. */
 typedef enum clb_type_kind {
     CLB_KIND_NONE = 0, /* of {0}: no type */
     CLB_KIND_BOOL,     /* one byte, 0 or 1 (any other value counts as 1) */
@@ -157,7 +158,8 @@ const clb_field *clb_type_find_field(const clb_type *type, const char *name);
  * Thread-safety: safe. */
 CLB_MUST_CHECK clb_status clb_type_read(const char *text, size_t length, const clb_type **type, clb_error *error);
 
-/* Frees a type that clb_type_read or an import made, and all that it points to. NULL is fine. */
+/* Frees a type that clb_type_read or an import made, and all that it points to, and sets *type to NULL. NULL is fine.
+ * No other thread may use the type any more. */
 void clb_type_free(const clb_type **type);
 
 /* Writes the text form, NUL-terminated and cut where it does not fit, into `text` of `capacity` bytes (0: nothing is

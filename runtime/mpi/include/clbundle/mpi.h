@@ -3,10 +3,11 @@
  * clbundle-mpi`.
  *
  *     clb_mpi *ranks = NULL;
- *     status = clb_mpi_open(MPI_COMM_WORLD, CLB_PARAMS(clb_group_params, .device = CLB_PARAMS(clb_device_params,
- * .bundle = &mine_bundle)), &ranks, &error); if (!status) { const clb_mpi_argument list[] = {{x, 0, CLB_MPI_ROOT}, {y,
- * 0, CLB_MPI_ROOT}, {&h, sizeof h, CLB_MPI_ROOT},
- *                                          {&n, sizeof n, CLB_MPI_ROOT}};
+ *     const clb_device_params device = CLB_INIT(clb_device_params, .bundle = &mine_bundle);
+ *     status = clb_mpi_open(MPI_COMM_WORLD, CLB_PARAMS(clb_group_params, .device = &device), &ranks, &error);
+ *     if (!status) {
+ *         const clb_mpi_argument list[] = {{x, 0, CLB_MPI_ROOT}, {y, 0, CLB_MPI_ROOT},
+ *                                          {&h, sizeof h, CLB_MPI_ROOT}, {&n, sizeof n, CLB_MPI_ROOT}};
  *         status = clb_mpi_call(ranks, &mine_bundle, mine_KERNEL_blur, list, 4, NULL, &error);
  *     }
  *     clb_mpi_close(&ranks);
@@ -50,6 +51,7 @@ typedef struct clb_mpi clb_mpi;
  * failed). */
 CLB_MUST_CHECK clb_status clb_mpi_open(MPI_Comm communicator, const clb_group_params *params, clb_mpi **ranks,
                                        clb_error *error);
+/* Closes this rank's group and the library's communicator. */
 void clb_mpi_close(clb_mpi **ranks);
 
 /* This rank's group: valid until the close. */
@@ -63,12 +65,14 @@ typedef enum clb_mpi_place {
                          clb_group_call_part; of any other the whole. Nothing is sent */
 } clb_mpi_place;
 
+/* One argument of a call over ranks. */
 typedef struct clb_mpi_argument {
     const void *value; /* as in clb_host_argument; of scalars, the root's counts */
     size_t size;
     clb_mpi_place place; /* the same on all ranks */
 } clb_mpi_argument;
 
+/* The root, and how the units are divided. {0} or NULL: rank 0, equal shares. */
 typedef struct clb_mpi_params {
     size_t struct_size CLB_SIZED(clb_mpi_params); /* see CLB_PARAMS */
     int root;                                     /* the same on all ranks */
