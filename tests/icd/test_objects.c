@@ -2,6 +2,7 @@
  * are counted, and the codes of all misuse that OpenCL lists.
  *
  * SPDX-License-Identifier: MIT */
+#define _POSIX_C_SOURCE 200809L
 #include "support.h"
 
 /* An address that is none of ours, but may be read. */
@@ -45,6 +46,20 @@ static void platform_answers_every_query(void **state)
     assert_non_null(clGetExtensionFunctionAddressForPlatform(f->platform, "clIcdGetPlatformIDsKHR"));
     assert_null(clGetExtensionFunctionAddressForPlatform(f->platform, "clNoSuchFunctionKHR"));
     assert_null(clGetExtensionFunctionAddressForPlatform(f->platform, NULL));
+}
+
+/* A program that insists on a compiler can be told that there is one. */
+static void a_compiler_is_claimed_if_the_user_says_so(void **state)
+{
+    static const char *const values[] = {NULL, "1", "0", "yes", ""};
+    const fixture *f = *state;
+    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
+        cl_bool available = 2;
+        if (values[i]) (void)setenv("CLBUNDLE_COMPILER_AVAILABLE", values[i], 1);
+        OK(clGetDeviceInfo(f->device, CL_DEVICE_COMPILER_AVAILABLE, sizeof available, &available, NULL));
+        assert_int_equal(available, i == 1);
+    }
+    (void)unsetenv("CLBUNDLE_COMPILER_AVAILABLE");
 }
 
 /* The list with versions names exactly the extensions of the text. */
@@ -888,6 +903,7 @@ int main(void)
 #define TEST(name_) cmocka_unit_test_setup_teardown(name_, start, end)
     const struct CMUnitTest tests[] = {
         TEST(platform_answers_every_query),
+        TEST(a_compiler_is_claimed_if_the_user_says_so),
         TEST(extensions_agree_in_both_forms),
         TEST(device_answers_every_query),
         TEST(device_has_what_the_full_profile_asks_for),

@@ -4,6 +4,7 @@ was captured. None of them is changed or knows of clbundle. A program that is no
 usage: programs.py CLBUNDLE FRONT SOURCE [unittest arguments]
 SPDX-License-Identifier: MIT
 """
+import functools
 import glob
 import hashlib
 import os
@@ -12,10 +13,15 @@ import shutil
 import struct
 import subprocess
 import sys
+import tarfile
 import tempfile
 import unittest
+import xml.etree.ElementTree
+from concurrent.futures import ThreadPoolExecutor
 
-CLBUNDLE = FRONT = SOURCE = None
+import empty_root
+
+CLBUNDLE = FRONT = SOURCE = BUILT = None
 PYTHON = '/usr/bin/python3' # Debian's, for which Debian's modules are
 
 
@@ -23,12 +29,23 @@ def has_module(name):
     return os.path.exists(PYTHON) and subprocess.run([PYTHON, '-c', 'import ' + name], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0
 
 
+@functools.lru_cache(maxsize=None)
+def static_front():
+    """libclbundle-opencl.a, which opens no loader."""
+    build = os.path.join(BUILT, 'static')
+    environment = dict(os.environ, CC='ccache cc' if shutil.which('ccache') else 'cc')
+    subprocess.run(['meson', 'setup', build, SOURCE, '-Ddefault_library=static', '-Dopencl=disabled', '-Dtests=disabled', '-Dkernels=disabled'],
+                   check=True, stdout=subprocess.DEVNULL, env=environment)
+    subprocess.run(['ninja', '-C', build, 'runtime/icd/libclbundle-opencl.a'], check=True, stdout=subprocess.DEVNULL, env=environment)
+    return os.path.join(build, 'runtime/icd/libclbundle-opencl.a')
+
+
 class Case(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.mkdtemp()
         self.addCleanup(shutil.rmtree, self.folder)
         # No cache of an earlier run, neither of the application's nor of ours.
-        self.environment = dict(os.environ, HOME=self.folder, XDG_CACHE_HOME=self.folder, OPENCV_OPENCL_DEVICE='clbundle:CPU:',
+        self.environment = dict(os.environ, HOME=self.folder, XDG_CACHE_HOME=self.folder, XDG_DATA_HOME=self.folder, OPENCV_OPENCL_DEVICE='clbundle:CPU:',
                                 OPENCV_OPENCL_CACHE_ENABLE='false')
         self.environment.pop('CLBUNDLE_RUN', None)
 
@@ -46,24 +63,83 @@ class Case(unittest.TestCase):
     def capture(self, *command):
         return self.started([CLBUNDLE, 'capture', '--front', FRONT, '--output', self.path('programs'), '--', *command])
 
+    def generated(self):
+        """The C files of the captured programs, which are compiled beside themselves."""
+        if not os.path.exists(self.path('gen')):
+            self.started([CLBUNDLE, 'bundle', '--name', 'app', '--programs', self.path('programs'), '--icd', '--output-dir', self.path('gen')])
+            compiler = ['cc', '-std=gnu11', '-O1', '-w', '-fPIC', '-DCLB_NATIVE_BASELINE_ONLY', '-I' + os.path.join(SOURCE, 'runtime/include'), '-c']
+            with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+                list(pool.map(lambda source: self.started([*compiler, source, '-o', source[:-1] + 'o']), glob.glob(self.path('gen/*.c'))))
+        return sorted(glob.glob(self.path('gen/*.c')))
+
     def icd(self):
         """A shared object with the captured programs, for the untouched program."""
-        self.started([CLBUNDLE, 'bundle', '--name', 'app', '--programs', self.path('programs'), '--icd', '--output-dir', self.path('gen')])
-        objects = []
-        for source in sorted(glob.glob(self.path('gen/*.c'))):
-            objects.append(source[:-1] + 'o')
-            self.started(['cc', '-std=gnu11', '-O1', '-w', '-fPIC', '-DCLB_NATIVE_BASELINE_ONLY', '-I' + os.path.join(SOURCE, 'runtime/include'), '-c', source,
-                          '-o', objects[-1]])
+        objects = [source[:-1] + 'o' for source in self.generated()]
         folder = os.path.dirname(FRONT)
         self.started(['cc', '-shared', *objects, '-L' + folder, '-lclbundle-opencl', '-Wl,-rpath,' + folder, '-lm', '-o', self.path('app.so')])
         return self.path('app.so')
 
-    def from_bundle(self, *command):
-        """The program without generator and compiler: only its own files and the shared object."""
+    def static(self, compiler, source, *libraries):
+        """The output of the program as one executable, with its captured programs, alone in a root folder."""
+        objects = [path[:-1] + 'o' for path in self.generated()]
+        self.started([compiler, '-static', '-w', '-O1', '-DCL_TARGET_OPENCL_VERSION=300', source, *objects, *libraries, static_front(), '-lm', '-lpthread',
+                      '-o', self.path('static')])
+        if empty_root.missing():
+            return self.started([self.path('static')])
+        root = tempfile.mkdtemp()
+        self.addCleanup(shutil.rmtree, root)
+        shutil.copy(self.path('static'), root)
+        return subprocess.run(['unshare', '--root', root, '/static'], check=True, capture_output=True, text=True, env={}).stdout
+
+    def from_bundle(self, *command, results=(), process_files=False):
+        """The program without generator and compiler, in a root folder that has the files which it opens by itself and the shared
+        object, and nothing else. `results`: files that it is to write in its folder."""
         icd = self.icd()
         shutil.rmtree(self.path('gen'))
         shutil.rmtree(self.path('programs'))
-        return self.started(list(command), OCL_ICD_VENDORS=icd, OCL_ICD_FILENAMES=icd, CC='/nonexistent/cc')
+        for name in results:
+            os.remove(self.path(name))
+        environment = dict(self.environment, OCL_ICD_VENDORS=icd, OCL_ICD_FILENAMES=icd, CC='/nonexistent/cc')
+        if empty_root.missing():
+            return self.started(list(command), **environment)
+        root = tempfile.mkdtemp()
+        self.addCleanup(shutil.rmtree, root)
+        run = empty_root.run(command, environment, self.folder, root, process_files)
+        self.assertEqual(run.status, 0, run.output)
+        self.assertEqual(run.started, [shutil.which(command[0])])
+        self.assertEqual(run.changed, set())
+        for name in results:
+            shutil.copy(root + self.path(name), self.path(name))
+        return run.output
+
+
+@unittest.skipIf(empty_root.missing(), empty_root.missing())
+class EmptyRoot(Case):
+    """What from_bundle trusts."""
+
+    def entered(self, text):
+        root = tempfile.mkdtemp()
+        self.addCleanup(shutil.rmtree, root)
+        return empty_root.run(['sh', '-c', text], self.environment, self.folder, root), root
+
+    def test_files_that_are_not_opened_are_not_there(self):
+        run, root = self.entered('cat /etc/hostname; echo /etc/*; echo inside > here')
+        self.assertEqual(run.status, 0, run.output)
+        self.assertNotIn('passwd', run.output)
+        self.assertTrue(os.path.exists(root + self.path('here')))
+        self.assertEqual(run.changed, set())
+
+    def test_started_programs_are_noticed(self):
+        run, _ = self.entered('cat /dev/null; true | cat')
+        self.assertEqual([os.path.basename(path) for path in run.started], ['sh', 'cat', 'cat'])
+
+    def test_changes_outside_of_the_folder_are_noticed(self):
+        outside = tempfile.mkdtemp()
+        self.addCleanup(shutil.rmtree, outside)
+        for text in ('echo x > %s/x', 'mkdir %s/$$', 'echo x > y; mv y %s/z', 'ln -s a %s/$$', 'cd %s; : >> w'):
+            run, _ = self.entered(text % outside)
+            self.assertEqual(run.status, 0, run.output)
+            self.assertEqual([os.path.dirname(path) for path in run.changed], [outside], text)
 
 
 class Queries(Case):
@@ -86,14 +162,62 @@ class PyOpenCL(Case):
         self.assertEqual(self.from_bundle(*command), self.WANTED)
 
 
+class OwnTests(Case):
+    """PyOpenCL's own tests, from its source package. pyopencl.txt has the result of each by name. PYOPENCL_TESTS names modules, with
+    blanks between them, or is "all"."""
+
+    QUICK = 'test_wrapper test_arrays_in_structs test_enqueue_copy test_clrandom'
+
+    def folder_of_tests(self):
+        version = self.started([PYTHON, '-c', 'import pyopencl; print(pyopencl.VERSION_TEXT)']).strip()
+        got = subprocess.run([PYTHON, '-m', 'pip', 'download', '--no-binary', 'pyopencl', '--no-deps', '--dest', self.path('package'),
+                              'pyopencl==' + version], capture_output=True, text=True, timeout=900)
+        if got.returncode != 0:
+            self.skipTest("pip cannot fetch PyOpenCL's source package: " + got.stderr.strip()[-200:])
+        name, = glob.glob(self.path('package/*.tar.gz'))
+        with tarfile.open(name) as package:
+            package.extractall(self.path('package'))
+        return name[:-len('.tar.gz')] + '/test'
+
+    @staticmethod
+    def name(module, test):
+        """Without the names of platform and device."""
+        return module + '::' + re.sub(r"<(?:context factory for <pyopencl\.Device|pyopencl\.Platform) .*?'clbundle'>+", 'clbundle', test)
+
+    @unittest.skipUnless(has_module('pyopencl, numpy, pytest, pip'), 'python3-pyopencl, python3-pytest or python3-pip is not installed')
+    def test_tests_of_pyopencl_end_as_expected_by_name(self):
+        with open(os.path.join(SOURCE, 'tests/programs/pyopencl.txt')) as f:
+            expected = dict(re.fullmatch(r'(.*?) ((?:passed|skipped: ).*)', line).groups() for line in f.read().splitlines())
+        chosen = os.environ.get('PYOPENCL_TESTS', self.QUICK).split()
+        if chosen == ['all']:
+            chosen = sorted({name.split('::')[0] for name in expected})
+        tests = self.folder_of_tests()
+        done = subprocess.run([CLBUNDLE, 'run', '--level', 'base', '--front', FRONT, '--', PYTHON, '-m', 'pytest', '-p', 'no:cacheprovider', '--tb=short',
+                               '--junitxml=' + self.path('results.xml'), *(module + '.py' for module in chosen)], capture_output=True, text=True,
+                              timeout=7200, cwd=tests, env=self.environment)
+        results = {}
+        for case in xml.etree.ElementTree.parse(self.path('results.xml')).getroot().iter('testcase'):
+            skipped = case.find('skipped')
+            wrong = case.find('failure') is not None or case.find('error') is not None
+            result = 'failed' if wrong else 'passed' if skipped is None else 'skipped: ' + skipped.get('message')
+            results[self.name(case.get('classname').split('.')[-1], case.get('name'))] = result
+        # A module that is not installed here may be elsewhere, and then the test must pass.
+        for name, result in results.items():
+            if expected.get(name, '').startswith(('skipped: could not import', 'skipped: scipy')) and result == 'passed':
+                expected[name] = 'passed'
+        self.maxDiff = None
+        self.assertEqual(results, {name: result for name, result in expected.items() if name.split('::')[0] in chosen}, done.stdout[-8000:])
+
+
 class Blas(Case):
     WANTED = 'gemm 0\naxpy 0\ngemv 0\n'
 
     @unittest.skipUnless(glob.glob('/usr/include/clblast_c.h'), 'libclblast-dev is not installed')
     def test_clblast_gives_what_loops_give_and_again_from_a_bundle(self):
-        self.started(['cc', '-w', '-O1', '-DCL_TARGET_OPENCL_VERSION=300', os.path.join(SOURCE, 'tests/programs/blas.c'), '-lclblast', '-lOpenCL', '-lm',
-                      '-o', self.path('blas')])
+        source = os.path.join(SOURCE, 'tests/programs/blas.c')
+        self.started(['cc', '-w', '-O1', '-DCL_TARGET_OPENCL_VERSION=300', source, '-lclblast', '-lOpenCL', '-lm', '-o', self.path('blas')])
         self.assertEqual(self.capture(self.path('blas')), self.WANTED)
+        self.assertEqual(self.static('cc', source, '-lclblast', '-lstdc++'), self.WANTED)
         self.assertEqual(self.from_bundle(self.path('blas')), self.WANTED)
 
 
@@ -101,20 +225,25 @@ class Bindings(Case):
     @unittest.skipUnless(shutil.which('g++') and os.path.exists('/usr/include/CL/opencl.hpp'), 'opencl-clhpp-headers is not installed')
     def test_cpp_bindings_run_and_run_again_from_a_bundle(self):
         wanted = 'platform clbundle\ntotal 1571328\nprofiled 1\nrefused -11\n'
-        self.started(['g++', '-w', '-O1', os.path.join(SOURCE, 'tests/programs/objects.cpp'), '-lOpenCL', '-o', self.path('objects')])
+        source = os.path.join(SOURCE, 'tests/programs/objects.cpp')
+        self.started(['g++', '-w', '-O1', source, '-lOpenCL', '-o', self.path('objects')])
         self.assertEqual(self.capture(self.path('objects')), wanted)
+        self.assertEqual(self.static('g++', source), wanted)
         self.assertEqual(self.from_bundle(self.path('objects')), wanted)
 
 
 class Filters(Case):
     @unittest.skipUnless(has_module('cv2'), 'python3-opencv is not installed')
-    def test_filters_of_opencv_give_what_its_own_code_gives(self):
+    def test_filters_of_opencv_give_what_its_own_code_gives_and_again_from_a_bundle(self):
         names = os.environ.get('FILTERS', 'gray gaussian box median sobel linear erode threshold weighted flip').split()
-        out = self.run_in(PYTHON, os.path.join(SOURCE, 'tests/programs/filters.py'), *names).splitlines()
+        command = PYTHON, os.path.join(SOURCE, 'tests/programs/filters.py'), *names
+        captured = self.capture(*command)
+        out = captured.splitlines()
         self.assertTrue(out[0].endswith('True'), out[0])
         self.assertEqual([line.split()[0] for line in out[1:]], names)
         # OpenCV's own test allows one step for filters that round.
         self.assertLessEqual(max(int(line.split()[1]) for line in out[1:]), 1, out)
+        self.assertEqual(self.from_bundle(*command), captured)
 
 
 class Images(Case):
@@ -136,24 +265,34 @@ VIDEO_FILTERS = {
 
 
 class Video(Case):
-    def filtered(self, start, name, form, **environment):
-        """Two pictures of ffmpeg's test source behind the filter, as bytes."""
-        out = self.path('out.raw')
-        start('ffmpeg', '-hide_banner', '-loglevel', 'error', '-nostdin', '-y', '-init_hw_device', 'opencl=ocl:0.0', '-filter_hw_device', 'ocl',
-              '-f', 'lavfi', '-i', 'testsrc=size=96x64:rate=1:duration=2', '-vf', 'format=%s,hwupload,%s,hwdownload,format=%s' % (form, name, form),
-              '-f', 'rawvideo', out, **environment)
-        with open(out, 'rb') as f:
-            return f.read()
+    def command(self):
+        """Two pictures of ffmpeg's test source behind each filter."""
+        command = ['ffmpeg', '-hide_banner', '-loglevel', 'error', '-nostdin', '-y', '-init_hw_device', 'opencl=ocl:0.0', '-filter_hw_device', 'ocl',
+                   '-f', 'lavfi', '-i', 'testsrc=size=96x64:rate=1:duration=2']
+        for number, (name, form) in enumerate(VIDEO_FILTERS.items()):
+            command += ['-vf', 'format=%s,hwupload,%s,hwdownload,format=%s' % (form, name, form), '-f', 'rawvideo', '%d.raw' % number]
+        return command
+
+    def taken(self):
+        """What it wrote, as bytes."""
+        pictures = []
+        for number in range(len(VIDEO_FILTERS)):
+            with open(self.path('%d.raw' % number), 'rb') as f:
+                pictures.append(f.read())
+        return pictures
 
     @unittest.skipUnless(shutil.which('ffmpeg') and os.path.exists('/etc/OpenCL/vendors/pocl.icd'), 'ffmpeg or PoCL is not installed')
-    def test_filters_of_ffmpeg_give_what_they_give_on_pocl(self):
-        for name, form in VIDEO_FILTERS.items():
-            own = self.filtered(self.run_in, name, form)
-            other = self.filtered(lambda *command, **environment: self.started(command, **environment), name, form,
-                                  OCL_ICD_VENDORS='/etc/OpenCL/vendors/pocl.icd')
-            self.assertEqual(len(own), len(other), name)
-            self.assertGreater(len(set(own)), 2, name)
-            self.assertLessEqual(max(abs(x - y) for x, y in zip(own, other)), 1, name) # where a sum is rounded
+    def test_filters_of_ffmpeg_give_what_they_give_on_pocl_and_again_from_a_bundle(self):
+        self.started(self.command(), OCL_ICD_VENDORS='/etc/OpenCL/vendors/pocl.icd')
+        other = self.taken()
+        self.capture(*self.command())
+        own = self.taken()
+        for name, x, y in zip(VIDEO_FILTERS, own, other):
+            self.assertEqual(len(x), len(y), name)
+            self.assertGreater(len(set(x)), 2, name)
+            self.assertLessEqual(max(abs(a - b) for a, b in zip(x, y)), 1, name) # where a sum is rounded
+        self.from_bundle(*self.command(), results=['%d.raw' % number for number in range(len(VIDEO_FILTERS))])
+        self.assertEqual(self.taken(), own)
 
 
 class Darkroom(Case):
@@ -191,14 +330,17 @@ class Darkroom(Case):
 
 class Cracker(Case):
     @unittest.skipUnless(shutil.which('hashcat'), 'hashcat is not installed')
-    def test_hashcat_finds_a_word_by_its_hash(self):
+    def test_hashcat_finds_a_word_by_its_hash_and_again_from_a_bundle(self):
         with open(self.path('hash'), 'w') as f:
             f.write(hashlib.md5(b'abc1').hexdigest())
-        result = subprocess.run([CLBUNDLE, 'run', '--front', FRONT, '--', 'hashcat', '-m', '0', '-a', '3', '--potfile-disable', '-D', '1,2', '--force',
-                                 '-O', self.path('hash'), '?l?l?l?d'], capture_output=True, text=True, timeout=900, cwd=self.folder, env=self.environment)
-        self.assertIn(':abc1', result.stdout, result.stderr)
+        command = ['hashcat', '-m', '0', '-a', '3', '--potfile-disable', '-D', '1,2', '--force', '-O', self.path('hash'), '?l?l?l?d']
+        self.assertIn(':abc1', self.capture(*command))
+        shutil.rmtree(self.path('hashcat')) # binaries of the programs
+        self.environment['CLBUNDLE_COMPILER_AVAILABLE'] = '1' # it refuses a device that has none
+        self.assertIn(':abc1', self.from_bundle(*command, process_files=True))
 
 
 if __name__ == '__main__':
     CLBUNDLE, FRONT, SOURCE = [os.path.abspath(argument) for argument in sys.argv[1:4]]
-    unittest.main(argv=sys.argv[:1] + sys.argv[4:])
+    with tempfile.TemporaryDirectory() as BUILT:
+        unittest.main(argv=sys.argv[:1] + sys.argv[4:])
