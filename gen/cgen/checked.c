@@ -72,7 +72,7 @@ static void write_access(scalar_writer *s, const ir_value *v)
     scalar_count(s, IR_POINTER, 1);
     scalar_line(s, "char *const %s = clbn_check_%s(checker, &%s, CLB_CHECK_%s, %s, %llu, %u, %s%s);", name, how, site,
                 names[c->kind], pointer, (unsigned long long)c->size, c->align, bits, object);
-    s->values.of[v->number] = (scalar_text){.text = name, .left = s->values.uses[v->number]};
+    s->values.of[v->number] = (scalar_text){.text = name};
 }
 
 static void write_enter(scalar_writer *s, const ir_value *v)

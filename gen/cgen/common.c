@@ -285,24 +285,6 @@ void cgen_line(cgen_common *c, const char *format, va_list list)
     buffer_addc(c->w.out, '\n');
 }
 
-cgen_homes cgen_find_homes(const ir_function *f)
-{
-    cgen_homes h = {.first = {.arena = f->arena}};
-    h.next = arena_array(f->arena, f->variable_count + 1, sizeof *h.next);
-    for (size_t i = f->variable_count; i-- > 0;) {
-        const ir_variable *v = f->variables[i];
-        void **first = map_at(&h.first, (const char *)&v->home, sizeof v->home);
-        h.next[i] = *first;
-        *first = (void *)v;
-    }
-    return h;
-}
-
-const ir_variable *cgen_first_at(const cgen_homes *h, const ir_block *home)
-{
-    return map_get(&h->first, (const char *)&home, sizeof home);
-}
-
 /* ---- called functions ---- */
 
 cgen_called *cgen_find_called(native_program *p, const ir_value *v, const char *signature)

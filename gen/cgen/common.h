@@ -98,15 +98,6 @@ cgen_common cgen_begin(native_program *program, const lowered *l, refusal *refus
 /* Writes a line of the body. */
 void cgen_line(cgen_common *c, const char *format, va_list list);
 
-/* Variables by the block that is their home. */
-typedef struct cgen_homes {
-    map first;                /* of a block */
-    const ir_variable **next; /* by a variable's number: the next one of the same block, by number; or NULL */
-} cgen_homes;
-
-cgen_homes cgen_find_homes(const ir_function *f);
-const ir_variable *cgen_first_at(const cgen_homes *h, const ir_block *home); /* or NULL */
-
 /* A name like the kernel's, which neither C nor the generated code reserves, and which is not in use yet. */
 const char *cgen_spell(cgen_names *n, const char *name);
 /* The name, or a numbered copy of it if it is in use. */

@@ -6,7 +6,6 @@ typedef struct walk {
     const group_printer *print;
     void *w;
     const lowered *l;
-    cgen_homes homes;
 } walk;
 
 static void write_steps(const walk *g, const lower_steps *s);
@@ -45,7 +44,7 @@ static void write_steps(const walk *g, const lower_steps *s)
 {
     const regions_result *r = &g->l->p->regions;
     if (r->stored)
-        for (const ir_variable *v = cgen_first_at(&g->homes, s->block); v; v = g->homes.next[v->number])
+        for (const ir_variable *v = lower_first_at(g->l, s->block); v; v = lower_next_at(g->l, v))
             if (!v->local && r->stored[v->number] == STORED_FOR_GROUP) g->print->declare(g->w, v);
     for (size_t i = 0; i < s->count && !g->l->f->reason; ++i) {
         const lower_step *step = &s->items[i];
@@ -69,6 +68,6 @@ static void write_steps(const walk *g, const lower_steps *s)
 
 void group_write(const group_printer *print, void *w, const lowered *l)
 {
-    const walk g = {print, w, l, cgen_find_homes(l->f)};
+    const walk g = {print, w, l};
     write_steps(&g, l->steps);
 }

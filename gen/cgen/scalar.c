@@ -95,7 +95,6 @@ void scalar_set(scalar_writer *s, const ir_value *v)
 {
     const ir_variable *x = v->variable;
     const char *text = assignment(s, v);
-    scalar_flush(s, x);
     const char *type = s->variables.declared[x->number] ? ""
                        : x->type == IR_POINTER          ? "char *"
                                                         : arena_printf(s->c.a, "%s ", cgen_c_type(x->type));
@@ -152,12 +151,6 @@ static const char *simple_condition(scalar_writer *s, const ir_value *v)
     return scalar_operand(s, v->condition, LEVEL_CHOICE);
 }
 
-static void write_inside(scalar_writer *s, const ir_block *b)
-{
-    scalar_block(s, b);
-    s->values.open_count = 0; /* the rest has no use, or is written already */
-}
-
 static void write_test(scalar_writer *s, const ir_value *v)
 {
     scalar_block(s, v->blocks[0]);
@@ -200,9 +193,9 @@ static void write_loop(scalar_writer *s, const ir_value *v)
     s->loops.innermost = &inside;
     if (!v->test_last && !stepped) write_test(s, v);
     if (s->c.p->shapes.diverges[v->number] && sums_in_order(v->blocks[1])) scalar_line(s, "CLBN_IN_ORDER;");
-    write_inside(s, v->blocks[1]);
+    scalar_block(s, v->blocks[1]);
     if (s->labels.nexts[v->number]) scalar_line(s, "%s:;", scalar_label(s, "next", v));
-    if (!stepped) write_inside(s, v->blocks[2]);
+    if (!stepped) scalar_block(s, v->blocks[2]);
     s->loops.innermost = outer;
     if (!v->test_last) {
         scalar_close(s);
@@ -219,32 +212,21 @@ static void write_loop(scalar_writer *s, const ir_value *v)
     if (s->labels.ends[v->number]) scalar_line(s, "%s:;", scalar_label(s, "end", v));
 }
 
-/* The IF that is all that the block does, behind values without names; or NULL. */
-static const ir_value *only_branch(scalar_writer *s, const ir_block *b)
-{
-    const ir_value *last = b->count ? b->items[b->count - 1] : NULL;
-    if (!last || last->op != IR_IF || b->count > EXPRESSIONS_VALUES) return NULL;
-    const ir_block before = {.items = b->items, .count = b->count - 1};
-    if (!expressions_are_simple(s->c.l, &before, 0)) return NULL;
-    return cgen_first_at(&s->variables.homes, b) ? NULL : last;
-}
-
 static void write_branch(scalar_writer *s, const ir_value *v)
 {
     if (ir_is_constant(v->operands[0], 1) || v == s->loops.guard) {
-        write_inside(s, v->blocks[0]);
+        scalar_block(s, v->blocks[0]);
         return;
     }
     const char *condition = scalar_operand(s, v->operands[0], LEVEL_CHOICE);
-    scalar_flush_all(s);
     scalar_line(s, "if (%s) {", condition);
     ++s->c.w.indent;
-    write_inside(s, v->blocks[0]);
+    scalar_block(s, v->blocks[0]);
     while (v->blocks[1]->count) {
-        const ir_value *next = only_branch(s, v->blocks[1]);
+        const ir_value *next = expressions_only_branch(s->c.l, v->blocks[1]);
         if (!next) {
             turn(s, "} else {");
-            write_inside(s, v->blocks[1]);
+            scalar_block(s, v->blocks[1]);
             break;
         }
         const ir_block before = {.items = v->blocks[1]->items, .count = v->blocks[1]->count - 1};
@@ -252,7 +234,7 @@ static void write_branch(scalar_writer *s, const ir_value *v)
         scalar_make(s, &before);
         s->values.unnamed = false;
         turn(s, arena_printf(s->c.a, "} else if (%s) {", scalar_operand(s, next->operands[0], LEVEL_CHOICE)));
-        write_inside(s, next->blocks[0]);
+        scalar_block(s, next->blocks[0]);
         v = next;
     }
     scalar_close(s);
@@ -260,7 +242,7 @@ static void write_branch(scalar_writer *s, const ir_value *v)
 
 static void write_scope(scalar_writer *s, const ir_value *v)
 {
-    write_inside(s, v->blocks[0]);
+    scalar_block(s, v->blocks[0]);
     if (s->labels.ends[v->number]) scalar_line(s, "%s:;", scalar_label(s, "end", v));
 }
 
@@ -309,7 +291,6 @@ void scalar_items(scalar_writer *s, ir_value *const *items, size_t count)
                 scalar_choose(s, v);
                 break;
             }
-            if (v->op != IR_IF || ir_is_constant(v->operands[0], 1) || v == s->loops.guard) scalar_flush_all(s);
             if (v->op == IR_IF) write_branch(s, v);
             else if (v->op == IR_LOOP) write_loop(s, v);
             else write_scope(s, v);
@@ -324,13 +305,11 @@ void scalar_items(scalar_writer *s, ir_value *const *items, size_t count)
             if (vector && v->component + 1 < v->components) break; /* the last STORE writes all */
             const char *text = vector ? scalar_store_vector(s, vector) : scalar_store(s, v);
             vector = NULL;
-            scalar_flush(s, NULL);
             scalar_line(s, "%s;", text);
             break;
         }
         case IR_COPY: {
             const char *text = scalar_copy(s, v);
-            scalar_flush(s, NULL);
             scalar_line(s, "%s;", text);
             break;
         }
@@ -339,10 +318,7 @@ void scalar_items(scalar_writer *s, ir_value *const *items, size_t count)
         case IR_INVOKE: scalar_invoke(s, v); break;
         case IR_RETURN: scalar_return(s, v); break;
         case IR_PRINT: scalar_print(s, v); break;
-        case IR_FENCE:
-            scalar_flush(s, NULL);
-            scalar_line(s, "__atomic_thread_fence(__ATOMIC_ACQ_REL);");
-            break;
+        case IR_FENCE: scalar_line(s, "__atomic_thread_fence(__ATOMIC_ACQ_REL);"); break;
         case IR_COLLECT: scalar_collect_step(s, v); break;
         case IR_BARRIER: ir_refuse(s->c.f, v->token, "internal error: a barrier inside a region"); break;
         case IR_LOAD: (void)scalar_begin_vector(s, items + i, count - i); /* fall through */
@@ -353,7 +329,7 @@ void scalar_items(scalar_writer *s, ir_value *const *items, size_t count)
 
 void scalar_block(scalar_writer *s, const ir_block *b)
 {
-    for (const ir_variable *v = cgen_first_at(&s->variables.homes, b); v; v = s->variables.homes.next[v->number]) {
+    for (const ir_variable *v = lower_first_at(s->c.l, b); v; v = lower_next_at(s->c.l, v)) {
         const unsigned i = v->number;
         const ir_value *first = s->c.l->expressions.first[i];
         if (v->local) continue;
@@ -403,7 +379,6 @@ scalar_writer scalar_begin(native_program *program, const lowered *l, refusal *n
     scalar_writer s = {.c = cgen_begin(program, l, nothing, out)};
     s.values.of = arena_array(f->arena, values, sizeof *s.values.of);
     s.values.uses = arena_array(f->arena, values, sizeof *s.values.uses);
-    s.values.open = arena_array(f->arena, values, sizeof *s.values.open);
     s.labels.ends = arena_array(f->arena, values, sizeof *s.labels.ends);
     s.labels.nexts = arena_array(f->arena, values, sizeof *s.labels.nexts);
     s.packs.texts = arena_array(f->arena, values, sizeof *s.packs.texts);
@@ -413,7 +388,6 @@ scalar_writer scalar_begin(native_program *program, const lowered *l, refusal *n
     s.packs.variables = arena_array(f->arena, f->variable_count + 1, sizeof *s.packs.variables);
     s.values.chosen = arena_array(f->arena, f->variable_count + 1, sizeof *s.values.chosen);
     s.variables.declared = arena_array(f->arena, f->variable_count + 1, sizeof *s.variables.declared);
-    s.variables.homes = cgen_find_homes(f);
     s.needs.called_fixed = scalar_measure_called(&s, f->body);
     memcpy(s.values.uses, l->names.uses, f->values * sizeof *s.values.uses);
     scalar_find_pack_variables(&s);

@@ -109,7 +109,6 @@ static void invoke_image(scalar_writer *s, const ir_value *v)
     provide_feature(s->c.w.program->text, "IMAGE");
     for (size_t i = 1; i < v->operand_count; ++i)
         arguments = arena_printf(s->c.a, "%s, %s", arguments, scalar_operand(s, v->operands[i], LEVEL_CHOICE));
-    if (!v->pure) scalar_flush(s, NULL);
     for (size_t i = 1; i < v->index; ++i) {
         scalar_line(s, "%s r%u_%zu;", cgen_c_type(t), v->number, i);
         arguments = arena_printf(s->c.a, "%s, &r%u_%zu", arguments, v->number, i);
@@ -132,6 +131,5 @@ void scalar_invoke(scalar_writer *s, const ir_value *v)
     if (c->fixed) site.memory = arena_printf(s->c.a, "scratch + %zu", s->c.l->layout.fixed);
     s->needs.item |= c->needs_item;
     if (s->needs.below < c->stack) s->needs.below = c->stack;
-    if (!v->pure) scalar_flush(s, NULL);
     call_write_site(s->c.a, s, &site);
 }

@@ -134,7 +134,6 @@ static void forget_values(scalar_writer *s, ir_value *const *items, size_t count
 static void begin_region(scalar_writer *s, const lower_region *r)
 {
     forget_values(s, r->items, r->count);
-    s->values.open_count = 0;
     s->loops.head = NULL;
     s->c.w.at = NULL;
 }
@@ -142,7 +141,6 @@ static void begin_region(scalar_writer *s, const lower_region *r)
 static void end_region(scalar_writer *s, const lower_region *r)
 {
     forget_values(s, r->items, r->count);
-    s->values.open_count = 0;
 }
 
 static void declare_in_region(scalar_writer *s, const ir_variable *v)
@@ -157,8 +155,7 @@ static void declare_in_region(scalar_writer *s, const ir_variable *v)
 static void declare_of_region(scalar_writer *s, const lower_region *r)
 {
     if (!r->number) {
-        for (const ir_variable *v = cgen_first_at(&s->variables.homes, s->c.f->body); v;
-             v = s->variables.homes.next[v->number])
+        for (const ir_variable *v = lower_first_at(s->c.l, s->c.f->body); v; v = lower_next_at(s->c.l, v))
             if (!v->local) declare_in_region(s, v);
         return;
     }
@@ -178,11 +175,7 @@ static void write_replicas(scalar_writer *s, const lower_region *r)
     const uint64_t *size = s->c.f->kernel->attributes.reqd_size;
     const ir_value *const *limits = s->c.p->guards.limits;
     const bool guarded = limits[0] || limits[1] || limits[2];
-    /* A value that the group computes is used in each copy, but counted once. */
-    unsigned *left = arena_array(s->c.a, s->c.f->values + 1, sizeof *left);
-    for (size_t i = 0; i < s->c.f->values; ++i) left[i] = s->values.of[i].left;
     for (size_t i = 0; i < s->c.p->replicas; ++i) {
-        for (size_t k = 0; k < s->c.f->values; ++k) s->values.of[k].left = left[k];
         begin_region(s, r);
         scalar_open(s);
         scalar_line(s, "const size_t lx = %zu, ly = %zu, lz = %zu;", i % (size_t)size[0],
@@ -202,7 +195,6 @@ static void write_replicas(scalar_writer *s, const lower_region *r)
         if (guarded) scalar_close(s);
         scalar_close(s);
     }
-    s->values.open_count = 0;
 }
 
 /* Opens a block in which nx counts the work-items along x that the region's guard lets through. */
@@ -222,7 +214,6 @@ static void write_bound(scalar_writer *s, const region_guard *g)
 static void write_region(scalar_writer *s, const lower_region *r)
 {
     const bool kept = r->uses_context;
-    scalar_flush_all(s);
     begin_region(s, r);
     if (r->is_replicated) {
         write_replicas(s, r);
@@ -321,7 +312,6 @@ static void begin_branch(void *w, const ir_value *v)
 {
     scalar_writer *s = w;
     const char *condition = scalar_operand(s, v->operands[0], LEVEL_CHOICE);
-    scalar_flush_all(s);
     scalar_line(s, "if (%s) {", condition);
     ++s->c.w.indent;
 }
@@ -348,7 +338,6 @@ static void end_branch(void *w)
 static bool begin_loop(void *w, const ir_value *v)
 {
     scalar_writer *s = w;
-    scalar_flush_all(s);
     const char *head = scalar_head(s, v);
     if (head && passes_unrolls(s->c.p, v)) scalar_line(s, "CLBN_UNROLL");
     scalar_line(s, "%s {", head ? head : "for (;;)");
@@ -376,8 +365,8 @@ static void end_loop(void *w, const ir_value *v)
 
 static void begin_scope(void *w, const ir_value *v)
 {
+    (void)w;
     (void)v;
-    scalar_flush_all(w);
 }
 
 /* Declares __local variables, as pointers to their elements. */

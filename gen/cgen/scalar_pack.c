@@ -46,7 +46,6 @@ static ir_type mask_type(const scalar_writer *s, const ir_value *v)
 /* A vector of equal elements. `plain`: C converts the scalar itself. */
 static const char *splat(scalar_writer *s, const ir_value *v, unsigned count, bool plain)
 {
-    scalar_name(s, v);
     if (plain) return scalar_operand(s, v, LEVEL_UNARY);
     const char *x = scalar_operand(s, v, LEVEL_UNARY), *all = x;
     for (unsigned i = 1; i < count; ++i) all = arena_printf(s->c.a, "%s, %s", all, x);
@@ -75,7 +74,6 @@ static const char *shuffled(scalar_writer *s, const value_pack *r, size_t k)
         while (from->of[m] != r->of[i]->operands[k]) ++m;
         order = arena_printf(s->c.a, "%s, %u", order, m);
     }
-    for (unsigned i = 0; i < r->count; ++i) (void)scalar_operand(s, r->of[i]->operands[k], LEVEL_CHOICE);
     return arena_printf(s->c.a, "__builtin_shufflevector(%s, %s%s)", name, name, order);
 }
 
@@ -89,13 +87,11 @@ const char *scalar_pack_operand(scalar_writer *s, const value_pack *r, size_t k)
         one &= y == x || (x->op == IR_CONSTANT && y->op == IR_CONSTANT && x->bits == y->bits && x->type == y->type);
     }
     if (from && s->packs.texts[from->of[0]->number]) {
-        for (unsigned i = 0; i < r->count; ++i) (void)scalar_operand(s, from->of[i], LEVEL_CHOICE);
         return s->packs.texts[from->of[0]->number];
     }
     if (one) {
         const ir_op op = r->of[0]->op;
         const bool computes = op >= IR_ADD && op <= IR_DIVIDE && ir_is_floating(x->type);
-        for (unsigned i = 1; i < r->count; ++i) (void)scalar_operand(s, r->of[i]->operands[k], LEVEL_CHOICE);
         return splat(s, x, r->count,
                      computes && inside(s, r, 1 - k) && s->packs.texts[r->of[0]->operands[1 - k]->number]);
     }
@@ -163,7 +159,6 @@ static const char *operation(scalar_writer *s, const value_pack *r)
     switch (v->op) {
     case IR_SELECT:
         if (x[0]) return selection(s, r, x);
-        for (unsigned i = 1; i < n; ++i) (void)scalar_operand(s, v->operands[0], LEVEL_CHOICE);
         return arena_printf(s->c.a, "%s ? %s : %s", scalar_operand(s, v->operands[0], LEVEL_EITHER), x[1], x[2]);
     case IR_CONVERT: return arena_printf(s->c.a, "__builtin_convertvector(%s, %s)", x[0], t);
     case IR_REINTERPRET: return arena_printf(s->c.a, "(%s)%s", t, x[0]);
@@ -231,8 +226,7 @@ static void name_members(scalar_writer *s, const value_pack *r, const char *name
 {
     s->packs.texts[r->of[0]->number] = name;
     for (unsigned i = 0; i < r->count; ++i)
-        s->values.of[r->of[i]->number] =
-            (scalar_text){.text = arena_printf(s->c.a, "%s[%u]", name, i), .left = s->values.uses[r->of[i]->number]};
+        s->values.of[r->of[i]->number] = (scalar_text){.text = arena_printf(s->c.a, "%s[%u]", name, i)};
 }
 
 bool scalar_pack_item(scalar_writer *s, const ir_value *v)
@@ -243,7 +237,6 @@ bool scalar_pack_item(scalar_writer *s, const ir_value *v)
     if (v->op == IR_SET) {
         if (v != last) return true;
         const char *text = scalar_pack_operand(s, r, 0);
-        for (unsigned i = 0; i < r->count; ++i) scalar_flush(s, r->of[i]->variable);
         scalar_line(s, "%s = %s;", scalar_pack_variable(s, first->variable), text);
         return true;
     }

@@ -1,7 +1,6 @@
 /* State that the files of the loop writer share.
  *
- * A value is not written where it is computed, but inside the expression that uses it. It gets a name if it has
- * several uses, if the expression would get long, or before something that it reads changes.
+ * A value without a name (lower/names.h) is not written where it is computed, but inside the expression that uses it.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLB_CGEN_SCALAR_STATE_H
@@ -26,19 +25,10 @@ typedef enum scalar_level {
     LEVEL_CHOICE
 } scalar_level;
 
-/* Variables that an expression reads. */
-typedef struct scalar_seen {
-    const ir_variable *variable;
-    struct scalar_seen *next;
-} scalar_seen;
-
 typedef struct scalar_text {
     const char *text; /* NULL: it has no text yet */
     scalar_level level;
-    bool loads; /* it reads memory */
-    scalar_seen *gets;
-    unsigned left; /* uses that remain */
-    bool open;     /* it is an expression that is not written yet */
+    bool open; /* it is an expression, not a name */
     /* Of `x + y` and the like, without a cast, where x is the name of a variable: the variable, and y; else NULL. */
     const ir_variable *updates;
     const char *update;
@@ -61,16 +51,13 @@ typedef struct scalar_loop {
 /* Values, most by their numbers. */
 typedef struct scalar_values {
     scalar_text *of;
-    unsigned *uses;        /* as in names, without conditions that became bounds of loops */
-    const ir_value **open; /* values whose expressions are not written yet, in order */
-    size_t open_count;
+    unsigned *uses;      /* as in names, without conditions that became bounds of loops */
     bool unnamed;        /* inside an expression: no value may get a name now */
     scalar_text *chosen; /* by the number of a variable that is an expression (lower/expressions.h): its text */
 } scalar_values;
 
 typedef struct scalar_variables {
     bool *declared; /* by a variable's number */
-    cgen_homes homes;
 } scalar_variables;
 
 /* Loops of the kernel, and those over work-items. */
@@ -132,10 +119,6 @@ void scalar_each(scalar_writer *s, const ir_value *v);
 void scalar_print(scalar_writer *s, const ir_value *v);
 /* Makes the IF an expression, for the GET of its variable. */
 void scalar_choose(scalar_writer *s, const ir_value *v);
-/* Names all pending expressions that read the variable, or, with NULL, memory. */
-void scalar_flush(scalar_writer *s, const ir_variable *changed);
-/* The same for all pending expressions that are not short. */
-void scalar_flush_all(scalar_writer *s);
 
 /* ---- scalar_call.c ---- */
 void scalar_invoke(scalar_writer *s, const ir_value *v);
@@ -143,8 +126,6 @@ void scalar_invoke(scalar_writer *s, const ir_value *v);
 size_t scalar_measure_called(scalar_writer *s, const ir_block *b);
 void scalar_return(scalar_writer *s, const ir_value *v);
 const char *scalar_input(scalar_writer *s, const ir_value *v); /* an INPUT's name in C */
-/* Names the value unless it is named or short. */
-void scalar_name(scalar_writer *s, const ir_value *v);
 
 /* ---- scalar_pack.c ---- */
 bool scalar_is_in_pack(const scalar_writer *s, const ir_value *v);

@@ -8,9 +8,7 @@
 
 #include <string.h>
 
-enum { LONG = 90, SHORT = 24 }; /* letters: an expression that gets a name, and one that needs none */
-
-/* ---- pending expressions ---- */
+/* ---- names ---- */
 
 static scalar_text *text_of(const scalar_writer *s, const ir_value *v)
 {
@@ -30,82 +28,14 @@ static void give_name(scalar_writer *s, const ir_value *v)
     scalar_count(s, v->type, 1);
     if (v->type == IR_POINTER) scalar_line(s, "char *const %s = %s;", name, t->text);
     else scalar_line(s, "const %s %s = %s;", type, name, t->text);
-    *t = (scalar_text){.text = name, .left = t->left, .vector = t->vector};
-}
-
-void scalar_name(scalar_writer *s, const ir_value *v)
-{
-    const scalar_text *t = text_of(s, v);
-    if (!ir_is_leaf(v) && t->open && !s->values.unnamed && strlen(t->text) > SHORT) give_name(s, v);
-}
-
-/* Names the pending expressions that the predicate selects, and drops those that are no longer pending. */
-static void flush_if(scalar_writer *s, bool (*must_name)(const scalar_writer *, const scalar_text *, const void *),
-                     const void *what)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < s->values.open_count; ++i) {
-        const ir_value *v = s->values.open[i];
-        scalar_text *t = text_of(s, v);
-        if (!t->open || !t->left) continue;
-        if (must_name(s, t, what)) give_name(s, v);
-        else s->values.open[count++] = v;
-    }
-    s->values.open_count = count;
-}
-
-static bool depends_on(const scalar_writer *s, const scalar_text *t, const void *variable)
-{
-    (void)s;
-    if (!variable) return t->loads;
-    for (const scalar_seen *g = t->gets; g; g = g->next)
-        if (g->variable == variable) return true;
-    return false;
-}
-
-void scalar_flush(scalar_writer *s, const ir_variable *changed)
-{
-    flush_if(s, depends_on, changed);
-}
-
-/* A name that is given in a block is unknown behind it, so an expression with further uses gets one now. */
-static bool is_not_trivial(const scalar_writer *s, const scalar_text *t, const void *ignored)
-{
-    (void)s;
-    (void)ignored;
-    return t->loads || t->gets || t->left > 1 || strlen(t->text) > SHORT * (size_t)2;
-}
-
-void scalar_flush_all(scalar_writer *s)
-{
-    flush_if(s, is_not_trivial, NULL);
+    *t = (scalar_text){.text = name, .vector = t->vector};
 }
 
 /* ---- operands ---- */
 
-/* The variables and memory that the present expression reads. */
-typedef struct making {
-    bool loads;
-    scalar_seen *gets;
-    const ir_variable *updates; /* as in scalar_text */
-    const char *update;
-} making;
-
-static void add_gets(scalar_writer *s, making *m, const scalar_seen *from)
-{
-    for (; from; from = from->next) {
-        bool found = false;
-        for (const scalar_seen *g = m->gets; g && !found; g = g->next) found = g->variable == from->variable;
-        if (found) continue;
-        scalar_seen *seen = ARENA_NEW(s->c.a, scalar_seen);
-        *seen = (scalar_seen){from->variable, m->gets};
-        m->gets = seen;
-    }
-}
-
 static const char *leaf(scalar_writer *s, const ir_value *v, scalar_level *level);
 
-/* The value's text; this does not count as a use. */
+/* The value's text. */
 static scalar_text *text_for(scalar_writer *s, const ir_value *v)
 {
     scalar_text *t = text_of(s, v);
@@ -118,20 +48,10 @@ static scalar_text *text_for(scalar_writer *s, const ir_value *v)
     return t;
 }
 
-static const char *use(scalar_writer *s, making *m, const ir_value *v, scalar_level level)
-{
-    scalar_text *t = text_for(s, v);
-    if (t->left) --t->left;
-    if (m) {
-        m->loads |= t->loads;
-        add_gets(s, m, t->gets);
-    }
-    return t->level > level ? arena_printf(s->c.a, "(%s)", t->text) : t->text;
-}
-
 const char *scalar_operand(scalar_writer *s, const ir_value *v, scalar_level level)
 {
-    return use(s, NULL, v, level);
+    const scalar_text *t = text_for(s, v);
+    return t->level > level ? arena_printf(s->c.a, "(%s)", t->text) : t->text;
 }
 
 /* ---- leaves ---- */
@@ -223,16 +143,6 @@ static const ir_value *plain_index(scalar_writer *s, const ir_value *v)
     return widens && !s->c.names.values[v->number] && text_of(s, v)->open ? v->operands[0] : v;
 }
 
-static bool is_loose(const ir_value *access, const ir_value *pointer, ir_type t)
-{
-    if (access->loose) return true;
-    for (; pointer->op == IR_MOVE; pointer = pointer->operands[0]) {
-        const ir_value *by = pointer->operands[1];
-        if ((by->op == IR_CONSTANT ? by->bits * pointer->bits : pointer->bits) % ir_size(t)) return true;
-    }
-    return false;
-}
-
 /* An lvalue: `text`, or `*text`. */
 typedef struct lvalue_form {
     const char *text;
@@ -240,12 +150,12 @@ typedef struct lvalue_form {
 } lvalue_form;
 
 /* The lvalue of a LOAD, a STORE or an EACH. */
-static lvalue_form find_lvalue(scalar_writer *s, making *m, const ir_value *access, ir_type t)
+static lvalue_form find_lvalue(scalar_writer *s, const ir_value *access, ir_type t)
 {
     const ir_value *p = access->operands[0];
     scalar_text *entry = text_for(s, p);
     const size_t size = ir_size(t);
-    if (is_loose(access, p, t)) {
+    if (access_is_unaligned(access, p, t)) {
         const char *type = arena_printf(s->c.a, "%s_any_%s", s->c.w.program->text->prefix, ir_type_name(t));
         map *instances = &s->c.w.program->text->instances;
         if (!map_gets(instances, type)) {
@@ -253,7 +163,7 @@ static lvalue_form find_lvalue(scalar_writer *s, making *m, const ir_value *acce
             buffer_addf(&s->c.w.program->text->types, "typedef %s %s __attribute__((aligned(1)));\n", memory_type(t),
                         type);
         }
-        return (lvalue_form){arena_printf(s->c.a, "(%s *)(%s)", type, use(s, m, p, LEVEL_CHOICE)), true};
+        return (lvalue_form){arena_printf(s->c.a, "(%s *)(%s)", type, scalar_operand(s, p, LEVEL_CHOICE)), true};
     }
     const ir_value *base = p, *by = NULL;
     if (p->op == IR_MOVE && (entry->open || !entry->text) && p->bits == size) {
@@ -266,11 +176,9 @@ static lvalue_form find_lvalue(scalar_writer *s, making *m, const ir_value *acce
         else return (lvalue_form){name, false};
     }
     if (!by) {
-        const char *text = use(s, m, p, LEVEL_UNARY);
+        const char *text = scalar_operand(s, p, LEVEL_UNARY);
         return (lvalue_form){name ? name : arena_printf(s->c.a, "(%s *)%s", memory_type(t), text), true};
     }
-    /* The pointer itself does not appear in the text, but its operands do. */
-    (void)use(s, m, p, LEVEL_CHOICE);
     const char *index =
         by->op == IR_CONSTANT ? arena_printf(s->c.a, "%lld", (long long)by->bits) : text_for(s, by)->text;
     if (name) return (lvalue_form){arena_printf(s->c.a, "%s[%s]", name, index), false};
@@ -279,42 +187,19 @@ static lvalue_form find_lvalue(scalar_writer *s, making *m, const ir_value *acce
     return (lvalue_form){arena_printf(s->c.a, "((%s *)%s)[%s]", memory_type(t), text, index), false};
 }
 
-static const char *lvalue_text(scalar_writer *s, making *m, const ir_value *access, ir_type t)
+static const char *lvalue_text(scalar_writer *s, const ir_value *access, ir_type t)
 {
-    const lvalue_form l = find_lvalue(s, m, access, t);
+    const lvalue_form l = find_lvalue(s, access, t);
     return l.is_pointer ? arena_printf(s->c.a, "*%s", l.text) : l.text;
 }
 
-static const char *address_text(scalar_writer *s, making *m, const ir_value *access, ir_type t)
+static const char *address_text(scalar_writer *s, const ir_value *access, ir_type t)
 {
-    const lvalue_form l = find_lvalue(s, m, access, t);
+    const lvalue_form l = find_lvalue(s, access, t);
     return l.is_pointer ? l.text : arena_printf(s->c.a, "&%s", l.text);
 }
 
 /* ---- short vectors in memory ---- */
-
-/* Whether items[0] is component 0 of a vector access: the components follow each other, and no memory access lies
- * between. */
-static bool is_vector_access(const scalar_writer *s, ir_value *const *items, size_t count)
-{
-    const ir_value *v = items[0];
-    const bool stores = v->op == IR_STORE;
-    const ir_type t = stores ? v->operands[1]->type : v->type;
-    unsigned found = 0, used = 0;
-    if (v->components < 2 || v->component || v->first != v || v->components == 3 || v->loose ||
-        is_loose(v, v->operands[0], t))
-        return false;
-    for (size_t i = 0; i < count && found < v->components; ++i) {
-        const ir_value *w = items[i];
-        if (w->op == v->op && w->first == v) {
-            if (w->component != found++ || (stores ? w->operands[1] : w)->type != t) return false;
-            used += stores || s->values.uses[w->number];
-        } else if (ir_has_effect(w) || w->op == IR_LOAD) {
-            return false;
-        }
-    }
-    return found == v->components && used > 1;
-}
 
 static const char *vector_pointer(scalar_writer *s, ir_type t, unsigned components, bool fixed)
 {
@@ -329,7 +214,7 @@ static const char *vector_lvalue(scalar_writer *s, const ir_value *p, ir_type t,
     const ir_value *base = indexed ? p->operands[0] : p;
     const type *of =
         base->op == IR_ARGUMENT && base->symbol->type->kind == TYPE_POINTER ? base->symbol->type->base : NULL;
-    const char *at = use(s, NULL, p, LEVEL_UNARY);
+    const char *at = scalar_operand(s, p, LEVEL_UNARY);
     if (!of || !type_is_vector(of) || type_width(of) != components || scalar_kind(type_element(of)) != t)
         return arena_printf(s->c.a, "*(%s)%s", vector_pointer(s, t, components, false), at);
     const char *name = spell_parameter(s->c.a, s->c.w.program->text->prefix, base->symbol);
@@ -351,10 +236,9 @@ static void load_vector(scalar_writer *s, const ir_value *v)
     if (scalar_is_in_pack(s, v)) s->packs.texts[v->number] = name;
 }
 
-static const char *load(scalar_writer *s, making *m, const ir_value *v, scalar_level *level)
+static const char *load(scalar_writer *s, const ir_value *v, scalar_level *level)
 {
-    const char *text = lvalue_text(s, m, v, v->type);
-    m->loads = true;
+    const char *text = lvalue_text(s, v, v->type);
     *level = LEVEL_UNARY;
     return v->type == IR_POINTER ? arena_printf(s->c.a, "(char *)(uintptr_t)%s", text) : text;
 }
@@ -362,7 +246,7 @@ static const char *load(scalar_writer *s, making *m, const ir_value *v, scalar_l
 bool scalar_begin_vector(scalar_writer *s, ir_value *const *items, size_t count)
 {
     const ir_value *v = items[0];
-    if (s->values.unnamed || !is_vector_access(s, items, count)) return false;
+    if (s->values.unnamed || !access_is_vector(items, count, s->values.uses)) return false;
     if (v->op == IR_LOAD) load_vector(s, v);
     return true;
 }
@@ -372,18 +256,12 @@ const char *scalar_store_vector(scalar_writer *s, ir_value *const *items)
     const ir_value *v = items[0];
     const ir_type t = v->operands[1]->type;
     const char *values = "", *at = vector_lvalue(s, v->operands[0], t, v->components);
-    if (scalar_is_in_pack(s, v)) {
-        for (unsigned found = 0; found < v->components; ++items) {
-            if ((*items)->op != IR_STORE) continue;
-            if (found++) (void)use(s, NULL, (*items)->operands[0], LEVEL_CHOICE);
-        }
+    if (scalar_is_in_pack(s, v))
         return arena_printf(s->c.a, "%s = %s", at, scalar_pack_operand(s, s->c.p->packs.of[v->number], 1));
-    }
     for (unsigned found = 0; found < v->components; ++items) {
         if ((*items)->op != IR_STORE) continue;
-        if (found) (void)use(s, NULL, (*items)->operands[0], LEVEL_CHOICE);
         values = arena_printf(s->c.a, "%s%s%s", values, found++ ? ", " : "",
-                              use(s, NULL, (*items)->operands[1], LEVEL_CHOICE));
+                              scalar_operand(s, (*items)->operands[1], LEVEL_CHOICE));
     }
     return arena_printf(s->c.a, "%s = (%s){%s}", at, vector_pointer(s, t, v->components, true), values);
 }
@@ -391,10 +269,9 @@ const char *scalar_store_vector(scalar_writer *s, ir_value *const *items)
 const char *scalar_store(scalar_writer *s, const ir_value *v)
 {
     const ir_value *x = v->operands[1];
-    making m = {0};
-    const char *value = use(s, &m, x, LEVEL_CHOICE);
+    const char *value = scalar_operand(s, x, LEVEL_CHOICE);
     if (x->type == IR_POINTER) value = arena_printf(s->c.a, "(uint64_t)(uintptr_t)(%s)", value);
-    const char *to = lvalue_text(s, &m, v, x->type);
+    const char *to = lvalue_text(s, v, x->type);
     return arena_printf(s->c.a, "%s = %s", to, value);
 }
 
@@ -419,14 +296,6 @@ static const scalar_level levels[IR_OP_COUNT] = {[IR_ADD] = LEVEL_ADD,
                                                  [IR_LESS] = LEVEL_COMPARE,
                                                  [IR_LESS_EQUAL] = LEVEL_COMPARE};
 
-/* gcc 12 turns 0.0 - (double)i into -(double)i, which has the wrong sign for 0. A name hides the conversion. */
-static void hide_conversion(scalar_writer *s, const ir_value *v)
-{
-    const ir_value *x = v->operands[1];
-    if (v->op != IR_SUBTRACT || !ir_is_floating(v->type) || (x->op != IR_CONVERT && x->op != IR_SELECT)) return;
-    if (v->operands[0]->op == IR_CONSTANT && text_of(s, x)->open && !s->values.unnamed) give_name(s, x);
-}
-
 /* Arithmetic that may overflow where the kernel does not compute it: C has that for numbers without a sign. */
 static bool is_speculative(const ir_value *v)
 {
@@ -434,7 +303,7 @@ static bool is_speculative(const ir_value *v)
     return v->speculative && overflows && ir_is_signed(v->type) && ir_size(v->type) >= 4;
 }
 
-static const char *binary(scalar_writer *s, making *m, const ir_value *v, scalar_level *level)
+static const char *binary(scalar_writer *s, const ir_value *v, scalar_level *level)
 {
     const char *sign = signs[v->op];
     scalar_level precedence = levels[v->op];
@@ -442,7 +311,6 @@ static const char *binary(scalar_writer *s, making *m, const ir_value *v, scalar
         sign = v->op == IR_AND ? "&&" : "||";
         precedence = v->op == IR_AND ? LEVEL_BOTH : LEVEL_EITHER;
     }
-    hide_conversion(s, v);
     /* Parentheses where readers expect them: around operands of shifts, comparisons and the like, unless they are
      * sums. */
     const bool sums = precedence == LEVEL_ADD || precedence == LEVEL_MULTIPLY,
@@ -454,8 +322,11 @@ static const char *binary(scalar_writer *s, making *m, const ir_value *v, scalar
     const bool chains = precedence >= LEVEL_AND && text_for(s, v->operands[0])->level == precedence;
     const ir_type t = v->type;
     const bool wraps = is_speculative(v), shifts = v->op == IR_LEFT && ir_is_signed(t);
-    const char *x = use(s, m, v->operands[0], wraps || shifts ? LEVEL_UNARY : chains ? precedence : left);
-    const char *y = use(s, m, v->operands[1], wraps ? LEVEL_UNARY : sums ? (scalar_level)(precedence - 1) : left);
+    const char *x = scalar_operand(s, v->operands[0], wraps || shifts ? LEVEL_UNARY : chains ? precedence : left);
+    const char *y = scalar_operand(s, v->operands[1],
+                                   wraps  ? LEVEL_UNARY
+                                   : sums ? (scalar_level)(precedence - 1)
+                                          : left);
     *level = precedence;
     if (wraps || shifts) {
         const char *u = cgen_unsigned_type(t), *by = wraps ? arena_printf(s->c.a, "(%s)%s", u, y) : y;
@@ -469,30 +340,21 @@ static const char *binary(scalar_writer *s, making *m, const ir_value *v, scalar
         const ir_value *first = v->operands[0];
         if (first->op != IR_GET || !text_of(s, first)->open || s->values.chosen[first->variable->number].text)
             return text;
-        m->updates = first->variable;
-        m->update = y;
+        text_of(s, v)->updates = first->variable;
+        text_of(s, v)->update = y;
         return text;
     }
     *level = LEVEL_UNARY;
     return arena_printf(s->c.a, "(%s)(%s)", cgen_c_type(t), text);
 }
 
-/* Whether C can divide by the number directly: it is neither 0 nor -1. */
-static bool is_safe_divisor(const ir_value *v)
-{
-    return v->op == IR_CONSTANT && v->bits && !(ir_is_signed(v->type) && v->bits == UINT64_MAX);
-}
-
 /* A division by zero gives some value; the smallest number by -1 gives itself. */
-static const char *division(scalar_writer *s, making *m, const ir_value *v, scalar_level *level)
+static const char *division(scalar_writer *s, const ir_value *v, scalar_level *level)
 {
     const ir_value *x = v->operands[0], *y = v->operands[1];
-    if (is_safe_divisor(y)) return binary(s, m, v, level);
-    for (size_t i = 0; i < 2; ++i) { /* both appear more than once */
-        scalar_text *t = text_for(s, v->operands[i]);
-        if (t->open && !s->values.unnamed && strlen(t->text) > SHORT / 2) give_name(s, v->operands[i]);
-    }
-    const char *a = use(s, m, x, LEVEL_UNARY), *b = use(s, m, y, LEVEL_UNARY), *t = cgen_c_type(v->type);
+    if (lower_is_safe_divisor(y)) return binary(s, v, level);
+    const char *a = scalar_operand(s, x, LEVEL_UNARY), *b = scalar_operand(s, y, LEVEL_UNARY),
+               *t = cgen_c_type(v->type);
     const char *plain = arena_printf(s->c.a, "%s %s (%s ? %s : 1)", a, signs[v->op], b, b);
     *level = LEVEL_MULTIPLY;
     if (ir_size(v->type) < 4 || ir_is_signed(v->type)) *level = LEVEL_CHOICE;
@@ -536,39 +398,35 @@ static const char *narrow_sum(scalar_writer *s, const ir_value *v, bool nested, 
     }
 }
 
-static const char *converted(scalar_writer *s, making *m, const ir_value *v, scalar_level *level)
+static const char *converted(scalar_writer *s, const ir_value *v, scalar_level *level)
 {
     const ir_value *x = v->operands[0];
     const ir_type to = v->type, from = x->type;
     bool has_id = false;
     const char *counted = scalar_sum_text(s, v, level);
     if (counted) {
-        (void)use(s, m, x, LEVEL_CHOICE);
         return counted;
     }
     if (from == IR_U64 && to == IR_U32) {
         const char *sum = narrow_sum(s, x, false, &has_id);
         if (sum && has_id) {
-            (void)use(s, m, x, LEVEL_CHOICE);
             *level = x->op != IR_QUERY ? levels[x->op] : x->query == IR_GLOBAL_ID ? LEVEL_ADD : LEVEL_UNARY;
             return sum;
         }
     }
-    /* gcc would convert both sides of the selection, and then not vectorise it. */
-    if (ir_is_floating(to) && x->op == IR_SELECT && text_of(s, x)->open && !s->values.unnamed) give_name(s, x);
     *level = LEVEL_UNARY;
     /* C promotes narrower numbers to int, and its comparisons give an int. */
     if (to == IR_I32 && (from == IR_BOOL || ir_size(from) < 4)) {
         *level = text_for(s, x)->level;
-        return use(s, m, x, LEVEL_CHOICE);
+        return scalar_operand(s, x, LEVEL_CHOICE);
     }
-    return arena_printf(s->c.a, "(%s)%s", cgen_c_type(to), use(s, m, x, LEVEL_UNARY));
+    return arena_printf(s->c.a, "(%s)%s", cgen_c_type(to), scalar_operand(s, x, LEVEL_UNARY));
 }
 
-static const char *reinterpretation(scalar_writer *s, making *m, const ir_value *v, scalar_level *level)
+static const char *reinterpretation(scalar_writer *s, const ir_value *v, scalar_level *level)
 {
     const ir_type to = v->type, from = v->operands[0]->type;
-    const char *t = cgen_c_type(to), *x = use(s, m, v->operands[0], LEVEL_UNARY);
+    const char *t = cgen_c_type(to), *x = scalar_operand(s, v->operands[0], LEVEL_UNARY);
     *level = LEVEL_UNARY;
     if (to == IR_POINTER) return arena_printf(s->c.a, "(char *)(uintptr_t)%s", x);
     if (from == IR_POINTER) return arena_printf(s->c.a, "(%s)(uintptr_t)%s", t, x);
@@ -579,34 +437,34 @@ static const char *reinterpretation(scalar_writer *s, making *m, const ir_value 
     return arena_printf(s->c.a, "CLBN(as_%s__%s)(%s)", cgen_code(to), cgen_code(from), x);
 }
 
-static const char *pointer(scalar_writer *s, making *m, const ir_value *v, scalar_level *level)
+static const char *pointer(scalar_writer *s, const ir_value *v, scalar_level *level)
 {
     const ir_value *by = v->operands[1];
     *level = LEVEL_ADD;
-    const char *base = use(s, m, v->operands[0], LEVEL_ADD);
+    const char *base = scalar_operand(s, v->operands[0], LEVEL_ADD);
     if (by->op == IR_CONSTANT) {
         const uint64_t product = by->bits * v->bits;
         const int64_t bytes = (int64_t)product;
         return arena_printf(s->c.a, "%s %c %lld", base, bytes < 0 ? '-' : '+', (long long)(bytes < 0 ? -bytes : bytes));
     }
-    if (v->bits == 1) return arena_printf(s->c.a, "%s + %s", base, use(s, m, by, LEVEL_MULTIPLY));
-    return arena_printf(s->c.a, "%s + %s * %lld", base, use(s, m, by, LEVEL_UNARY), (long long)v->bits);
+    if (v->bits == 1) return arena_printf(s->c.a, "%s + %s", base, scalar_operand(s, by, LEVEL_MULTIPLY));
+    return arena_printf(s->c.a, "%s + %s * %lld", base, scalar_operand(s, by, LEVEL_UNARY), (long long)v->bits);
 }
 
-static const char *call(scalar_writer *s, making *m, const ir_value *v, scalar_level *level)
+static const char *call(scalar_writer *s, const ir_value *v, scalar_level *level)
 {
     cgen_provide(s->c.a, s->c.w.program->text, v);
     const char *text = arena_printf(s->c.a, "CLBN(%s)(", cgen_function(s->c.a, v));
     for (size_t i = 0; i < v->operand_count; ++i)
-        text = arena_printf(s->c.a, "%s%s%s", text, i ? ", " : "", use(s, m, v->operands[i], LEVEL_CHOICE));
+        text = arena_printf(s->c.a, "%s%s%s", text, i ? ", " : "", scalar_operand(s, v->operands[i], LEVEL_CHOICE));
     *level = LEVEL_NAME;
     return arena_printf(s->c.a, "%s)", text);
 }
 
-static const char *unary(scalar_writer *s, making *m, const ir_value *v, scalar_level *level)
+static const char *unary(scalar_writer *s, const ir_value *v, scalar_level *level)
 {
     const ir_type t = v->type;
-    const char *x = use(s, m, v->operands[0], LEVEL_NAME);
+    const char *x = scalar_operand(s, v->operands[0], LEVEL_NAME);
     const char *sign = v->op == IR_NEGATE ? "-" : t == IR_BOOL ? "!" : "~";
     *level = LEVEL_UNARY;
     if (is_speculative(v)) return arena_printf(s->c.a, "(%s)(0 - (%s)%s)", cgen_c_type(t), cgen_unsigned_type(t), x);
@@ -614,39 +472,36 @@ static const char *unary(scalar_writer *s, making *m, const ir_value *v, scalar_
     return arena_printf(s->c.a, "%s%s", sign, x);
 }
 
-static const char *expression_of(scalar_writer *s, making *m, const ir_value *v, scalar_level *level)
+static const char *expression_of(scalar_writer *s, const ir_value *v, scalar_level *level)
 {
     switch (v->op) {
     case IR_GET: {
         const scalar_text *chosen = &s->values.chosen[v->variable->number];
         if (chosen->text) {
-            m->loads |= chosen->loads;
-            add_gets(s, m, chosen->gets);
             *level = chosen->level;
             return chosen->text;
         }
-        const scalar_seen seen = {v->variable, NULL};
-        add_gets(s, m, &seen);
         *level = LEVEL_NAME;
         return s->c.names.variables[v->variable->number];
     }
-    case IR_LOAD: return load(s, m, v, level);
+    case IR_LOAD: return load(s, v, level);
     case IR_NOT:
-    case IR_NEGATE: return unary(s, m, v, level);
+    case IR_NEGATE: return unary(s, v, level);
     case IR_SELECT: {
-        const char *c = use(s, m, v->operands[0], LEVEL_EITHER), *x = use(s, m, v->operands[1], LEVEL_EITHER);
+        const char *c = scalar_operand(s, v->operands[0], LEVEL_EITHER),
+                   *x = scalar_operand(s, v->operands[1], LEVEL_EITHER);
         *level = LEVEL_CHOICE;
-        return arena_printf(s->c.a, "%s ? %s : %s", c, x, use(s, m, v->operands[2], LEVEL_EITHER));
+        return arena_printf(s->c.a, "%s ? %s : %s", c, x, scalar_operand(s, v->operands[2], LEVEL_EITHER));
     }
-    case IR_CONVERT: return converted(s, m, v, level);
-    case IR_REINTERPRET: return reinterpretation(s, m, v, level);
-    case IR_MOVE: return pointer(s, m, v, level);
-    case IR_CALL: return call(s, m, v, level);
+    case IR_CONVERT: return converted(s, v, level);
+    case IR_REINTERPRET: return reinterpretation(s, v, level);
+    case IR_MOVE: return pointer(s, v, level);
+    case IR_CALL: return call(s, v, level);
     case IR_DIVIDE:
     case IR_REMAINDER:
-        if (ir_is_integer(v->type)) return division(s, m, v, level);
-        return binary(s, m, v, level);
-    default: return binary(s, m, v, level);
+        if (ir_is_integer(v->type)) return division(s, v, level);
+        return binary(s, v, level);
+    default: return binary(s, v, level);
     }
 }
 
@@ -658,89 +513,65 @@ void scalar_choose(scalar_writer *s, const ir_value *v)
     const ir_value *set = s->c.l->expressions.choices[v->number], *c = v->operands[0];
     const ir_block *first = v->blocks[0], *second = v->blocks[1];
     scalar_text *t = &s->values.chosen[set->variable->number];
-    making m = {0};
     const char *text;
     s->values.unnamed = true;
     if (!second->count) {
         const bool both = set->operands[0] == c;
         const ir_value *left = set->operands[0];
         const scalar_level level = both ? LEVEL_BOTH : LEVEL_EITHER;
-        const char *x = use(s, &m, left, text_for(s, left)->level == level ? level : LEVEL_EQUAL);
+        const char *x = scalar_operand(s, left, text_for(s, left)->level == level ? level : LEVEL_EQUAL);
         scalar_make(s, first);
         text = arena_printf(s->c.a, "%s %s %s", x, both ? "&&" : "||",
-                            use(s, &m, first->items[first->count - 1]->operands[0], LEVEL_EQUAL));
+                            scalar_operand(s, first->items[first->count - 1]->operands[0], LEVEL_EQUAL));
         t->level = level;
     } else {
-        const char *x = use(s, &m, c, LEVEL_EITHER);
+        const char *x = scalar_operand(s, c, LEVEL_EITHER);
         scalar_make(s, first);
-        x = arena_printf(s->c.a, "%s ? %s", x, use(s, &m, first->items[first->count - 1]->operands[0], LEVEL_EITHER));
+        x = arena_printf(s->c.a, "%s ? %s", x,
+                         scalar_operand(s, first->items[first->count - 1]->operands[0], LEVEL_EITHER));
         scalar_make(s, second);
-        text =
-            arena_printf(s->c.a, "%s : %s", x, use(s, &m, second->items[second->count - 1]->operands[0], LEVEL_EITHER));
+        text = arena_printf(s->c.a, "%s : %s", x,
+                            scalar_operand(s, second->items[second->count - 1]->operands[0], LEVEL_EITHER));
         t->level = LEVEL_CHOICE;
     }
     s->values.unnamed = false;
     t->text = text;
-    t->loads = m.loads;
-    t->gets = m.gets;
 }
 
 /* ---- values ---- */
 
-/* Whether the expression may be written several times. */
-static bool is_slight(const ir_value *v, const scalar_text *t)
-{
-    if (t->loads || v->op == IR_CALL) return false;
-    const size_t length = strlen(t->text);
-    return (v->op == IR_GET && length <= SHORT) || (v->op == IR_MOVE && length <= LONG) ||
-           (v->op == IR_CONVERT && length <= SHORT);
-}
-
 void scalar_value(scalar_writer *s, const ir_value *v)
 {
     scalar_text *t = text_of(s, v);
-    const bool has_name = s->c.names.values[v->number] != NULL;
+    const bool is_named = s->c.l->names.is_named[v->number];
     if (ir_is_leaf(v)) {
-        if (!has_name || v->op != IR_QUERY) return;
-        *t = (scalar_text){.text = leaf(s, v, &t->level), .left = s->values.uses[v->number]};
+        if (!is_named) return;
+        *t = (scalar_text){.text = leaf(s, v, &t->level)};
         give_name(s, v);
         return;
     }
     if (v->op == IR_RESULT) { /* the call has named it */
         t->text = arena_printf(s->c.a, "r%u_%u", v->operands[0]->number, v->index);
-        t->left = s->values.uses[v->number];
         return;
     }
-    making m = {0};
-    scalar_level level = LEVEL_CHOICE;
     if (v->op == IR_LOAD && v->first && text_of(s, v->first)->vector) {
         *t = (scalar_text){.text = arena_printf(s->c.a, "%s[%u]", text_of(s, v->first)->vector, v->component),
-                           .left = s->values.uses[v->number],
                            .vector = t->vector};
-        if (has_name && !scalar_is_in_pack(s, v)) give_name(s, v);
+        if (is_named) give_name(s, v);
         return;
     }
-    const char *text = expression_of(s, &m, v, &level);
-    *t = (scalar_text){.text = text,
-                       .level = level,
-                       .loads = m.loads,
-                       .gets = m.gets,
-                       .left = s->values.uses[v->number],
-                       .open = true,
-                       .updates = m.updates,
-                       .update = m.update};
-    if (s->values.unnamed) return;
-    if (has_name || (t->left > 1 && !is_slight(v, t)) || strlen(text) > LONG) give_name(s, v);
-    else s->values.open[s->values.open_count++] = v;
+    *t = (scalar_text){.level = LEVEL_CHOICE, .open = true};
+    t->text = expression_of(s, v, &t->level);
+    if (is_named && !s->values.unnamed) give_name(s, v);
 }
 
 const char *scalar_copy(scalar_writer *s, const ir_value *v)
 {
-    const char *to = use(s, NULL, v->operands[0], LEVEL_CHOICE);
+    const char *to = scalar_operand(s, v->operands[0], LEVEL_CHOICE);
     if (v->operand_count == 1)
         return arena_printf(s->c.a, "__builtin_memset(%s, 0, %llu)", to, (unsigned long long)v->bits);
     /* A structure may be assigned to itself. */
-    const char *from = use(s, NULL, v->operands[1], LEVEL_CHOICE);
+    const char *from = scalar_operand(s, v->operands[1], LEVEL_CHOICE);
     return arena_printf(s->c.a, "__builtin_memmove(%s, %s, %llu)", to, from, (unsigned long long)v->bits);
 }
 
@@ -751,7 +582,7 @@ static void finish_call(scalar_writer *s, const ir_value *v, const char *text)
         scalar_line(s, "(void)%s;", text);
         return;
     }
-    *text_of(s, v) = (scalar_text){.text = text, .left = s->values.uses[v->number]};
+    text_of(s, v)->text = text;
     give_name(s, v);
 }
 
@@ -763,12 +594,11 @@ static void each_with_second_result(scalar_writer *s, const ir_value *v)
         const ir_type t = v->operands[i]->type;
         const bool points = t == IR_POINTER;
         name = arena_printf(s->c.a, "%s_%s%s", name, points ? "p" : "", cgen_code(points ? (ir_type)v->bits : t));
-        const char *x = use(s, NULL, v->operands[i], points ? LEVEL_UNARY : LEVEL_CHOICE);
+        const char *x = scalar_operand(s, v->operands[i], points ? LEVEL_UNARY : LEVEL_CHOICE);
         if (points) x = arena_printf(s->c.a, "(%s *)%s", cgen_c_type((ir_type)v->bits), x);
         operands = arena_printf(s->c.a, "%s%s%s", operands, i ? ", " : "", x);
     }
     cgen_provide(s->c.a, s->c.w.program->text, v);
-    scalar_flush(s, NULL);
     finish_call(s, v, arena_printf(s->c.a, "CLBN(%s)(%s)", name, operands));
 }
 
@@ -776,18 +606,16 @@ void scalar_each(scalar_writer *s, const ir_value *v)
 {
     const ir_type pointee = (ir_type)v->bits;
     const char *name = arena_printf(s->c.a, "%s__p%s", v->name, cgen_code(pointee)), *operands = "";
-    making m = {0};
     if (v->operands[0]->type != IR_POINTER) {
         each_with_second_result(s, v);
         return;
     }
     for (size_t i = 0; i < v->operand_count; ++i) {
-        const char *x = i ? use(s, &m, v->operands[i], LEVEL_CHOICE) : address_text(s, &m, v, pointee);
+        const char *x = i ? scalar_operand(s, v->operands[i], LEVEL_CHOICE) : address_text(s, v, pointee);
         if (i) name = arena_printf(s->c.a, "%s_%s", name, cgen_code(v->operands[i]->type));
         operands = i ? arena_printf(s->c.a, "%s, %s", operands, x) : x;
     }
     cgen_provide(s->c.a, s->c.w.program->text, v);
-    scalar_flush(s, NULL);
     finish_call(s, v, arena_printf(s->c.a, "CLBN(%s)(%s)", name, operands));
 }
 
@@ -797,7 +625,6 @@ void scalar_print(scalar_writer *s, const ir_value *v)
     const char *operands = "w->range";
     provide_feature(s->c.w.program->text, "PRINTF");
     for (size_t i = 0; i < v->operand_count; ++i)
-        operands = arena_printf(s->c.a, "%s, %s", operands, use(s, NULL, v->operands[i], LEVEL_CHOICE));
-    scalar_flush(s, NULL);
+        operands = arena_printf(s->c.a, "%s, %s", operands, scalar_operand(s, v->operands[i], LEVEL_CHOICE));
     finish_call(s, v, arena_printf(s->c.a, "CLBN(printf)(%s)", operands));
 }

@@ -30,18 +30,10 @@ const char *simd_pick(simd_writer *s, ir_type t, const char *mask, const char *y
 
 /* ---- names ---- */
 
-enum { NESTED = 240 }; /* most characters of a nested expression */
-
-/* Whether the text becomes part of its user's: long lines are divided. */
-static bool is_nested(const simd_writer *s, const ir_value *v, const char *text)
-{
-    return s->c.l->names.nested[v->number] && strlen(text) <= NESTED;
-}
-
 void simd_name(simd_writer *s, const ir_value *v, bool is_vector, const char *value)
 {
     const char *type = is_vector ? simd_vector_type(s, v->type) : cgen_c_type(v->type);
-    if (is_nested(s, v, value)) {
+    if (s->c.l->names.nested[v->number]) {
         s->texts.values[v->number] = value;
         return;
     }
@@ -309,7 +301,8 @@ static c_text operation(const char *text)
 
 static void name_text(simd_writer *s, const ir_value *v, c_text e)
 {
-    if (!e.is_term && is_nested(s, v, e.text)) s->texts.values[v->number] = arena_printf(s->c.a, "(%s)", e.text);
+    if (!e.is_term && s->c.l->names.nested[v->number])
+        s->texts.values[v->number] = arena_printf(s->c.a, "(%s)", e.text);
     else simd_name(s, v, true, e.text);
 }
 

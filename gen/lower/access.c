@@ -183,3 +183,36 @@ const access *access_find(const passes *p)
     find_in(p, p->f->body, table);
     return table;
 }
+
+/* ---- in loops ---- */
+
+bool access_is_unaligned(const ir_value *v, const ir_value *pointer, ir_type element)
+{
+    if (v->loose) return true;
+    for (; pointer->op == IR_MOVE; pointer = pointer->operands[0]) {
+        const ir_value *by = pointer->operands[1];
+        if ((by->op == IR_CONSTANT ? by->bits * pointer->bits : pointer->bits) % ir_size(element)) return true;
+    }
+    return false;
+}
+
+bool access_is_vector(ir_value *const *items, size_t count, const unsigned *uses)
+{
+    const ir_value *v = items[0];
+    const bool stores = v->op == IR_STORE;
+    const ir_type t = stores ? v->operands[1]->type : v->type;
+    unsigned found = 0, used = 0;
+    if (v->components < 2 || v->component || v->first != v || v->components == 3 ||
+        access_is_unaligned(v, v->operands[0], t))
+        return false;
+    for (size_t i = 0; i < count && found < v->components; ++i) {
+        const ir_value *w = items[i];
+        if (w->op == v->op && w->first == v) {
+            if (w->component != found++ || (stores ? w->operands[1] : w)->type != t) return false;
+            used += stores || uses[w->number];
+        } else if (ir_has_effect(w) || w->op == IR_LOAD) {
+            return false;
+        }
+    }
+    return found == v->components && used > 1;
+}

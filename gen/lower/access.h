@@ -73,6 +73,12 @@ access access_classify(const passes *p, const ir_value *pointer, size_t size);
  * values that are accessed at once, only the first counts. */
 bool access_is_gather(const access *a, const ir_value *v);
 
+/* In loops: whether a LOAD or STORE of a pointer's element may be at any address. */
+bool access_is_unaligned(const ir_value *v, const ir_value *pointer, ir_type element);
+/* In loops: whether items[0] is component 0 of a vector access: the components follow each other, and no other access
+ * lies between. `uses`: by a value's number. */
+bool access_is_vector(ir_value *const *items, size_t count, const unsigned *uses);
+
 const char *access_kind_name(access_kind kind);
 const char *access_unit_name(access_unit unit);
 

@@ -69,6 +69,14 @@ bool expressions_fit_head(const lowered *l, const ir_value *v)
     return v->condition ? expressions_are_simple(l, v->blocks[0], 0) : !v->blocks[0]->count;
 }
 
+const ir_value *expressions_only_branch(const lowered *l, const ir_block *b)
+{
+    const ir_value *last = b->count ? b->items[b->count - 1] : NULL;
+    if (!last || last->op != IR_IF || b->count > EXPRESSIONS_VALUES) return NULL;
+    const ir_block before = {.items = b->items, .count = b->count - 1};
+    return expressions_are_simple(l, &before, 0) && !lower_first_at(l, b) ? last : NULL;
+}
+
 /* ---- choices ---- */
 
 /* Whether it is a simple block that only sets x. */

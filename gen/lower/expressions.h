@@ -21,6 +21,8 @@ enum { EXPRESSIONS_VALUES = 12 }; /* most values of a block that is an expressio
 lower_expressions expressions_find(const struct lowered *l);
 /* Whether the block is a few values without names, followed by at most `sets` SETs. Such a block is an expression. */
 bool expressions_are_simple(const struct lowered *l, const ir_block *b, unsigned sets);
+/* The IF that is all that the block does, behind values without names, so that it is `else if`; or NULL. */
+const ir_value *expressions_only_branch(const struct lowered *l, const ir_block *b);
 /* Whether the loop's head fits in `for (...)`. */
 bool expressions_fit_head(const struct lowered *l, const ir_value *loop);
 

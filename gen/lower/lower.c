@@ -4,17 +4,45 @@
 
 #include "clc/facts.h"
 
+static lower_homes find_homes(const ir_function *f)
+{
+    lower_homes h = {.first = {.arena = f->arena}};
+    h.next = arena_array(f->arena, f->variable_count + 1, sizeof *h.next);
+    for (size_t i = f->variable_count; i-- > 0;) {
+        const ir_variable *v = f->variables[i];
+        void **first = map_at(&h.first, (const char *)&v->home, sizeof v->home);
+        h.next[i] = *first;
+        *first = (void *)v;
+    }
+    return h;
+}
+
+const ir_variable *lower_first_at(const lowered *l, const ir_block *home)
+{
+    return map_get(&l->homes.first, (const char *)&home, sizeof home);
+}
+
+const ir_variable *lower_next_at(const lowered *l, const ir_variable *v)
+{
+    return l->homes.next[v->number];
+}
+
 lowered *lower_form(const passes *p, size_t spill_from)
 {
     lowered *l = ARENA_NEW(p->f->arena, lowered);
     *l = (lowered){.f = p->f, .p = p, .spill_from = spill_from};
     if (p->f->reason) return l;
+    l->homes = find_homes(p->f);
     l->layout = lower_lay_out(p, spill_from);
     l->accesses = access_find(p);
     l->names = names_find(p);
     if (!p->f->is_called) l->steps = lower_find_steps(l);
-    if (p->one_by_one) l->expressions = expressions_find(l);
-    else masks_find(l);
+    if (p->one_by_one) {
+        l->expressions = expressions_find(l);
+        l->names.is_named = names_find_in_loops(l);
+    } else {
+        masks_find(l);
+    }
     const char *broken = lower_verify(l);
     if (broken) ir_refuse(p->f, NULL, arena_printf(p->f->arena, "internal error in the lowered form: %s", broken));
     return l;
@@ -176,7 +204,9 @@ void lower_print_accesses(const lowered *l, buffer *out)
 static void print_name(const lowered *l, const ir_value *v, buffer *out)
 {
     const ir_value *choice = l->p->one_by_one ? l->expressions.choices[v->number] : NULL;
-    if (v->spelling && l->names.uses[v->number]) buffer_addf(out, "%%%u: named %s\n", v->number, v->spelling);
+    const bool is_named = l->p->one_by_one ? l->names.is_named[v->number] : v->spelling && l->names.uses[v->number];
+    if (is_named)
+        buffer_addf(out, "%%%u: named%s%s\n", v->number, v->spelling ? " " : "", v->spelling ? v->spelling : "");
     if (!l->p->one_by_one && l->names.nested[v->number])
         buffer_addf(out, "%%%u: in its user's expression\n", v->number);
     if (choice)

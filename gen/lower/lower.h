@@ -6,6 +6,7 @@
 #ifndef CLB_LOWER_LOWER_H
 #define CLB_LOWER_LOWER_H
 
+#include "base/map.h"
 #include "lower/access.h"
 #include "lower/expressions.h"
 #include "lower/masks.h"
@@ -75,11 +76,18 @@ struct lower_steps {
     size_t count, capacity;
 };
 
+/* Variables by the block that is their home. */
+typedef struct lower_homes {
+    map first;                /* of a block */
+    const ir_variable **next; /* by a variable's number: the next one of the same block, by number; or NULL */
+} lower_homes;
+
 typedef struct lowered {
     ir_function *f;
     const passes *p;
     size_t spill_from;
     bool is_outlined; /* the kernel is very large and was divided into functions: more text of it is unwanted */
+    lower_homes homes;
     lower_layout layout;
     const access *accesses; /* by the number of a LOAD, STORE or EACH */
     lower_steps *steps;     /* of a kernel; of a called function NULL */
@@ -91,12 +99,19 @@ typedef struct lowered {
 /* Lowers a form whose passes have run; `spill_from`: in loops, private objects of so many bytes are not on the stack.
  * Never NULL; f->reason says whether it was refused. */
 lowered *lower_form(const passes *p, size_t spill_from);
+/* The first variable whose home the block is, by number, or NULL; and the one that follows v there, or NULL. */
+const ir_variable *lower_first_at(const lowered *l, const ir_block *home);
+const ir_variable *lower_next_at(const lowered *l, const ir_variable *v);
 /* Whether the object is in the scratch or in the context, so that its name in C is a pointer. */
 bool lower_is_elsewhere(const lowered *l, const ir_variable *v);
 /* Whether the variable is kept in the context. */
 bool lower_is_kept(const lowered *l, const ir_variable *v);
 /* Bytes of a variable in the context, in loops. */
 size_t lower_kept_size(const ir_variable *v);
+
+/* Whether C divides by the integer as it stands: it is neither 0 nor -1. Otherwise both operands of the division are
+ * written more than once. */
+bool lower_is_safe_divisor(const ir_value *v);
 
 /* Whether compilers shall inline the called function. */
 bool lower_is_inlined(const symbol *function);

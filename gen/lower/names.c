@@ -70,6 +70,7 @@ typedef struct search {
     size_t *written;       /* by a value's number: the item with which it is written */
     const ir_value **user; /* its only user so far in this block, or NULL */
     const ir_block **home;
+    size_t *operations; /* by a value's number: of its expression */
 } search;
 
 static bool fits(const search *f, const ir_value *v, const ir_block *b)
@@ -112,6 +113,26 @@ static void find_nested(search *f, const ir_block *b)
     }
 }
 
+/* From the first item to the last: an expression of many operations has a name, after all. */
+static void divide_large(search *f, const ir_block *b)
+{
+    bool *nested = f->n->nested;
+    for (size_t i = 0; i < b->count; ++i) {
+        const ir_value *v = b->items[i];
+        size_t operations = v->op != IR_GET;
+        for (size_t k = 0; k < v->operand_count; ++k)
+            if (nested[v->operands[k]->number]) operations += f->operations[v->operands[k]->number];
+        f->operations[v->number] = operations;
+        if (nested[v->number] && operations > NAMES_OPERATIONS) {
+            nested[v->number] = false;
+            for (size_t k = 0; k < v->operand_count && is_looked_through(f->n, v); ++k)
+                if (v->operands[k]->op == IR_GET) nested[v->operands[k]->number] = false;
+        }
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k]) divide_large(f, v->blocks[k]);
+    }
+}
+
 /* ---- variables in use ---- */
 
 static void find_used(const ir_block *b, lower_names *n)
@@ -133,9 +154,14 @@ lower_names names_find(const passes *p)
     if (p->one_by_one) return n;
     n.nested = arena_array(f->arena, values, sizeof *n.nested);
     n.is_used = arena_array(f->arena, f->variable_count + 1, sizeof *n.is_used);
-    search s = {p, &n, arena_array(f->arena, values, sizeof *s.written), arena_array(f->arena, values, sizeof *s.user),
-                arena_array(f->arena, values, sizeof *s.home)};
+    search s = {p,
+                &n,
+                arena_array(f->arena, values, sizeof *s.written),
+                arena_array(f->arena, values, sizeof *s.user),
+                arena_array(f->arena, values, sizeof *s.home),
+                arena_array(f->arena, values, sizeof *s.operations)};
     find_nested(&s, f->body);
+    divide_large(&s, f->body);
     find_used(f->body, &n);
     return n;
 }

@@ -6,15 +6,23 @@
 
 #include "passes/passes.h"
 
+enum { NAMES_OPERATIONS = 8 }; /* most operations of an expression without a name */
+
 typedef struct lower_names {
     unsigned *uses; /* by a value's number: how often effects, and values in use, use it; 0: it is not written */
     /* In vectors: */
     bool *nested;  /* by a value's number: it becomes part of its user's expression */
     bool *is_used; /* by a variable's number */
+    /* In loops, by a value's number: it has a name, and is written where it stands. Of all others, leaves apart, the
+     * expression is written where it is used. */
+    const bool *is_named;
 } lower_names;
 
 /* In the function's arena. */
 lower_names names_find(const passes *p);
+/* In loops, behind the expressions: is_named. In the function's arena. */
+struct lowered;
+bool *names_find_in_loops(const struct lowered *l);
 /* Counts the uses of each value by what has an effect. `by_first`: later components of a short vector in memory also
  * use the first one. */
 void names_count_uses(unsigned *uses, const ir_block *b, bool by_first);

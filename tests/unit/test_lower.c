@@ -360,6 +360,41 @@ static void names_and_expressions_are_found_in_the_form(void **state)
     check_names(text, true, ": its head is an expression\n");
 }
 
+/* All names, in loops. */
+static void check_loop_names(const char *text, const char *expected)
+{
+    workbench w;
+    buffer out = {0};
+    workbench_start(&w);
+    lower_print_names(lower_text(&w, text, true), &out);
+    assert_string_equal(out.text ? out.text : "", expected);
+    buffer_free(&out);
+    workbench_end(&w);
+}
+
+static void operations_and_effects_decide_what_has_a_name(void **state)
+{
+    (void)state;
+    const char *text = "__kernel void k(__global int *o, __global const int *a, int n) {\n"
+                       "int i = get_global_id(0); o[i] = (((((a[i] + 1) * 2 ^ 3) - 4 | 5) * 6 + 7 & 8) ^ 9) + n; }";
+    /* The 9th operation in loops, where a load is part of an expression, and in vectors, where it has a name. */
+    check_loop_names(text, "%4: named i\n%25: named\n");
+    check_names(text, false, "%25: in its user's expression\n%28: in");
+    /* Operands that are written several times: only those of more than two operations. */
+    text = "__kernel void k(__global int *o, __global const int *a, int n) { o[0] = a[1 + n] * 2 / (n * 2 * n + 1); }";
+    check_loop_names(text, "%11: named\n%16: named\n");
+    text = "__kernel void k(__global int *o, __global const int *a, int n) { o[0] = n / (n + 1); }";
+    check_loop_names(text, "");
+    /* A read before a write that may change it, and one that nothing changes. */
+    text = "__kernel void k(__global int *o, __global const int *a, int n) { o[0] = a[1] + (o[2] = n); }";
+    check_loop_names(text, "%8: named\n");
+    text = "__kernel void k(__global int *o, __global const int *a, int n) { o[0] = a[1] + n; o[2] = n; }";
+    check_loop_names(text, "");
+    /* The same of a variable. */
+    text = "__kernel void k(__global int *o, int n) { int x = n; do o[1] = x-- * n; while (x > 3); }";
+    check_loop_names(text, "%10: named\n");
+}
+
 static const char barriers[] = "__kernel void k(__global int *o, int n) {\n"
                                "int l = get_local_id(0), kept = o[l] * 3;\n"
                                "__local int a[64]; __local int b[64]; int big[2000];\n"
@@ -510,6 +545,7 @@ int main(void)
         cmocka_unit_test(each_effect_has_its_mask),
         cmocka_unit_test(damaged_masks_are_noticed),
         cmocka_unit_test(names_and_expressions_are_found_in_the_form),
+        cmocka_unit_test(operations_and_effects_decide_what_has_a_name),
         cmocka_unit_test(a_group_does_its_steps_in_order),
         cmocka_unit_test(a_damaged_form_is_noticed),
         cmocka_unit_test(a_large_context_prevents_interchange),

@@ -159,15 +159,15 @@ static void CLBN(group_k_constants)(float *out, int32_t n, const constants_posit
 #line 11 "constants.cl"
                 const int32_t i = id_0 + (int32_t)(lx - from);
 #line 13 "constants.cl"
-                const int32_t t26 = ((int32_t *)(char *)(uintptr_t)*(uint64_t *)((char *)&constants_k_middle))[i & 1] +
+                const float t48 = (float)(((int32_t *)(char *)(uintptr_t)*(uint64_t *)((char *)&constants_k_middle))[i &
 #line 13 "constants.cl"
-                    ((int32_t *)(char *)(uintptr_t)*(uint64_t *)((char *)&constants_k_ends))[i & 1];
+                    1] + ((int32_t *)(char *)(uintptr_t)*(uint64_t *)((char *)&constants_k_ends))[i & 1]) +
 #line 13 "constants.cl"
-                const float t47 = ((float *)(((char *)&constants_k_pairs) + (int64_t)(i & 1) * 24 + 16))[1] *
+                    ((float *)(((char *)&constants_k_pairs) + (int64_t)(i & 1) * 24 + 16))[1] *
 #line 13 "constants.cl"
                     (float)((int32_t *)(char *)(uintptr_t)*(uint64_t *)((char *)&constants_k_pairs))[1];
 #line 13 "constants.cl"
-                out[i] = (float)t26 + t47 + (float)((int8_t *)((char *)&constants_k_word))[i % 5];
+                out[i] = t48 + (float)((int8_t *)((char *)&constants_k_word))[i % 5];
             }
         }
     }
