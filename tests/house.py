@@ -198,6 +198,10 @@ class House(unittest.TestCase):
     def test_tables_of_folders_name_files_that_are_there(self):
         self.assertEqual([name for part in PARTS for name in missing_parts(*part)], [])
 
+    def test_the_parts_of_the_opencl_front_are_listed(self):
+        page = read('runtime/icd/README.md')
+        self.assertEqual([path for path in sources() if re.match(r'runtime/icd/\w+\.c$', path) and f'`{os.path.basename(path)}`' not in page], [])
+
     def test_commits_that_pages_show_are_in_the_history(self):
         git = ['git', '-C', ROOT, '-c', 'safe.directory=*']
         shallow = subprocess.run([*git, 'rev-parse', '--is-shallow-repository'], text=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
