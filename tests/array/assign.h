@@ -1,4 +1,4 @@
-/* What the tests of assignment share: checks of a status, random numbers, and runs with the loops of each instruction
+/* The base of the tests of assignment: checks of a status, random numbers, and runs with the loops of each instruction
  * set of this processor. Programs are linked with --wrap=clbi_loops_best.
  *
  * SPDX-License-Identifier: MIT */

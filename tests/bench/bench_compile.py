@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What the native file of a small kernel costs its compiler.
+"""Measures the cost of compiling the native file of a small kernel.
 
 usage: bench_compile.py CLBUNDLE INCLUDE_DIRECTORY [COMPILER]...
 

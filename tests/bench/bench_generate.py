@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""How the generator's time and memory grow with its input: processor seconds and peak memory at three sizes of each shape
+"""Measures how the generator's time and memory grow with its input: processor seconds and peak memory at three sizes of each shape
 (shapes.py), and of each option of `bundle` (options.py); and the exponents of growth between the two larger ones: 1 is linear, 2
 quadratic.
 

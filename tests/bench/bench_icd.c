@@ -1,6 +1,6 @@
-/* What OpenCL's calls cost: enqueue of an empty kernel and of a small one, a read, a write, a chain of events; the
- * platform "clbundle" against another one, both through the same ICD loader, in turns in one run. Prints the best of
- * several rounds of each and their ratio.
+/* Measures the cost of OpenCL's calls: enqueue of an empty kernel and of a small one, a read, a write, a chain of
+ * events; the platform "clbundle" against another one, both through the same ICD loader, in turns in one run. Prints
+ * the best of several rounds of each and their ratio.
  *
  * usage: bench_icd [OTHER]     OTHER: part of the other platform's name; "Portable" where it is left out
  * The loader must find both: see the target in tests/icd/meson.build.

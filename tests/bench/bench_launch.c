@@ -1,5 +1,5 @@
-/* What the runtime costs on top of OpenCL itself. Prints ratios of medians, all taken in one process, alternating
- * between the variants; never fails a test.
+/* Measures the cost of the runtime on top of OpenCL itself. Prints ratios of medians, all taken in one process,
+ * alternating between the variants; never fails a test.
  *
  *   launch   clb_kernel_launch          : clSetKernelArg for each argument + clEnqueueNDRangeKernel
  *   call     clb_kernel_call            : write, clSetKernelArg for each argument, enqueue, read, all objects cached

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""How the time to make programs grows with the size of the input, for each shape at three sizes.
+"""Measures how the time to make programs grows with the size of the input, for each shape at three sizes.
 
 usage: bench_prune.py [--limit SECONDS] CLBUNDLE [SHAPE...]
 Prints for each shape the CPU seconds at n, 2n and 4n, the ratio of the last two (2 is linear), and the largest peak

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""How long a new user of each kind waits for the first result: from files on disk to a kernel that has run.
+"""Measures how long a new user of each kind waits for the first result: from files on disk to a kernel that has run.
 
 usage: bench_ways.py CLBUNDLE SOURCE_ROOT
 

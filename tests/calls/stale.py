@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Which stale or wrong calls compilers detect, with one program for each. Calls that must fail are errors in every
+"""Compilers detect stale and wrong calls: one program for each. Calls that must fail are errors in every
 compiler without any warning option.
 
 usage: stale.py CLBUNDLE SOURCE_ROOT [unittest arguments]"""

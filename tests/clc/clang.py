@@ -1,4 +1,4 @@
-"""What clang and the front end say of one file: the lines that each refuses, and the types that the front end finds."""
+"""Runs clang and the front end on one file: the lines that each refuses, and the types that the front end finds."""
 import os
 import re
 import subprocess

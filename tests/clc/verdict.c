@@ -1,4 +1,4 @@
-/* What the front end says of a file, for the scripts that compare it with clang.
+/* Prints the verdict of the front end on a file, for the scripts that compare it with clang.
  *
  *   clc_verdict OPTIONS FILE...
  *

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the tests of the command line share: a folder for each test, and calls of clbundle in it."""
+"""The base of the tests of the command line: a folder for each test, and calls of clbundle in it."""
 import os
 import subprocess
 import tempfile

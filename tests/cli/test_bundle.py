@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Bundles: what annotations and options make of them, and how wrong ones are refused.
+"""Bundles: the effect of annotations and options, and the errors for wrong ones.
 
 usage: test_bundle.py CLBUNDLE [unittest arguments]"""
 import json

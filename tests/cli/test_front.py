@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The front end, from outside: what text the language allows, and what is said where it does not.
+"""The front end, from outside: the texts that the language allows, and the messages for others.
 SPDX-License-Identifier: MIT
 
 usage: test_front.py CLBUNDLE [unittest arguments]"""

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The text of programs: what of its files and libraries a kernel keeps, and the lines that messages of a driver name.
+"""The text of programs: the parts of files and libraries that a kernel keeps, and the lines that messages of a driver name.
 
 usage: test_program.py CLBUNDLE [unittest arguments]"""
 import json

@@ -1,4 +1,4 @@
-"""Captured programs: what `bundle --programs --icd` and `translate` make of a folder, and what they refuse.
+"""Captured programs: the results of `bundle --programs --icd` and `translate` for a folder, and their errors.
 
 SPDX-License-Identifier: MIT
 """

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Dependencies that no annotation names: what a kernel gets from libraries through the names in its code.
+"""Dependencies that no annotation names: a kernel gets the files of libraries that define the names in its code.
 
 usage: test_providers.py CLBUNDLE SOURCE_ROOT [unittest arguments]"""
 import os

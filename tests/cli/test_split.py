@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""`@split`: what the manifest and the C say of it, which kernels may run with ids of their own, and every message.
+"""`@split`: its form in the manifest and in C, the kernels that may run with ids of their own, and every message.
 
 usage: test_split.py CLBUNDLE [unittest arguments]"""
 import json

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What the generator says of `@constant`: every error with its place, and what is no error.
+"""Messages of the generator on `@constant`: every error with its place, and texts that are no error.
 
 SPDX-License-Identifier: MIT"""
 import json

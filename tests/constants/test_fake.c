@@ -1,4 +1,4 @@
-/* What a driver is told of specialisation constants, and how often programs are built, over the fake OpenCL.
+/* The options that a driver gets for specialisation constants, and how often programs are built, over the fake OpenCL.
  *
  * SPDX-License-Identifier: MIT */
 #include "support.h"

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What Microsoft's compiler would say about public headers and generated bundles, as far as clang in its mode can
+"""Public headers and generated bundles compile as Microsoft's compiler reads them, as far as clang in its mode can
 tell; and such objects linked with a runtime that mingw-w64 has compiled.
 
 usage: test_msvc.py CLBUNDLE SOURCE_ROOT [unittest arguments]

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""How much of the generator and of the runtime the tests run: lines a folder, and every function that none of them runs.
+"""Measures how much of the generator and of the runtime the tests run: lines of each folder, and every function that none of them runs.
 
 usage: coverage.py [--keep DIR] [--suite SUITE]... [--goal PERCENT]
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Golden files: what the generator writes for the inputs of this folder, byte for byte but for the version
+"""Golden files: the output of the generator for the inputs of this folder, byte for byte but for the version
 and the number of the layout. Of the form after a pass, the changes since an earlier pass.
 
 usage: golden.py CLBUNDLE [--regenerate]"""

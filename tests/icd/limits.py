@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What the device says of the arguments of a kernel holds at the limit: a kernel with as many __constant arguments as it
+"""A kernel can reach the limits that the device states for arguments: one with as many __constant arguments as it
 allows, and one whose arguments have as many bytes. By PyOpenCL, under `clbundle run`.
 
 usage: limits.py CLBUNDLE LIBRARY

@@ -1,4 +1,4 @@
-/* What the tests of OpenCL's API share: a context with a queue, and the program icd.cl, which the bundle `icd` holds.
+/* The base of the tests of OpenCL's API: a context with a queue, and the program icd.cl, which the bundle `icd` holds.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef SUPPORT_H

@@ -1,4 +1,4 @@
-/* What the mathematical built-ins should give, in long double, and the distance from it in units of the last place.
+/* The exact results of the mathematical built-ins, in long double, and distances from them in units of the last place.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBT_REFERENCE_H

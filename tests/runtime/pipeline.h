@@ -1,4 +1,4 @@
-/* What the tests of clbundle/pipeline.h share: a device of each back end with two queues and two buffers.
+/* The base of the tests of clbundle/pipeline.h: a device of each back end with two queues and two buffers.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef TEST_PIPELINE_H

@@ -1,4 +1,4 @@
-/* What the tests over the fake OpenCL share.
+/* The base of the tests over the fake OpenCL.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef SUPPORT_H

@@ -1,4 +1,4 @@
-/* Which device is chosen, which are rejected and why, and that a machine without any is a normal one.
+/* The choice of a device, the devices that are rejected with their reasons, and machines without any device.
  *
  * SPDX-License-Identifier: MIT */
 #define _POSIX_C_SOURCE 200809L

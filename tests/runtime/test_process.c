@@ -1,4 +1,4 @@
-/* What a process may do while a device is open: fork, cancel a thread inside a call, close in another thread, unload
+/* A process may do these while a device is open: fork, cancel a thread inside a call, close in another thread, unload
  * the plugin that holds the library. Nothing hangs; what cannot work says so.
  *
  * SPDX-License-Identifier: MIT */

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What the generator says of the file of `bundle --configurations`: every error with its place; and what it writes.
+"""Messages of the generator on the file of `bundle --configurations`: every error with its place; and the output.
 
 usage: messages.py CLBUNDLE SOURCE_ROOT
 

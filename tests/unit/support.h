@@ -1,4 +1,4 @@
-/* What the unit tests of the generator share: an arena, sources made of text, and the diagnostics as text.
+/* The base of the unit tests of the generator: an arena, sources made of text, and the diagnostics as text.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLB_TEST_SUPPORT_H

@@ -1,4 +1,4 @@
-/* What one file defines, promises and mentions, by its tokens alone.
+/* The names that one file defines, promises and mentions, by its tokens alone.
  *
  * SPDX-License-Identifier: MIT */
 #include "support.h"

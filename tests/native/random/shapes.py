@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What random kernels do with memory of several shapes: nested structures, unions, arrays of both, bytes of them, large
+"""Random accesses of kernels to memory of several shapes: nested structures, unions, arrays of both, bytes of them, large
 private arrays, pointers that outlive barriers; parts of vectors as places; chains of branches and switches with barriers.
 
 A union is read as another member than was written: all its members have the same size, and a NaN is never stored. All bytes

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the generators of the core tables share: exact inputs, two precisions, the writer.
+"""The base of the generators of the core tables: exact inputs, two precisions, the writer.
 
 A table row holds the arguments (doubles as hexadecimal floats, flags as integers), then the reference as the double
 nearest to it and the double nearest to the remainder."""
