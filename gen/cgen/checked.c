@@ -52,7 +52,8 @@ static const char *object_of(scalar_writer *s, const ir_value *v, const char **a
     *arguments = "";
     if (!c->root) return "at";
     if (!c->object_size) {
-        *arguments = arena_printf(s->c.a, ", &object_%zu, self", number_of(s, c->root));
+        *arguments =
+            arena_printf(s->c.a, ", &object_%zu%s", number_of(s, c->root), c->kind < IR_CHECK_ENTER ? ", self" : "");
         return "of";
     }
     const char *written = c->written ? scalar_operand(s, c->written, LEVEL_CHOICE) : "NULL";
@@ -63,7 +64,7 @@ static const char *object_of(scalar_writer *s, const ir_value *v, const char **a
 
 static void write_access(scalar_writer *s, const ir_value *v)
 {
-    static const char *const names[] = {"READ", "TAKE", "WRITE", "PUT", "UPDATE", "ASSIGN"};
+    static const char *const names[] = {"READ", "TAKE", "CARRY", "WRITE", "PUT", "UPDATE", "ASSIGN"};
     const ir_check *c = v->check;
     const char *site = declare_site(s, v), *object;
     const char *pointer = scalar_operand(s, v->operands[0], LEVEL_CHOICE);
@@ -72,6 +73,22 @@ static void write_access(scalar_writer *s, const ir_value *v)
     scalar_count(s, IR_POINTER, 1);
     scalar_line(s, "char *const %s = clbn_check_%s(checker, &%s, CLB_CHECK_%s, %s, %llu, %u, %s%s);", name, how, site,
                 names[c->kind], pointer, (unsigned long long)c->size, c->align, bits, object);
+    s->values.of[v->number] = (scalar_text){.text = name};
+}
+
+static void write_state(scalar_writer *s, const ir_value *v)
+{
+    const ir_check *c = v->check;
+    const char *object, *how = object_of(s, v, &object), *pointer = scalar_operand(s, v->operands[0], LEVEL_CHOICE);
+    if (c->kind == IR_CHECK_MARK) {
+        scalar_line(s, "clbn_check_mark_%s(checker, %s, %llu, %s%s);", how, pointer, (unsigned long long)c->size,
+                    scalar_operand(s, v->operands[1], LEVEL_CHOICE), object);
+        return;
+    }
+    const char *name = arena_printf(s->c.a, "t%u", v->number);
+    scalar_count(s, IR_U64, 1);
+    scalar_line(s, "const uint64_t %s = clbn_check_state_%s(checker, %s, %llu%s);", name, how, pointer,
+                (unsigned long long)c->size, object);
     s->values.of[v->number] = (scalar_text){.text = name};
 }
 
@@ -93,6 +110,10 @@ void checked_write(scalar_writer *s, const ir_value *v)
     }
     if (c->kind == IR_CHECK_ENTER) {
         write_enter(s, v);
+        return;
+    }
+    if (c->kind == IR_CHECK_STATE || c->kind == IR_CHECK_MARK) {
+        write_state(s, v);
         return;
     }
     if (!v->operand_count) return; /* a barrier that all work-items reach */
@@ -121,9 +142,11 @@ static void note_object(const scalar_writer *s, const ir_value *root, survey *fo
     found->objects[number_of(s, root)] = root;
 }
 
-/* Whether it reads a pointer from memory that other kernels, or C's initialisers, may have filled. */
+/* Whether it makes a pointer of a number, or reads one from memory that other kernels, or C's initialisers, may have
+ * filled. */
 static bool takes_pointer(const ir_value *v)
 {
+    if (v->op == IR_REINTERPRET && v->type == IR_POINTER) return v->operands[0]->op != IR_CONSTANT;
     if (v->op != IR_LOAD || v->type != IR_POINTER) return false;
     const ir_value *from = v->operands[0];
     return from->op != IR_CHECK || !from->check->root || from->check->root->op == IR_OBJECT;
@@ -146,7 +169,8 @@ static void find_accesses(const scalar_writer *s, const ir_block *b, survey *fou
         const ir_value *v = b->items[i];
         if (v->op == IR_CHECK) {
             const ir_check *c = v->check;
-            if (c->kind < IR_CHECK_ENTER && c->root && !c->object_size) note_object(s, c->root, found);
+            if (c->kind <= IR_CHECK_MARK && c->kind != IR_CHECK_ENTER && c->root && !c->object_size)
+                note_object(s, c->root, found);
             const bool changes = c->kind == IR_CHECK_WRITE || c->kind == IR_CHECK_PUT || c->kind == IR_CHECK_UPDATE ||
                                  c->kind == IR_CHECK_ASSIGN;
             if (changes && !c->root) found->changed = UINT64_MAX;

@@ -166,11 +166,14 @@ typedef enum ir_range { IR_WHOLE, IR_UP_TO_HERE, IR_BEFORE_HERE } ir_range;
 #define IR_CHECKS(X)                                                                                        \
     X(READ, "read")       /* of memory at pointer a */                                                      \
     X(TAKE, "take")       /* the same, whether or not it was written: a copy of a structure */              \
+    X(CARRY, "carry")     /* the same, of a value that is only copied to memory: the copy is as unwritten */  \
     X(WRITE, "write")     /* to memory at pointer a, of the u64 b */                                        \
     X(PUT, "put")         /* the same, of unknown bytes */                                                  \
     X(UPDATE, "update")   /* an atomic access at pointer a */                                               \
     X(ASSIGN, "assign")   /* an atomic store to pointer a */                                                \
     X(ENTER, "enter")     /* pointer a, the beginning of an object, is from here on found by its address */ \
+    X(STATE, "state")     /* the result says which of `size` bytes, at most 8, at pointer a were written */   \
+    X(MARK, "mark")       /* `size` bytes at pointer a are now as STATE b says */                             \
     X(UNSET, "unset")     /* the predicate a is false where a variable has no value */                      \
     X(DIVISOR, "divisor") /* the integer a is not 0 */                                                      \
     X(SHIFT, "shift")     /* the shift count a is at most `size` */                                         \

@@ -94,6 +94,8 @@ static const char *broken_effect(const ir_value *v)
                    : "a COPY with wrong operands";
     case IR_CHECK:
         if (!v->check) return "a CHECK without its description";
+        if (v->check->kind == IR_CHECK_STATE)
+            return v->operand_count && v->type == IR_U64 ? NULL : "a STATE without its pointer or its type";
         if (v->check->kind > IR_CHECK_ENTER) return v->type == IR_VOID ? NULL : "a CHECK of a value with a result";
         return v->operand_count && x[0]->type == IR_POINTER &&
                        v->type == (v->check->kind == IR_CHECK_ENTER ? IR_VOID : IR_POINTER)

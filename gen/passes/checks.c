@@ -14,6 +14,7 @@
 
 /* SHADOWED: most bytes of a private object whose written bytes are known. COPIED: most bytes of a structure whose copy
  * is checked. ROUNDS: of searches that mostly end after two or three. */
+#define ALL_WRITTEN UINT64_C(0x0101010101010101) /* the STATE of bytes that were all written */
 enum { SHADOWED = 1 << 14, COPIED = 1 << 16, ROUNDS = 8 };
 
 typedef struct check_pass {
@@ -32,8 +33,13 @@ typedef struct check_pass {
     ir_variable **written; /* by a variable's number: the object that says which bytes were written; or NULL */
     ir_variable **given;   /* the same: the predicate that says whether it has a value; or NULL */
     ir_value **safe;       /* by the number of the first access of a short vector: its checked pointer */
-    map at_home;           /* a block -> its first variable */
-    ir_variable **next;    /* by a variable's number: the next one of the same block */
+    bool *uses_some, *spares_some; /* by the number of a short vector's first load: components whose values are used;
+                                    * those whose values are not, or are only copied */
+    bool *carries;                 /* by a variable's number: its values are only stored */
+    ir_variable **states;          /* the same: the variable with the STATE of its value; or NULL */
+    ir_value **state;              /* by a value's number: its STATE; NULL: that of written bytes */
+    map at_home;                   /* a block -> its first variable */
+    ir_variable **next;            /* by a variable's number: the next one of the same block */
 } check_pass;
 
 /* ---- roots of pointers ---- */
@@ -267,20 +273,18 @@ typedef struct access {
     ir_check_kind kind;
     uint64_t size;
     unsigned align;
-    ir_value *bits; /* WRITE */
+    const ir_value *root; /* of the pointer */
+    ir_value *other;      /* of WRITE: the bits; of MARK: the STATE */
 } access;
 
-/* The pointer to use in place of `pointer`. */
-static ir_value *check_access(check_pass *s, ir_block *b, ir_value *pointer, const access *how, const token *where)
+static ir_value *about_memory(check_pass *s, ir_block *b, ir_value *pointer, const access *how, const token *where)
 {
-    const ir_value *root = s->root[pointer->number];
-    if (root && root->op == IR_LOCAL && root->variable->inner) return pointer;
-    if (root && root->op == IR_ARGUMENT && root->symbol->type->kind == TYPE_PIPE) return pointer;
+    const ir_value *root = how->root;
     ir_check *c = ARENA_NEW(s->a, ir_check);
     *c = (ir_check){.kind = how->kind, .name = name_of(root), .size = how->size, .align = how->align};
     ir_value *operands[4] = {pointer};
     size_t count = 1;
-    if (how->kind == IR_CHECK_WRITE) operands[count++] = how->bits;
+    if (how->other) operands[count++] = how->other;
     if (root && has_size(root)) {
         c->object_size = size_of(root);
         c->root = operands[count++] = repeat(s, b, root);
@@ -292,8 +296,18 @@ static ir_value *check_access(check_pass *s, ir_block *b, ir_value *pointer, con
     ir_value *v = ir_make(s->f, IR_CHECK, IR_POINTER, where, count);
     memcpy(v->operands, operands, count * sizeof *operands);
     v->check = c;
+    if (how->kind == IR_CHECK_STATE) v->type = IR_U64;
+    if (how->kind == IR_CHECK_MARK) v->type = IR_VOID;
     ir_append(s->f, b, v);
     return v;
+}
+
+/* The pointer to use in place of `pointer`. */
+static ir_value *check_access(check_pass *s, ir_block *b, ir_value *pointer, const access *how, const token *where)
+{
+    if (how->root && how->root->op == IR_LOCAL && how->root->variable->inner) return pointer;
+    if (how->root && how->root->op == IR_ARGUMENT && how->root->symbol->type->kind == TYPE_PIPE) return pointer;
+    return about_memory(s, b, pointer, how, where);
 }
 
 /* A check of a value, or of none; the caller sets its name and its limit. */
@@ -338,6 +352,80 @@ static bool is_taken(const check_pass *s, const ir_value *v)
     return user->op == IR_STORE && user->operands[1] == v && is_private(s->root[user->operands[0]->number]);
 }
 
+/* A value that is only stored, at once or by way of a variable whose values are only stored: the copy is as unwritten
+ * as the original, and nothing is told of it. */
+static bool is_carried(const check_pass *s, const ir_value *v)
+{
+    const ir_value *user = s->user[v->number];
+    if (s->uses[v->number] != 1 || v->type == IR_POINTER) return false;
+    if (user->op == IR_SET) return s->carries[user->variable->number];
+    return user->op == IR_STORE && user->operands[1] == v;
+}
+
+static bool is_read(const check_pass *s, const ir_value *v)
+{
+    return s->uses[v->number] && !is_taken(s, v) && !is_carried(s, v);
+}
+
+static void find_carriers(check_pass *s, const ir_block *b)
+{
+    for (size_t i = 0; i < b->count; ++i) {
+        const ir_value *v = b->items[i];
+        if (v->op == IR_COLLECT) s->carries[v->variable->number] = false;
+        if (v->op == IR_GET && s->uses[v->number]) {
+            const ir_value *user = s->user[v->number];
+            s->carries[v->variable->number] &=
+                s->uses[v->number] == 1 && user->op == IR_STORE && user->operands[1] == v;
+        }
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k]) find_carriers(s, v->blocks[k]);
+    }
+}
+
+/* Which components of short vectors are used; and gives the variables that carry values of memory their states. */
+static void find_copies(check_pass *s, const ir_block *b)
+{
+    for (size_t i = 0; i < b->count; ++i) {
+        const ir_value *v = b->items[i];
+        const bool loads = v->op == IR_LOAD, carries = loads && is_carried(s, v);
+        if (loads && v->components > 1 && v->first)
+            *(is_read(s, v) ? &s->uses_some[v->first->number] : &s->spares_some[v->first->number]) = true;
+        if (carries && s->user[v->number]->op == IR_SET) {
+            ir_variable *x = s->user[v->number]->variable;
+            if (!s->states[x->number]) {
+                s->states[x->number] = ir_add_variable(s->f, arena_printf(s->a, "state_%s", x->name), IR_U64);
+                s->states[x->number]->home = x->home;
+            }
+        }
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k]) find_copies(s, v->blocks[k]);
+    }
+}
+
+/* Whether memory there may be unwritten. */
+static bool has_states(const ir_value *root, const check_pass *s)
+{
+    if (!root) return true;
+    if (root->op == IR_LOCAL) return !root->variable->inner;
+    if (is_private(root)) return s->written[root->variable->number] != NULL;
+    return root->op == IR_ARGUMENT && !is_by_value(root) && root->symbol->type->kind != TYPE_PIPE;
+}
+
+/* Notes which bytes of a loaded value were written, for the store of it. */
+static void keep_state(check_pass *s, ir_block *b, ir_value *v, const access *how)
+{
+    const ir_value *user = s->user[v->number];
+    if (!s->uses[v->number] || v->type == IR_POINTER || (user->op != IR_STORE && user->op != IR_SET)) return;
+    const access asked = {.kind = IR_CHECK_STATE, .size = how->size, .align = 1, .root = how->root};
+    s->state[v->number] = about_memory(s, b, v->operands[0], &asked, v->token);
+}
+
+static ir_value *state_of(check_pass *s, ir_block *b, const ir_value *v)
+{
+    if (v->op == IR_GET && s->states[v->variable->number]) return get(s, b, s->states[v->variable->number]);
+    return s->state[v->number];
+}
+
 /* A component of a short vector whose first one was checked for all. */
 static bool take_safe(check_pass *s, ir_block *b, ir_value *v, uint64_t size)
 {
@@ -351,13 +439,29 @@ static bool take_safe(check_pass *s, ir_block *b, ir_value *v, uint64_t size)
 static void check_load(check_pass *s, ir_block *b, ir_value *v)
 {
     const bool in_vector = v->components > 1 && v->first;
-    const uint64_t size = ir_size(v->type);
-    if (in_vector && take_safe(s, b, v, size)) return;
-    const access how = {.kind = is_taken(s, v) ? IR_CHECK_TAKE : IR_CHECK_READ,
-                        .size = in_vector && v->first == v ? size * v->components : size,
-                        .align = alignment(v, v->type)};
-    v->operands[0] = check_access(s, b, v->operands[0], &how, v->token);
-    if (in_vector && v->first == v) s->safe[v->number] = v->operands[0];
+    const unsigned first = in_vector ? v->first->number : v->number;
+    const bool mixed = in_vector && s->uses_some[first] && s->spares_some[first];
+    const bool is_copy = is_taken(s, v) || !s->uses[v->number];
+    const access how = {
+        .kind = is_read(s, v) ? IR_CHECK_READ
+                : is_copy     ? IR_CHECK_TAKE
+                              : IR_CHECK_CARRY,
+        .size = ir_size(v->type),
+        .align = 1,
+        .root = s->root[v->operands[0]->number],
+    };
+    const bool is_safe = in_vector && take_safe(s, b, v, how.size);
+    if (!is_safe) {
+        access whole = how;
+        whole.align = alignment(v, v->type);
+        if (in_vector && v->first == v) whole.size *= v->components;
+        if (mixed) whole.kind = IR_CHECK_TAKE;
+        v->operands[0] = check_access(s, b, v->operands[0], &whole, v->token);
+        if (in_vector && v->first == v) s->safe[v->number] = v->operands[0];
+    }
+    if (mixed && (is_safe || v->first == v) && how.kind != IR_CHECK_TAKE)
+        v->operands[0] = check_access(s, b, v->operands[0], &how, v->token);
+    if (how.kind != IR_CHECK_READ && has_states(how.root, s)) keep_state(s, b, v, &how);
 }
 
 /* The value's bits as a u64. */
@@ -376,25 +480,34 @@ static void check_store(check_pass *s, ir_block *b, ir_value *v)
 {
     const ir_type t = v->operands[1]->type;
     const bool in_vector = v->components > 1 && v->first;
-    access how = {.kind = IR_CHECK_WRITE, .size = ir_size(t), .align = alignment(v, t)};
-    if (in_vector && take_safe(s, b, v, how.size)) return;
-    if (in_vector && v->first == v) {
-        how.kind = IR_CHECK_PUT;
-        how.size *= v->components;
-    } else {
-        how.bits = bits_of(s, b, v->operands[1]);
+    access how = {
+        .kind = IR_CHECK_WRITE, .size = ir_size(t), .align = alignment(v, t), .root = s->root[v->operands[0]->number]};
+    ir_value *state = state_of(s, b, v->operands[1]);
+    if (!in_vector || !take_safe(s, b, v, how.size)) {
+        if (in_vector && v->first == v) {
+            how.kind = IR_CHECK_PUT;
+            how.size *= v->components;
+        } else {
+            how.other = bits_of(s, b, v->operands[1]);
+        }
+        v->operands[0] = check_access(s, b, v->operands[0], &how, v->token);
+        if (in_vector && v->first == v) s->safe[v->number] = v->operands[0];
     }
-    v->operands[0] = check_access(s, b, v->operands[0], &how, v->token);
-    if (in_vector && v->first == v) s->safe[v->number] = v->operands[0];
+    if (!state || !has_states(how.root, s)) return;
+    const access mark = {.kind = IR_CHECK_MARK, .size = ir_size(t), .align = 1, .root = how.root, .other = state};
+    (void)about_memory(s, b, v->operands[0], &mark, v->token);
 }
 
 static void check_copy(check_pass *s, ir_block *b, ir_value *v)
 {
     if (v->bits > COPIED) return;
-    const access to = {.kind = IR_CHECK_PUT, .size = v->bits, .align = 1},
-                 from = {.kind = IR_CHECK_TAKE, .size = v->bits, .align = 1};
-    if (v->operand_count > 1) v->operands[1] = check_access(s, b, v->operands[1], &from, v->token);
-    v->operands[0] = check_access(s, b, v->operands[0], &to, v->token);
+    for (size_t k = v->operand_count; k-- > 0;) {
+        const access how = {.kind = k ? IR_CHECK_TAKE : IR_CHECK_PUT,
+                            .size = v->bits,
+                            .align = 1,
+                            .root = s->root[v->operands[k]->number]};
+        v->operands[k] = check_access(s, b, v->operands[k], &how, v->token);
+    }
 }
 
 /* Atomic functions access the first operand; others store a second result. What sub-groups exchange, and a pipe,
@@ -406,7 +519,8 @@ static void check_each(check_pass *s, ir_block *b, ir_value *v)
     for (size_t k = 0; k < v->operand_count; ++k) {
         if (v->operands[k]->type != IR_POINTER) continue;
         const ir_check_kind first = strstr(v->name, "store") ? IR_CHECK_ASSIGN : IR_CHECK_UPDATE;
-        const access how = {.kind = k ? IR_CHECK_PUT : first, .size = size, .align = size};
+        const access how = {
+            .kind = k ? IR_CHECK_PUT : first, .size = size, .align = size, .root = s->root[v->operands[k]->number]};
         v->operands[k] = check_access(s, b, v->operands[k], &how, v->token);
     }
 }
@@ -462,6 +576,10 @@ static void check_item(check_pass *s, ir_block *b, ir_value *v)
 /* Adds the checks behind a value. */
 static void add_behind(check_pass *s, ir_block *b, const ir_value *v)
 {
+    if (v->op == IR_SET && s->states[v->variable->number]) {
+        ir_value *state = s->state[v->operands[0]->number];
+        set(s, b, s->states[v->variable->number], state ? state : number(s, b, IR_U64, ALL_WRITTEN));
+    }
     if ((v->op != IR_SET && v->op != IR_COLLECT) || !s->given[v->variable->number]) return;
     const ir_value *from = v->operands[0];
     ir_variable *other = v->op == IR_SET && is_copy(s, from) ? s->given[from->variable->number] : NULL;
@@ -473,6 +591,7 @@ static void begin_block(check_pass *s, ir_block *b)
     for (ir_variable *x = map_get(&s->at_home, (const char *)&b, sizeof b); x; x = s->next[x->number]) {
         ir_variable *written = s->written[x->number];
         if (s->given[x->number]) set(s, b, s->given[x->number], number(s, b, IR_BOOL, 0));
+        if (s->states[x->number]) set(s, b, s->states[x->number], number(s, b, IR_U64, ALL_WRITTEN));
         if (written) {
             ir_value *clear = ir_make(s->f, IR_COPY, IR_VOID, NULL, 1);
             clear->operands[0] = address(s, b, written);
@@ -520,6 +639,11 @@ static void make_tables(check_pass *s)
     s->sure = arena_array(s->a, variables, sizeof *s->sure);
     s->written = arena_array(s->a, variables, sizeof *s->written);
     s->given = arena_array(s->a, variables, sizeof *s->given);
+    s->uses_some = arena_array(s->a, values, sizeof *s->uses_some);
+    s->spares_some = arena_array(s->a, values, sizeof *s->spares_some);
+    s->state = arena_array(s->a, values, sizeof *s->state);
+    s->carries = arena_array(s->a, variables, sizeof *s->carries);
+    s->states = arena_array(s->a, variables, sizeof *s->states);
     s->next = arena_array(s->a, variables, sizeof *s->next);
     s->at_home.arena = s->a;
 }
@@ -556,6 +680,9 @@ void checks_run(passes *p)
     settle_roots(&s);
     find_uses(&s, s.f->body);
     find_mentions(&s, s.f->body);
+    for (size_t i = 0; i < s.f->variable_count; ++i) s.carries[i] = s.f->variables[i]->type != IR_VOID;
+    find_carriers(&s, s.f->body);
+    find_copies(&s, s.f->body);
     add_variables(&s);
     rebuild(&s, s.f->body);
 }

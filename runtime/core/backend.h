@@ -215,8 +215,9 @@ typedef struct clbi_backend {
     /* Where printf of kernels goes, said once after open, with NULL for the standard output; the function is NULL where
      * the driver prints as it likes. */
     void (*print_to)(void *device, clb_print *print, void *cookie);
-    /* Who is told of what checked code finds, said once after open; NULL: there is no checked code. */
-    void (*find_to)(void *device, clb_finding_report *finding, void *cookie);
+    /* Who is told of what checked code finds, and whether the device runs such code, said once after open; NULL: there
+     * is no checked code. */
+    void (*find_to)(void *device, bool checked, clb_finding_report *finding, void *cookie);
 
     clb_status (*memory_create)(void *device, size_t size, const void *host, void **memory, clb_error *error);
     void (*memory_release)(void *device, void *memory); /* commands enqueued before may still use it */

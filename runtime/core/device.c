@@ -77,11 +77,12 @@ void clbi_device_print_to(clb_device *device, clb_print *print, void *cookie)
     if (device->backend->print_to) device->backend->print_to(device->impl, print, cookie);
 }
 
-void clbi_device_find_to(clb_device *device, clb_finding_report *finding, void *cookie)
+void clbi_device_find_to(clb_device *device, bool checked, clb_finding_report *finding, void *cookie)
 {
+    device->checked = checked;
     device->finding = finding;
     device->finding_cookie = cookie;
-    if (device->backend->find_to) device->backend->find_to(device->impl, finding, cookie);
+    if (device->backend->find_to) device->backend->find_to(device->impl, checked, finding, cookie);
 }
 
 static void close_own(clb_device *device)
@@ -168,7 +169,7 @@ static clb_status inherit(clb_device *device, const char *call, clb_device **her
         return inherited;
     }
     clbi_device_print_to(made, device->print, device->cookie);
-    clbi_device_find_to(made, device->finding, device->finding_cookie);
+    clbi_device_find_to(made, device->checked, device->finding, device->finding_cookie);
     if (atomic_compare_exchange_strong(&device->inherited, &other, made)) {
         *here = made;
     } else {

@@ -40,6 +40,7 @@ struct clb_device {
     clb_device_info info;
     bool profiling;
     clb_print *print;            /* or NULL */
+    bool checked;                /* it was opened for checked code */
     clb_finding_report *finding; /* or NULL */
     void *finding_cookie;
     void *cookie;
@@ -80,8 +81,8 @@ clb_status clbi_device_create(const clbi_device_source *source, clb_device **dev
 
 /* Where printf of kernels goes. */
 void clbi_device_print_to(clb_device *device, clb_print *print, void *cookie);
-/* receives the reports of checked code; NULL: none does */
-void clbi_device_find_to(clb_device *device, clb_finding_report *finding, void *cookie);
+/* checked: the device is for checked code; finding: receives its reports; NULL: none does */
+void clbi_device_find_to(clb_device *device, bool checked, clb_finding_report *finding, void *cookie);
 
 /* For these three, a device without a front, and NULL, is itself. */
 static inline clb_device *clbi_device_await(clb_device *device)

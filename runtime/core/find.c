@@ -47,6 +47,11 @@ static bool is_checked(const clb_bundle *bundle)
     return false;
 }
 
+bool clbi_demand_is_checked(const clbi_demand *demand)
+{
+    return demand->params->bundle && is_checked(demand->params->bundle);
+}
+
 clb_status clbi_demand_read(const clb_device_params *params, const char *call, clbi_demand *asked, clb_error *error)
 {
     static const clb_device_params none = {0};

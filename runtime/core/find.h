@@ -37,6 +37,8 @@ typedef struct clbi_search {
 } clbi_search;
 
 /* Reads the parameters (or NULL) of clb_device_open; *demand is valid as long as they are. */
+/* Whether the bundle has checked code. */
+bool clbi_demand_is_checked(const clbi_demand *demand);
 clb_status clbi_demand_read(const clb_device_params *params, const char *call, clbi_demand *demand, clb_error *error);
 
 /* `all`: every device is wanted, not only the best one. On success clbi_search_end; on failure there is nothing to end.

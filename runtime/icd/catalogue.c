@@ -148,6 +148,18 @@ bool clbi_icd_catalogue_exists(void)
     return clb_icd_catalogues[0] != NULL;
 }
 
+bool clbi_icd_catalogue_is_checked(void)
+{
+    for (const clb_icd_catalogue *const *c = clb_icd_catalogues; *c; c++) {
+        for (size_t i = 0; (*c)->abi == CLB_ICD_ABI && i < (*c)->program_count; i++) {
+            const clb_bundle *bundle = (*c)->programs[i].bundle;
+            for (uint32_t k = 0; bundle && k < bundle->kernel_count; k++)
+                if (bundle->kernels[k].flags & CLB_KERNEL_CHECKED) return true;
+        }
+    }
+    return false;
+}
+
 /* ---- Kernels by name -----------------------------------------------------------------------------------------------
  */
 

@@ -18,6 +18,8 @@ bool clbi_icd_catalogue_has_unit(const clbi_icd_source *unit, bool *found);
 
 /* Whether any catalogue is linked in. */
 bool clbi_icd_catalogue_exists(void);
+/* Whether any of them has checked code. */
+bool clbi_icd_catalogue_is_checked(void);
 
 /* Computes the key of a program. False without memory. */
 bool clbi_icd_catalogue_key(const clb_icd_program *program, clbi_icd_key *key);

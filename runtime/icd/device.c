@@ -5,6 +5,9 @@
 #include "icd/device.h"
 
 #include "core/pool.h"
+#include "icd/source.h"
+#include "native/access.h"
+#include "native/allocations.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,6 +19,7 @@ static struct {
     cl_device_id device;
     cl_device_id all; /* a list of the device and all sub-devices */
     clbi_icd_processor processor;
+    _Atomic(clbi_allocations *) allocations; /* NULL: nothing is checked */
 } machine = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 /* Takes the text of printf in kernels. */
@@ -30,6 +34,18 @@ static void print_finding(void *cookie, const clb_finding *finding)
 {
     (void)cookie;
     (void)fprintf(stderr, "%s: %s\n", finding->is_warning ? "warning" : "error", finding->message);
+}
+
+clbi_allocations *clbi_icd_allocations(void)
+{
+    return atomic_load_explicit(&machine.allocations, memory_order_acquire);
+}
+
+/* Once: devices are made one after the other, and the first is of the whole machine. */
+static void know_allocations(void)
+{
+    clbi_allocations *none = NULL, *made = clbi_icd_is_checked() ? clbi_allocations_create() : NULL;
+    if (made && !atomic_compare_exchange_strong(&machine.allocations, &none, made)) clbi_allocations_destroy(made);
 }
 
 static void destroy_device(icd_object *object)
@@ -52,7 +68,8 @@ static bool open_native(cl_device_id device)
         return false;
     }
     clbi_native_backend.print_to(device->native, print_text, NULL);
-    clbi_native_backend.find_to(device->native, print_finding, NULL);
+    clbi_native_backend.find_to(device->native, false, print_finding, NULL);
+    clbi_native_share_allocations(device->native, clbi_icd_allocations());
     return true;
 }
 
@@ -86,6 +103,7 @@ static cl_device_id make_machine_device(void)
     if (clbi_native_backend.discover(&session, &info, &count, &note, NULL) == CLB_OK && count > 0) {
         const uint32_t units = clbi_icd_compute_units();
         clbi_icd_processor_ask(&processor);
+        know_allocations();
         device = new_device(info, units ? units : info->compute_units);
     }
     free(info);

@@ -20,6 +20,9 @@ enum {
 /* Properties of the processor, valid once a device exists. */
 const clbi_icd_processor *clbi_icd_device_processor(void);
 
+/* What checked code has to know of memory: of all devices, as they share it. NULL: nothing is checked. */
+struct clbi_allocations *clbi_icd_allocations(void);
+
 /* The size of the largest buffer in bytes. */
 uint64_t clbi_icd_device_allocation(cl_device_id device);
 

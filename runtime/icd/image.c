@@ -4,6 +4,8 @@
  * SPDX-License-Identifier: MIT */
 #include "icd/image.h"
 
+#include "icd/device.h"
+#include "native/allocations.h"
 #include "platform/platform.h"
 
 #include <stdlib.h>
@@ -69,6 +71,8 @@ static cl_int create_of_buffer(const image_params *p, clb_native_image *image, c
     memory->parent = buffer;
     clbi_icd_object_hold(&buffer->object);
     memory->data = buffer->data;
+    /* What is written to pixels is not known. */
+    clbi_allocations_write(clbi_icd_allocations(), buffer->data, buffer->size);
     memory->host = buffer->host;
     memory->shared = buffer->shared;
     memory->format = *p->format;

@@ -3,9 +3,11 @@
  * which thread runs a command.
  *
  * SPDX-License-Identifier: MIT */
+#include "icd/device.h"
 #include "icd/kernel.h"
 
 #include "core/pool.h"
+#include "native/allocations.h"
 #include "platform/platform.h"
 
 #include <stdlib.h>
@@ -284,6 +286,8 @@ static cl_int run_native(const icd_command *command, cl_command_queue queue)
     (void)queue;
     native_call *call = command->extra;
     command->native(call->arguments);
+    for (cl_uint i = 0; i < call->count; i++)
+        if (call->held[i]) clbi_allocations_write(clbi_icd_allocations(), call->held[i]->data, call->held[i]->size);
     return CL_SUCCESS;
 }
 

@@ -3,6 +3,7 @@
  *
  * SPDX-License-Identifier: MIT */
 #include "icd/device.h"
+#include "native/allocations.h"
 
 #include "platform/platform.h"
 
@@ -18,6 +19,7 @@ static void destroy_memory(icd_object *object)
 {
     cl_mem memory = (cl_mem)(void *)object;
     clbi_icd_destructors_call(&memory->destructors, object, call_destructor);
+    if (memory->owned) clbi_allocations_remove(clbi_icd_allocations(), memory->data);
     if (memory->owned) clbi_aligned_free(memory->data);
     while (memory->mappings) {
         icd_mapping *mapping = memory->mappings;
@@ -102,6 +104,7 @@ static cl_int create_buffer(cl_context context, const cl_mem_properties *propert
         if (!memory->data) goto failed;
         memory->owned = true;
         if (host) memcpy(memory->data, host, size);
+        clbi_allocations_add(clbi_icd_allocations(), memory->data, size, host != NULL);
     }
     *result = memory;
     return CL_SUCCESS;

@@ -81,6 +81,16 @@ static clbi_icd_record *open_record(const char *folder, const clb_bundle *bundle
     return record;
 }
 
+bool clbi_icd_is_checked(void)
+{
+    clbi_icd_run run;
+    if (clbi_icd_catalogue_is_checked()) return true;
+    if (!clbi_icd_run_read(&run)) return false;
+    const bool checked = run.checked;
+    clbi_icd_run_free(&run);
+    return checked;
+}
+
 /* Makes a binary by the translator of `run`. */
 static cl_int translate(const clbi_icd_run *run, const clbi_icd_units *units, clbi_icd_binary **binary, char **log)
 {

@@ -23,6 +23,9 @@ typedef struct clbi_icd_binary {
     void (*free)(struct clbi_icd_binary *binary); /* called when nothing refers to it */
 } clbi_icd_binary;
 
+/* Whether programs are translated to checked code, or some linked one has such. */
+bool clbi_icd_is_checked(void);
+
 /* Finds or makes the native form of a program. On CL_SUCCESS the caller releases *binary. *log: the text of
  * CL_PROGRAM_BUILD_LOG or NULL, which the caller frees in every case. Errors: CL_BUILD_PROGRAM_FAILURE (no catalogue
  * has the program, or its translation failed: the log has the reason), CL_INVALID_BUILD_OPTIONS, CL_OUT_OF_HOST_MEMORY.

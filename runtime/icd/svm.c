@@ -3,6 +3,7 @@
  *
  * SPDX-License-Identifier: MIT */
 #include "icd/device.h"
+#include "native/allocations.h"
 
 #include "platform/platform.h"
 
@@ -35,6 +36,7 @@ void clbi_icd_svm_clear(cl_context context)
     while (context->areas) {
         icd_area *area = context->areas;
         context->areas = area->next;
+        clbi_allocations_remove(clbi_icd_allocations(), area->start);
         clbi_aligned_free(area->memory);
         free(area);
     }
@@ -48,18 +50,22 @@ void *CL_API_CALL clbi_clSVMAlloc(cl_context context, cl_svm_mem_flags flags, si
         (given & (given - 1)) || size == 0 || size > clbi_icd_device_allocation(context->devices[0]) ||
         (alignment & (alignment - 1)) || alignment > ICD_ALIGNMENT)
         return NULL;
+    clbi_allocations *allocations = clbi_icd_allocations();
+    const size_t zone = allocations ? CLBI_RED_ZONE : 0;
     icd_area *area = malloc(sizeof *area);
-    char *memory = area ? clbi_aligned_alloc(size) : NULL;
+    char *memory = area && size <= SIZE_MAX - 2 * zone ? clbi_aligned_alloc(size + 2 * zone) : NULL;
     if (!memory) {
         free(area);
         return NULL;
     }
-    *area = (icd_area){.memory = memory, .start = memory, .size = size};
+    *area = (icd_area){.memory = memory, .start = memory + zone, .size = size};
+    /* The host may write to memory of fine grain at any time. */
+    clbi_allocations_add(allocations, area->start, size, (flags & CL_MEM_SVM_FINE_GRAIN_BUFFER) != 0);
     clbi_icd_lock();
     area->next = context->areas;
     context->areas = area;
     clbi_icd_unlock();
-    return memory;
+    return memory + zone;
 }
 
 void CL_API_CALL clbi_clSVMFree(cl_context context, void *svm_pointer)
@@ -72,6 +78,7 @@ void CL_API_CALL clbi_clSVMFree(cl_context context, void *svm_pointer)
     if (area) *at = area->next;
     clbi_icd_unlock();
     if (!area) return;
+    clbi_allocations_remove(clbi_icd_allocations(), area->start);
     clbi_aligned_free(area->memory);
     free(area);
 }
@@ -141,6 +148,7 @@ static cl_int run_copy(const icd_command *command, cl_command_queue queue)
 {
     (void)queue;
     memmove(command->to, command->from, command->size);
+    clbi_allocations_copy(clbi_icd_allocations(), command->to, command->from, command->size);
     return CL_SUCCESS;
 }
 
@@ -167,6 +175,15 @@ static cl_int run_fill(const icd_command *command, cl_command_queue queue)
     (void)queue;
     for (size_t i = 0; i < command->size; i += command->count)
         memcpy((char *)command->to + i, command->pattern, command->count);
+    clbi_allocations_write(clbi_icd_allocations(), command->to, command->size);
+    return CL_SUCCESS;
+}
+
+/* Memory that the host maps to write it. */
+static cl_int run_map_area(const icd_command *command, cl_command_queue queue)
+{
+    (void)queue;
+    clbi_allocations_write(clbi_icd_allocations(), command->to, command->size);
     return CL_SUCCESS;
 }
 
@@ -200,7 +217,9 @@ cl_int CL_API_CALL clbi_clEnqueueSVMMap(cl_command_queue command_queue, cl_bool 
                                ((flags & CL_MAP_WRITE_INVALIDATE_REGION) && (flags & (CL_MAP_READ | CL_MAP_WRITE)))))
         code = CL_INVALID_VALUE;
     if (code != CL_SUCCESS) return code;
-    const icd_command command = {.type = CL_COMMAND_SVM_MAP};
+    const bool writes = (flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) && clbi_icd_allocations();
+    const icd_command command = {
+        .type = CL_COMMAND_SVM_MAP, .run = writes ? run_map_area : NULL, .to = svm_ptr, .size = size};
     return clbi_icd_enqueue(command_queue, &command, num_events_in_wait_list, event_wait_list, blocking_map, event);
 }
 

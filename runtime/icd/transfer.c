@@ -2,8 +2,9 @@
  * process, or does nothing. Knows offsets and pitches; must not know which thread runs a command.
  *
  * SPDX-License-Identifier: MIT */
-#include "icd/object.h"
+#include "icd/device.h"
 #include "image/layout.h"
+#include "native/allocations.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -28,6 +29,25 @@ static cl_int run_move(const icd_command *command, cl_command_queue queue)
 {
     (void)queue;
     if (command->to != command->from) memmove(command->to, command->from, command->size);
+    clbi_allocations_copy(clbi_icd_allocations(), command->to, command->from, command->size);
+    return CL_SUCCESS;
+}
+
+static void note_box(const icd_command *command)
+{
+    for (size_t plane = 0; plane < command->region[2]; plane++)
+        for (size_t row = 0; row < command->region[1]; row++)
+            clbi_allocations_copy(
+                clbi_icd_allocations(), (char *)command->to + row * command->to_pitch[0] + plane * command->to_pitch[1],
+                (const char *)command->from + row * command->from_pitch[0] + plane * command->from_pitch[1],
+                command->region[0]);
+}
+
+/* The host writes what it has mapped for that. */
+static cl_int run_map(const icd_command *command, cl_command_queue queue)
+{
+    (void)queue;
+    clbi_allocations_write(clbi_icd_allocations(), command->to, command->size);
     return CL_SUCCESS;
 }
 
@@ -35,6 +55,7 @@ cl_int clbi_icd_run_box(const icd_command *command, cl_command_queue queue)
 {
     (void)queue;
     clbi_box_move(command->to, command->to_pitch, command->from, command->from_pitch, command->region);
+    if (clbi_icd_allocations()) note_box(command);
     return CL_SUCCESS;
 }
 
@@ -50,6 +71,7 @@ static cl_int run_fill(const icd_command *command, cl_command_queue queue)
         memcpy(to + done, to, step);
         done += step;
     }
+    clbi_allocations_write(clbi_icd_allocations(), to, command->size);
     return CL_SUCCESS;
 }
 
@@ -367,7 +389,11 @@ void *CL_API_CALL clbi_clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem
     if (code == CL_SUCCESS) code = clbi_icd_check_map(buffer, map_flags);
     if (code == CL_SUCCESS && !clbi_icd_mapping_add(buffer, buffer->data + offset)) code = CL_OUT_OF_HOST_MEMORY;
     if (code == CL_SUCCESS) {
+        const bool writes = map_flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION);
         const icd_command command = {.type = CL_COMMAND_MAP_BUFFER,
+                                     .run = writes && clbi_icd_allocations() ? run_map : NULL,
+                                     .to = buffer->data + offset,
+                                     .size = size,
                                      .keep = clbi_icd_keep_memory,
                                      .drop = clbi_icd_drop_memory,
                                      .memory = {buffer, NULL}};

@@ -80,7 +80,8 @@ clb_status clbi_device_open_best(const clb_device_params *params, bool drivers_o
                                            .hooks = clbi_device_hook_list};
         status = clbi_device_create(&source, device, error);
         if (status == CLB_OK) clbi_device_print_to(*device, p->print, p->cookie);
-        if (status == CLB_OK) clbi_device_find_to(*device, p->finding, p->finding_cookie);
+        if (status == CLB_OK)
+            clbi_device_find_to(*device, clbi_demand_is_checked(&demand), p->finding, p->finding_cookie);
         if (status == CLB_OK && p->constant_count > 0) status = set_constants(p, call, device, error);
         if (status == CLB_OK) take_binaries(*device, p);
     }

@@ -7,6 +7,8 @@
 #include "core/bundle.h"
 #include "core/status.h"
 
+#include "native/allocations.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,18 +32,17 @@ typedef struct clbi_checker {
     clbi_checks *launch;
     struct clbi_checker *next_idle, *next;
     const clb_native_range *range;
+    clb_check_object located;
     page *used, *spare;
     size_t used_count;
 } clbi_checker;
 
 /* ---- findings ---- */
 
-static const char *const accesses[] = {[CLB_CHECK_READ] = "read",
-                                       [CLB_CHECK_TAKE] = "read",
-                                       [CLB_CHECK_WRITE] = "write",
-                                       [CLB_CHECK_PUT] = "write",
-                                       [CLB_CHECK_UPDATE] = "atomic access",
-                                       [CLB_CHECK_ASSIGN] = "atomic store"};
+static const char *const accesses[] = {
+    [CLB_CHECK_READ] = "read",          [CLB_CHECK_TAKE] = "read", [CLB_CHECK_CARRY] = "read",
+    [CLB_CHECK_WRITE] = "write",        [CLB_CHECK_PUT] = "write", [CLB_CHECK_UPDATE] = "atomic access",
+    [CLB_CHECK_ASSIGN] = "atomic store"};
 
 static void find_ids(const clbi_checker *k, uint32_t item, size_t local[3], size_t global[3])
 {
@@ -182,6 +183,19 @@ static void report(clb_checker *c, const clb_check_site *site, clb_finding_kind 
 }
 
 /* ---- memory ---- */
+
+/* An object of its own for what is neither an argument nor the kernel's. */
+static clb_check_object *locate(clb_checker *c, const void *address)
+{
+    clbi_checker *k = (clbi_checker *)c;
+    clbi_allocation a;
+    if (!clbi_allocations_find(k->launch->device->allocations, address, CLBI_RED_ZONE, &a)) return NULL;
+    for (uint32_t i = 0; i < c->fixed; i++)
+        if ((uintptr_t)c->objects[i].memory - (uintptr_t)a.memory < a.size) return &c->objects[i];
+    k->located = (clb_check_object){
+        .memory = a.memory, .size = a.size, .name = "shared memory", .written = a.written, .shift = 2, .space = 1};
+    return &k->located;
+}
 
 static void drop_pages(clbi_checker *k)
 {
@@ -333,6 +347,22 @@ static void enter(clb_checker *c, const clb_check_object *object)
 
 /* ---- checkers ---- */
 
+/* A pointer of which only the address is known may lead anywhere into its allocation. */
+static void set_memory(clbi_checker *k, clb_check_object *o, char *memory, size_t size)
+{
+    clbi_allocation a;
+    o->memory = memory;
+    o->size = memory ? size : 0;
+    o->written = NULL;
+    const size_t zone = size == PTRDIFF_MAX ? CLBI_RED_ZONE : 0;
+    if (!memory || !clbi_allocations_find(k->launch->device->allocations, memory, zone, &a)) return;
+    if (size == PTRDIFF_MAX) {
+        o->memory = a.memory;
+        o->size = a.size;
+    }
+    o->written = a.written ? a.written + ((uintptr_t)o->memory - (uintptr_t)a.memory) : NULL;
+}
+
 /* Describes the arguments. Local ones are at the thread's own addresses. */
 static void set_arguments(clbi_checker *k, void *const *arguments)
 {
@@ -347,11 +377,11 @@ static void set_arguments(clbi_checker *k, void *const *arguments)
             if (!o->written) o->written = calloc(1, o->size ? o->size : 1);
         } else if (kind == CLB_ARGUMENT_GLOBAL || kind == CLB_ARGUMENT_CONSTANT) {
             o->space = kind == CLB_ARGUMENT_GLOBAL;
-            o->size = arguments[i] ? job->arguments[i].buffer->size : 0;
+            set_memory(k, o, arguments[i], job->arguments[i].buffer->size);
         } else {
             continue;
         }
-        o->memory = arguments[i];
+        if (kind == CLB_ARGUMENT_LOCAL) o->memory = arguments[i];
         o->name = k->launch->names[i].text;
         o->shift = clb_check_shift(job->parameters[i].size);
     }
@@ -422,18 +452,20 @@ static void end(clb_checker *c)
 
 /* ---- launches ---- */
 
-void clbi_native_find_to(void *impl, clb_finding_report *finding, void *cookie)
+void clbi_native_find_to(void *impl, bool checked, clb_finding_report *finding, void *cookie)
 {
     clbi_native_device *device = impl;
+    if (checked && !device->allocations) device->own_allocations = device->allocations = clbi_allocations_create();
     device->finding = finding;
     device->finding_cookie = cookie;
 }
 
 bool clbi_checks_open(clbi_checks *checks, clbi_native_device *device, const clbi_job *job)
 {
-    *checks = (clbi_checks){.functions = {begin_checks, end, begin_group, add_local, enter, pass, take_page, report},
-                            .device = device,
-                            .job = job};
+    *checks =
+        (clbi_checks){.functions = {begin_checks, end, begin_group, add_local, enter, pass, take_page, locate, report},
+                      .device = device,
+                      .job = job};
     const uint32_t count = job->kernel->argument_count;
     checks->names = calloc(count ? count : 1, sizeof *checks->names);
     if (!checks->names) return false;

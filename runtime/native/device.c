@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: MIT */
 #include "core/bundle.h"
 #include "core/status.h"
+#include "native/allocations.h"
 #include "native/native.h"
 #include "platform/platform.h"
 
@@ -44,6 +45,11 @@ clb_native_function *clbi_native_function(const clb_native_kernel *kernel, int l
 clbi_pool *clbi_native_pool(const void *device)
 {
     return ((const clbi_native_device *)device)->pool;
+}
+
+void clbi_native_share_allocations(void *device, clbi_allocations *allocations)
+{
+    ((clbi_native_device *)device)->allocations = allocations;
 }
 
 static clb_status discover(void **session, clb_device_info **infos, size_t *count, clbi_note *note, clb_error *error)
@@ -116,6 +122,7 @@ static void close_device(void *impl)
 {
     clbi_native_device *device = impl;
     clbi_pool_destroy(device->pool);
+    clbi_allocations_destroy(device->own_allocations);
     pthread_cond_destroy(&device->completed);
     pthread_mutex_destroy(&device->event_lock);
     pthread_mutex_destroy(&device->lock);

@@ -5,6 +5,7 @@
 #include "core/status.h"
 #include "image/format.h"
 #include "image/layout.h"
+#include "native/allocations.h"
 #include "native/native.h"
 #include "platform/platform.h"
 
@@ -23,6 +24,8 @@ clb_status clbi_native_image_create(void *impl, const clbi_image_source *source,
             error,
             (clbi_cause){.status = CLB_ERROR_DEVICE_MEMORY, .call = "clbi_aligned_alloc", .device = device->info},
             "Cannot create an image of %zu bytes.", source->size);
+    /* What was written to pixels is not known. */
+    if (image->buffer) clbi_allocations_write(device->allocations, own->data, source->size);
     if (!source->host || image->wrapped) return CLB_OK;
     clb_native_image host = *own;
     host.row_pitch = source->host_row_pitch;

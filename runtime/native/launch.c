@@ -5,6 +5,7 @@
  * SPDX-License-Identifier: MIT */
 #include "core/bundle.h"
 #include "core/status.h"
+#include "native/allocations.h"
 #include "native/checked.h"
 #include "native/native.h"
 #include "observe/watch.h"
@@ -289,6 +290,15 @@ static bool align_values(const clbi_job *job, void **arguments, void **copies)
     return true;
 }
 
+/* What code that is not checked may write counts as written. */
+static void note_writes(const clbi_native_device *device, const clbi_job *job)
+{
+    for (uint32_t i = 0; i < job->kernel->argument_count && device->allocations; i++)
+        if (job->parameters[i].kind == CLB_ARGUMENT_GLOBAL)
+            clbi_allocations_write(device->allocations, job->arguments[i].buffer->memory,
+                                   job->arguments[i].buffer->size);
+}
+
 static clb_native_function *find_function(const clbi_native_device *device, const clb_native_kernel *kernel,
                                           const clbi_job *job, clb_error *error)
 {
@@ -334,8 +344,9 @@ clb_status clbi_native_run(clbi_native_device *device, const clb_native_kernel *
         }
         part p = {.function = function, .job = job, .arguments = arguments, .count = count};
         /* Pieces have memory of their own, whose sizes the checks do not know. */
-        status = (job->kernel->flags & CLB_KERNEL_CHECKED) && !job->pieces ? run_checked(device, kernel, &p, error)
-                                                                           : run_range(device, kernel, &p, error);
+        const bool checked = (job->kernel->flags & CLB_KERNEL_CHECKED) && !job->pieces;
+        if (!checked) note_writes(device, job);
+        status = checked ? run_checked(device, kernel, &p, error) : run_range(device, kernel, &p, error);
         clbi_native_print_end(device);
     } else {
         status = clbi_no_memory(error, "clb_kernel_launch");

@@ -3,6 +3,7 @@
  *
  * SPDX-License-Identifier: MIT */
 #include "core/status.h"
+#include "native/allocations.h"
 #include "native/native.h"
 #include "platform/platform.h"
 
@@ -18,21 +19,25 @@ clb_status clbi_native_memory_create(void *impl, size_t size, const void *host, 
             (clbi_cause){.status = CLB_ERROR_DEVICE_MEMORY, .call = "clbi_aligned_alloc", .device = device->info},
             "Cannot create a buffer of %zu bytes.", size);
     if (host) memcpy(made, host, size);
+    clbi_allocations_add(device->allocations, made, size, host != NULL);
     *memory = made;
     return CLB_OK;
 }
 
 void clbi_native_memory_release(void *impl, void *memory)
 {
-    (void)impl;
+    const clbi_native_device *device = impl;
+    clbi_allocations_remove(device->allocations, memory);
     clbi_aligned_free(memory);
 }
 
 clb_status clbi_native_memory_write(void *impl, const clbi_memory_copy *copy, bool block, clb_error *error)
 {
-    (void)impl, (void)block, (void)error;
-    memmove((char *)copy->memory + copy->offset, copy->host,
-            copy->size); /* a buffer over that memory may be its own source */
+    const clbi_native_device *device = impl;
+    char *to = (char *)copy->memory + copy->offset;
+    (void)block, (void)error;
+    memmove(to, copy->host, copy->size); /* a buffer over that memory may be its own source */
+    clbi_allocations_write(device->allocations, to, copy->size);
     return CLB_OK;
 }
 
@@ -84,7 +89,7 @@ static size_t place(const clb_box *box, size_t row, size_t plane)
 }
 
 /* Copies a box row by row. */
-static void move_box(const clbi_transfer *t)
+static void move_box(const clbi_native_device *device, const clbi_transfer *t)
 {
     char *memory = t->buffer->memory, *to = t->kind == CLBI_COPY ? t->to->memory : t->host;
     for (size_t plane = 0; plane < t->region[2]; plane++) {
@@ -92,31 +97,39 @@ static void move_box(const clbi_transfer *t)
             const size_t at = place(&t->box, row, plane), other = place(&t->other_box, row, plane);
             if (t->kind == CLBI_WRITE) memmove(memory + at, (const char *)t->from + other, t->region[0]);
             else memmove(to + other, memory + at, t->region[0]);
+            if (t->kind == CLBI_WRITE) clbi_allocations_write(device->allocations, memory + at, t->region[0]);
+            else clbi_allocations_copy(device->allocations, to + other, memory + at, t->region[0]);
         }
     }
 }
 
-void clbi_native_move(const clbi_transfer *t)
+void clbi_native_move(const clbi_native_device *device, const clbi_transfer *t)
 {
+    clbi_allocations *allocations = device->allocations;
     if (t->image || t->to_image) {
         clbi_native_image_move(t);
+        if (t->to) clbi_allocations_write(allocations, (char *)t->to->memory + t->to_offset, t->size);
         return;
     }
     if (t->region) {
-        move_box(t);
+        move_box(device, t);
         return;
     }
     if (!t->buffer) return; /* it is a mark */
-    char *memory = (char *)t->buffer->memory + t->offset;
+    char *memory = (char *)t->buffer->memory + t->offset, *to = t->to ? (char *)t->to->memory + t->to_offset : NULL;
     switch (t->kind) {
     case CLBI_READ: memmove(t->host, memory, t->size); break;
     case CLBI_WRITE: memmove(memory, t->from, t->size); break;
-    case CLBI_COPY: memmove((char *)t->to->memory + t->to_offset, memory, t->size); break;
+    case CLBI_COPY: memmove(to, memory, t->size); break;
     case CLBI_FILL: fill(memory, t->size, t->from, t->pattern_size); break;
     case CLBI_MAP:
     case CLBI_UNMAP:
     case CLBI_MARK: break; /* the host accesses the memory directly */
     }
+    const bool writes = t->kind == CLBI_WRITE || t->kind == CLBI_FILL ||
+                        (t->kind == CLBI_MAP && t->access & (CLB_MAP_WRITE | CLB_MAP_DISCARD));
+    if (writes) clbi_allocations_write(allocations, memory, t->size);
+    if (t->kind == CLBI_COPY) clbi_allocations_copy(allocations, to, memory, t->size);
 }
 
 clb_status clbi_native_transfer(void *impl, clbi_transfer *t, clbi_completion *completion, clb_error *error)
@@ -134,7 +147,7 @@ clb_status clbi_native_transfer(void *impl, clbi_transfer *t, clbi_completion *c
         return status;
     }
     const uint64_t start = event ? clbi_now_ns() : 0;
-    clbi_native_move(t);
+    clbi_native_move(device, t);
     if (event) {
         event->start = start;
         event->end = clbi_now_ns();

@@ -26,9 +26,11 @@ typedef struct clbi_native_device {
     void *cookie;
     clb_finding_report *finding; /* or NULL */
     void *finding_cookie;
-    atomic_uint unflushed;      /* a kernel has printed to the standard output since the last flush */
-    pthread_mutex_t event_lock; /* guards the non-atomic fields of events that are not complete */
-    pthread_cond_t completed;   /* signalled when an event completes */
+    struct clbi_allocations *allocations;     /* NULL: nothing is checked */
+    struct clbi_allocations *own_allocations; /* the same, or NULL: they are shared with other devices */
+    atomic_uint unflushed;                    /* a kernel has printed to the standard output since the last flush */
+    pthread_mutex_t event_lock;               /* guards the non-atomic fields of events that are not complete */
+    pthread_cond_t completed;                 /* signalled when an event completes */
 } clbi_native_device;
 
 typedef struct clbi_native_callback {
@@ -58,7 +60,7 @@ clb_status clbi_native_memory_view(void *device, const clb_buffer *parent, size_
                                    clb_error *error);
 size_t clbi_native_view_alignment(const void *device);
 clb_status clbi_native_transfer(void *device, clbi_transfer *transfer, clbi_completion *completion, clb_error *error);
-void clbi_native_move(const clbi_transfer *transfer); /* now */
+void clbi_native_move(const clbi_native_device *device, const clbi_transfer *transfer); /* now */
 
 /* image.c */
 clb_status clbi_native_image_create(void *device, const clbi_image_source *source, clb_error *error);
@@ -85,7 +87,7 @@ void clbi_native_print(void *device, const char *text,
 void clbi_native_print_end(clbi_native_device *device); /* a launch has ended: its output is flushed */
 
 /* checked.c */
-void clbi_native_find_to(void *device, clb_finding_report *finding, void *cookie); /* as the back end's find_to */
+void clbi_native_find_to(void *device, bool checked, clb_finding_report *finding, void *cookie); /* as find_to */
 
 /* queue.c. A job or a transfer is copied, with its values. */
 clb_status clbi_native_queue_create(void *device, void **queue, clb_error *error);

@@ -226,7 +226,7 @@ static void run_command(queue *q, command *c)
     if (status == CLB_OK) status = waited;
     const uint64_t start = clbi_now_ns();
     if (status == CLB_OK && c->kernel) status = clbi_native_run(device, c->kernel, &c->job, &error);
-    else if (status == CLB_OK) clbi_native_move(&c->transfer);
+    else if (status == CLB_OK) clbi_native_move(device, &c->transfer);
     if (status != CLB_OK) {
         pthread_mutex_lock(&q->lock);
         if (q->status == CLB_OK) {

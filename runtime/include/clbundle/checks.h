@@ -13,11 +13,16 @@ typedef struct clb_check_site {
     uint32_t line;
 } clb_check_site;
 
-/* READ, WRITE; TAKE: a read that does not ask whether the bytes were written; PUT: a write of unknown bytes; UPDATE,
+/* What is known of a byte. COPIED: it was copied from one that was not written. */
+typedef enum clb_check_written { CLB_CHECK_UNWRITTEN, CLB_CHECK_WRITTEN, CLB_CHECK_COPIED } clb_check_written;
+
+/* READ, WRITE; TAKE: a read that does not ask whether the bytes were written; CARRY: one whose value is only copied to
+ * memory, which bytes of global memory that were not written allow; PUT: a write of unknown bytes; UPDATE,
  * ASSIGN: an atomic access, an atomic store. */
 typedef enum clb_check_access {
     CLB_CHECK_READ,
     CLB_CHECK_TAKE,
+    CLB_CHECK_CARRY,
     CLB_CHECK_WRITE,
     CLB_CHECK_PUT,
     CLB_CHECK_UPDATE,
@@ -48,7 +53,7 @@ typedef struct clb_check_object {
     char *memory;
     size_t size;
     const char *name;
-    unsigned char *written; /* for each byte whether it was written; NULL: all were */
+    unsigned char *written; /* for each byte a clb_check_written; NULL: all were written */
     /* Cells, from the one with this number on: of all the object's memory, or of the page that was used last. */
     clb_check_cell *cells;
     clb_check_part *parts;
@@ -83,8 +88,8 @@ typedef struct clb_checker {
 enum { CLB_CHECK_STAND_IN = 1 << 16 };
 
 /* What the runtime does. begin: NULL without memory. page: makes cell `number` one of `cells`; 0 without memory.
- * report: `object` may be NULL; `other` is the other work-item of a race, or the number of those that came to a
- * barrier. */
+ * locate: the object that an address lies in, or has just left; NULL: none that is known. report: `object` may be NULL;
+ * `other` is the other work-item of a race, or the number of those that came to a barrier. */
 typedef struct clb_native_checks {
     clb_checker *(*begin)(const struct clb_native_checks *checks, const clb_native_range *range,
                           void *const *arguments);
@@ -94,6 +99,7 @@ typedef struct clb_native_checks {
     void (*enter)(clb_checker *checker, const clb_check_object *object);
     void (*pass)(clb_checker *checker); /* the regions' numbers are used up */
     int (*page)(clb_checker *checker, clb_check_object *object, size_t number);
+    clb_check_object *(*locate)(clb_checker *checker, const void *address);
     void (*report)(clb_checker *checker, const clb_check_site *site, clb_finding_kind kind, clb_check_access access,
                    const clb_check_object *object, const void *address, size_t size, uint32_t other);
 } clb_native_checks;

@@ -116,3 +116,38 @@ __kernel void vectors(__global const int *x, __global int *y, __local int *t, co
     const int3 w = vload3(i / 4, x);
     if (i < 15) vstore4(v + (int4)(w, 0), i, y);
 }
+
+__kernel void copies_what_is_unwritten(__global const int *x, __global int4 *y, __local int *t, const int n)
+{
+    const int i = get_global_id(0), l = get_local_id(0);
+    __global int *words = (__global int *)y;
+    if (i >= 16) return;
+    words[i] = words[i + 32];
+    t[l] = words[i];
+    words[i + 16] = t[l];
+    if (i >= 4) return;
+    const int4 v = vload4(i, words + 48);
+    vstore4(v, i, words + 48);
+}
+
+__kernel void three_of_four(__global const int *x, __global int4 *y, __local int *t, const int n)
+{
+    const int i = get_global_id(0);
+    if (i >= 16) return;
+    __global int *words = (__global int *)(y + i);
+    words[0] = words[1] = words[2] = x[i];
+    int4 v = y[i];
+    v.xyz += (int3)(1, 2, 3);
+    y[i] = v;
+}
+
+__kernel void structure_in_parts(__global const int *x, __global padded *y, __local int *t, const int n)
+{
+    const int i = get_global_id(0);
+    if (i >= 16) return;
+    y[i].c = 1;
+    y[i].i = x[i];
+    const padded p = y[i];
+    y[i + 16] = p;
+    y[i + 16].i += p.c + y[i].i;
+}

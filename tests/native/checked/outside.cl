@@ -126,7 +126,7 @@ __kernel void atomically(__global const int *x, __global int *y, __local int *t,
 {
     const int i = get_global_id(0);
     y[i] = 0;
-    atomic_add(&y[i + 60], 1); // finds outside y 4
+    atomic_add(&y[i + 60], 1); // finds outside y 4; finds unwritten y 0
 }
 
 __kernel void chosen(__global const int *x, __global int *y, __local int *t, const int n)

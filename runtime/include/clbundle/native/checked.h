@@ -92,7 +92,9 @@ CLBN_CHECK clbn_object clbn_check_object(clb_checker *c, clb_check_object *none,
     clb_check_object *o = none;
     if (c) o = &c->objects[number];
     else none->size = (size_t)PTRDIFF_MAX;
-    const clbn_object result = {.in = o, .memory = memory, .size = o->size, .written = o->written, .cells = o->cells,
+    /* A pointer into the middle of an object is left to the runtime. */
+    const size_t size = !c || o->memory == memory ? o->size : 0;
+    const clbn_object result = {.in = o, .memory = memory, .size = size, .written = o->written, .cells = o->cells,
                                 .has_cells = o->has_cells, .is_local = is_local, .shift = clb_check_shift(element)};
     return result;
 }
@@ -220,6 +222,15 @@ CLBN_CHECK __attribute__((always_inline)) int clbn_check_all_written(const unsig
     return 1;
 }
 
+/* Whether a read of bytes that are not all written is fine, as it only copies them. */
+CLBN_CHECK int clbn_check_may_copy(clb_check_access access, const unsigned char *written, size_t size, int space)
+{
+    if (access != CLB_CHECK_CARRY) return 0;
+    for (size_t i = 0; i < size && space != 1; ++i)
+        if (written[i] == CLB_CHECK_UNWRITTEN) return 0;
+    return 1;
+}
+
 /* The pointer, or one to memory in its place. */
 static __attribute__((noinline, unused)) char *clbn_check_access(clb_checker *c, const clb_check_site *site,
                                                                   clb_check_access access, char *p, size_t size,
@@ -228,6 +239,8 @@ static __attribute__((noinline, unused)) char *clbn_check_access(clb_checker *c,
     const int changes = access >= CLB_CHECK_WRITE;
     const size_t offset = (size_t)((uintptr_t)p - (uintptr_t)o->memory);
     const int fits = offset <= o->size && o->size - offset >= size;
+    /* A part of a vector that was a fault as a whole. */
+    if (!fits && (uintptr_t)p - (uintptr_t)c->nothing < 2 * (uintptr_t)CLB_CHECK_STAND_IN) return p;
     if (!CLBN_LIKELY(fits && (offset & (align - 1)) == 0)) { /* objects count as aligned: on devices they are */
         c->checks->report(c, site, fits ? CLB_FINDING_MISALIGNED : CLB_FINDING_OUTSIDE, access, o, p, size, 0);
         return changes ? c->sink : c->nothing;
@@ -239,7 +252,8 @@ static __attribute__((noinline, unused)) char *clbn_check_access(clb_checker *c,
     if (o->written) {
         if (changes && access != CLB_CHECK_UPDATE) {
             __builtin_memset(o->written + offset, 1, size);
-        } else if (access != CLB_CHECK_TAKE && !CLBN_LIKELY(clbn_check_all_written(o->written + offset, size))) {
+        } else if (access != CLB_CHECK_TAKE && !CLBN_LIKELY(clbn_check_all_written(o->written + offset, size)) &&
+                   !clbn_check_may_copy(access, o->written + offset, size, o->space)) {
             c->checks->report(c, site, CLB_FINDING_UNWRITTEN, access, o, p, size, 0);
             return changes ? c->sink : c->nothing;
         }
@@ -261,7 +275,7 @@ CLBN_CHECK __attribute__((always_inline)) char *clbn_check_of(clb_checker *c, co
             __builtin_memset(o->written + offset, 1, size);
             return p;
         }
-        if (CLBN_LIKELY(access == CLB_CHECK_READ && clbn_check_all_written(o->written + offset, size))) return p;
+        if (CLBN_LIKELY(access < CLB_CHECK_WRITE && clbn_check_all_written(o->written + offset, size))) return p;
     }
     return c ? clbn_check_access(c, site, access, p, size, align, bits, o->in) : p;
 }
@@ -282,7 +296,9 @@ CLBN_CHECK __attribute__((always_inline)) char *clbn_check_in(clb_checker *c, co
             __builtin_memset(written + offset, 1, size);
             return p;
         }
-        if (CLBN_LIKELY(clbn_check_all_written(written + offset, size))) return p;
+        if (CLBN_LIKELY(clbn_check_all_written(written + offset, size)) ||
+            clbn_check_may_copy(access, written + offset, size, 0))
+            return p;
     } else {
         kind = offset > object_size || object_size - offset < size ? CLB_FINDING_OUTSIDE : CLB_FINDING_MISALIGNED;
     }
@@ -292,21 +308,98 @@ CLBN_CHECK __attribute__((always_inline)) char *clbn_check_in(clb_checker *c, co
     return changes ? c->sink : c->nothing;
 }
 
+CLBN_CHECK clb_check_object *clbn_check_locate(clb_checker *c, const char *p)
+{
+    for (uint32_t i = c->count; i-- > 0;) {
+        clb_check_object *o = &c->objects[i];
+        if ((uintptr_t)p - (uintptr_t)o->memory < o->size) return o;
+    }
+    return c->checks->locate(c, p);
+}
+
 /* Into any object. */
 static __attribute__((noinline, unused)) char *clbn_check_at(clb_checker *c, const clb_check_site *site,
                                                              clb_check_access access, char *p, size_t size, size_t align,
                                                              uint64_t bits)
 {
     if (!c) return p;
-    for (uint32_t i = c->count; i-- > 0;) {
-        clb_check_object *o = &c->objects[i];
-        if ((uintptr_t)p - (uintptr_t)o->memory < o->size)
-            return clbn_check_access(c, site, access, p, size, align, bits, o);
-    }
+    clb_check_object *o = clbn_check_locate(c, p);
+    if (o) return clbn_check_access(c, site, access, p, size, align, bits, o);
     if (c->open && (uintptr_t)p >= 4096) return p;
     c->checks->report(c, site, (uintptr_t)p < 4096 ? CLB_FINDING_NULL : CLB_FINDING_OUTSIDE, access, NULL, p, size, 0);
     return access >= CLB_CHECK_WRITE ? c->sink : c->nothing;
 }
+
+/* ---- copies ---- */
+
+#define CLBN_ALL_WRITTEN UINT64_C(0x0101010101010101)
+
+/* What the bytes of a copy become: a clb_check_written for each of `size` bytes, at most 8. */
+CLBN_CHECK uint64_t clbn_check_state(const unsigned char *written, size_t offset, size_t size, size_t object_size)
+{
+    unsigned char state[8] = {1, 1, 1, 1, 1, 1, 1, 1};
+    uint64_t bits;
+    if (written && offset <= object_size && object_size - offset >= size)
+        for (size_t i = 0; i < size; ++i)
+            if (written[offset + i] != CLB_CHECK_WRITTEN) state[i] = CLB_CHECK_COPIED;
+    __builtin_memcpy(&bits, state, sizeof bits);
+    return bits;
+}
+
+CLBN_CHECK void clbn_check_put_state(unsigned char *written, size_t offset, size_t size, size_t object_size, uint64_t state)
+{
+    if (written && offset <= object_size && object_size - offset >= size)
+        __builtin_memcpy(written + offset, &state, size);
+}
+
+CLBN_CHECK __attribute__((always_inline)) uint64_t clbn_check_state_of(const clb_checker *c, const char *p, size_t size,
+                                                                       const clbn_object *o)
+{
+    const size_t offset = (size_t)((uintptr_t)p - (uintptr_t)o->memory);
+    (void)c;
+    return !o->written || (o->size >= size && offset <= o->size - size &&
+                           CLBN_LIKELY(clbn_check_all_written(o->written + offset, size)))
+               ? CLBN_ALL_WRITTEN
+               : clbn_check_state(o->written, offset, size, o->size);
+}
+
+CLBN_CHECK __attribute__((always_inline)) void clbn_check_mark_of(const clb_checker *c, const char *p, size_t size,
+                                                                  uint64_t state, const clbn_object *o)
+{
+    (void)c;
+    if (!CLBN_LIKELY(state == CLBN_ALL_WRITTEN))
+        clbn_check_put_state(o->written, (size_t)((uintptr_t)p - (uintptr_t)o->memory), size, o->size, state);
+}
+
+CLBN_CHECK uint64_t clbn_check_state_in(const clb_checker *c, const char *p, size_t size, const char *memory,
+                                        size_t object_size, const unsigned char *written)
+{
+    (void)c;
+    return clbn_check_state(written, (size_t)((uintptr_t)p - (uintptr_t)memory), size, object_size);
+}
+
+CLBN_CHECK void clbn_check_mark_in(const clb_checker *c, const char *p, size_t size, uint64_t state, const char *memory,
+                                   size_t object_size, unsigned char *written)
+{
+    (void)c;
+    if (!CLBN_LIKELY(state == CLBN_ALL_WRITTEN))
+        clbn_check_put_state(written, (size_t)((uintptr_t)p - (uintptr_t)memory), size, object_size, state);
+}
+
+CLBN_CHECK uint64_t clbn_check_state_at(clb_checker *c, const char *p, size_t size)
+{
+    const clb_check_object *o = c ? clbn_check_locate(c, p) : NULL;
+    if (!o) return CLBN_ALL_WRITTEN;
+    return clbn_check_state(o->written, (size_t)((uintptr_t)p - (uintptr_t)o->memory), size, o->size);
+}
+
+CLBN_CHECK void clbn_check_mark_at(clb_checker *c, const char *p, size_t size, uint64_t state)
+{
+    const clb_check_object *o = c && state != CLBN_ALL_WRITTEN ? clbn_check_locate(c, p) : NULL;
+    if (o) clbn_check_put_state(o->written, (size_t)((uintptr_t)p - (uintptr_t)o->memory), size, o->size, state);
+}
+
+/* ---- values ---- */
 
 CLBN_CHECK void clbn_check_set(clb_checker *c, const clb_check_site *site, int has_value)
 {
