@@ -14,7 +14,7 @@ static bool part_fits(uint32_t first, uint32_t count, uint32_t total)
     return first <= total && count <= total - first;
 }
 
-/* Where an expression starts; 0: there is none. */
+/* The start of an expression; 0: there is none. */
 static bool code_fits(const clb_bundle *b, uint32_t start)
 {
     return start == 0 || start < b->code_count;

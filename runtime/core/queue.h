@@ -22,7 +22,7 @@ typedef struct clbi_waits {
     uint32_t count;
 } clbi_waits;
 
-/* Where a command runs. */
+/* The place where a command runs. */
 typedef struct clbi_site {
     clb_device *device;     /* the owner of its buffers and events */
     clb_device *here;       /* at work: another one in a child made by fork */

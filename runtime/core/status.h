@@ -17,7 +17,7 @@
 #define CLBI_PRINTF(text, first)
 #endif
 
-/* Where a failure happened. Everything but `status` may be left out. */
+/* The place and the kind of a failure. Everything but `status` may be left out. */
 typedef struct clbi_cause {
     clb_status status;
     int32_t code;                  /* OpenCL's number, or 0 */

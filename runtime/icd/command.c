@@ -196,7 +196,7 @@ static void append_command(cl_event event)
 /* ---- Running -------------------------------------------------------------------------------------------------------
  */
 
-/* What a thread does after it has run a command: nothing more, or take another one of the queue, or of any queue. */
+/* The next step of a thread that has run a command: none, or another command of the queue, or of any queue. */
 typedef enum then { STOP, TAKE_OF_QUEUE, TAKE_ANY } then;
 
 static void run_taken(cl_event event, then then);

@@ -328,7 +328,7 @@ cl_int clbi_icd_check_wait_list(cl_context context, cl_uint count, const cl_even
  */
 cl_int clbi_icd_enqueue(cl_command_queue queue, const icd_command *command, cl_uint count, const cl_event *list,
                         bool block, cl_event *event);
-/* Where and how the application enqueues a command: the parameters that the clEnqueue functions share. */
+/* The parameters that the clEnqueue functions share: the queue, whether to block, the wait list, and the event. */
 typedef struct icd_submission {
     cl_command_queue queue;
     cl_bool blocking;

@@ -112,7 +112,7 @@ static clb_status check_image(const clb_device *here, const clb_image_params *p,
     return CLB_OK;
 }
 
-/* What clb_image_get_params tells, of a finished image. */
+/* The parameters that clb_image_get_params returns, of a finished image. */
 static void state_params(clb_image *image)
 {
     const clb_native_image *own = &image->native;

@@ -36,7 +36,7 @@ clb_status clb_buffer_write_async(clb_buffer *buffer, size_t offset, const void 
     return clbi_command_run(buffer->device, command, &transfer, event, call, error);
 }
 
-/* Where a part begins in the memory that it belongs to, which is `root`. */
+/* The start of a part in the memory that it belongs to, which is `root`. */
 static size_t place_in_root(const clb_buffer *buffer, size_t offset, const clb_buffer **root)
 {
     *root = buffer->parent ? buffer->parent : buffer;

@@ -372,7 +372,7 @@ static size_t piece_size(const mpi_call *c, uint32_t i, int rank)
     return units ? (size_t)((ptrdiff_t)((size_t)units * c->arrays[i].unit) + c->arrays[i].halo) : 0;
 }
 
-/* Where a rank's piece of a block begins in the root's array. */
+/* The start of a rank's piece of a block in the root's array. */
 static char *root_piece(const mpi_call *c, uint32_t i, size_t block, int rank)
 {
     return (char *)(uintptr_t)c->given[i].value + block * c->arrays[i].stride +

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Where a line of the program comes from. */
+/* The origin of a line of the program. */
 typedef struct origin {
     const char *file; /* not NUL-terminated; NULL before the first #line */
     size_t file_length;

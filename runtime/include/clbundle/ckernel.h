@@ -402,7 +402,7 @@ static inline void clb_ckernel_destroy(clb_ckernel *self)
 
 /* ---- The builder ------------------------------------------------------------------------------------------------ */
 
-/* Where memory comes from. resize works as realloc: memory NULL makes a block, size 0 frees one and returns NULL.
+/* The source of memory. resize works as realloc: memory NULL makes a block, size 0 frees one and returns NULL.
  * It may be called from any thread that builds or releases. */
 typedef struct clb_allocator {
     void *(*resize)(void *cookie, void *memory, size_t old_size, size_t size);

@@ -194,7 +194,7 @@ public:
         return std::vector<clb_profile_row>(rows, rows + count);
     }
 
-    /* Where views of buffers may begin, in bytes. */
+    /* The alignment of the offsets of views, in bytes. */
     std::size_t view_alignment() const noexcept { return clb_device_view_alignment(handle_); }
 
     /* Builds programs ahead: all of the bundle, by default. */
@@ -412,7 +412,8 @@ private:
     clb_queue *handle_;
 };
 
-/* Where a command goes and what it waits for: clb::command(copies).after(ready). The events must live until the call.
+/* The queue of a command, and the events that it waits for: clb::command(copies).after(ready). The events must live
+ * until the call.
  */
 class command
 {

@@ -98,6 +98,7 @@ extern "C" {
 
 /* ---- Errors ------------------------------------------------------------------------------------------------- */
 
+/* The result of a call. */
 typedef enum clb_status {
     CLB_OK = 0,
     CLB_ERROR_ARGUMENT,      /* a call was used wrongly: the message names the argument */
@@ -141,6 +142,7 @@ const char *clb_status_name(clb_status status);
  * they were enqueued. It must outlive its buffers and events; the bundles used with it must outlive the device. */
 typedef struct clb_device clb_device;
 
+/* The kind of a device. */
 typedef enum clb_device_type {
     CLB_DEVICE_OTHER = 0,
     CLB_DEVICE_CPU,

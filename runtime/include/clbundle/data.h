@@ -103,6 +103,7 @@ typedef enum clb_channel_type {
 /* clb_argument_data.size of an IMAGE whose @arg states a format. */
 #define CLB_IMAGE_FORMAT(order, type) ((uint32_t)(order) << 16 | (uint32_t)(type))
 
+/* A parameter of a kernel. */
 typedef struct clb_argument_data {
     clb_span name, type; /* as written in the kernel */
     uint32_t size;       /* VALUE: bytes of the value; pointers: bytes of one element; PIPE: bytes of a packet; IMAGE:
@@ -212,6 +213,7 @@ typedef struct clb_variant_data {
     uint32_t condition; /* expression, as clb_argument_data.extent: not 0 where the variant is to run; 0: always */
 } clb_variant_data;
 
+/* A kernel of a bundle. */
 typedef struct clb_kernel_data {
     clb_span name;
     uint32_t program;                        /* index of its program */
@@ -229,6 +231,7 @@ typedef struct clb_kernel_data {
     uint32_t split_dimension; /* of the range that grows with the units, from 0 */
 } clb_kernel_data;
 
+/* A program of a bundle: the text and the options that a driver builds. */
 typedef struct clb_program_data {
     uint32_t first_segment, segment_count;   /* in clb_bundle.program_segments */
     uint32_t needs;                          /* CLB_NEEDS_... */
@@ -441,6 +444,7 @@ enum { CLB_NATIVE_ALIGNMENT = 128 };
 enum { CLB_NATIVE_LEVEL_LIST(CLB_NATIVE_LEVEL_ENUMERATOR) CLB_NATIVE_LEVELS };
 #undef CLB_NATIVE_LEVEL_ENUMERATOR
 
+/* The native versions of a kernel. */
 typedef struct clb_native_kernel {
     clb_native_function *run[CLB_NATIVE_LEVELS]; /* NULL: not compiled for this target */
     uint32_t fixed_scratch;                      /* bytes: automatic __local variables, uniform values */

@@ -58,12 +58,14 @@ typedef struct clb_dl_tensor {
     uint64_t byte_offset;
 } clb_dl_tensor;
 
+/* A tensor with its owner: the holder calls deleter once. */
 typedef struct clb_dl_managed {
     clb_dl_tensor tensor;
     void *manager;
     void (*deleter)(struct clb_dl_managed *self);
 } clb_dl_managed;
 
+/* The same of DLPack 1.0 and later. */
 typedef struct clb_dl_versioned {
     struct {
         uint32_t major, minor;
@@ -105,6 +107,7 @@ CLB_MUST_CHECK clb_status clb_dlpack_export_versioned(const clb_array *array, cl
 #define ARROW_FLAG_NULLABLE 2
 #define ARROW_FLAG_MAP_KEYS_SORTED 4
 
+/* The type of a column, as the specification of the Arrow C data interface declares it. */
 struct ArrowSchema {
     const char *format;
     const char *name;
@@ -117,6 +120,7 @@ struct ArrowSchema {
     void *private_data;
 };
 
+/* The data of a column, declared likewise. */
 struct ArrowArray {
     int64_t length;
     int64_t null_count;

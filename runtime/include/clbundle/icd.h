@@ -39,6 +39,7 @@ typedef struct clb_icd_program {
     const char *link_options; /* of clLinkProgram; "" for a program that clBuildProgram made */
 } clb_icd_program;
 
+/* The programs of one bundle. */
 typedef struct clb_icd_catalogue {
     uint32_t abi; /* CLB_ICD_ABI */
     const char *name;

@@ -150,7 +150,7 @@ CLB_MUST_CHECK clb_status clb_image_copy_from_buffer(clb_image *to, const clb_im
 CLB_MUST_CHECK clb_status clb_image_fill(clb_image *image, const clb_image_region *region, const void *colour,
                                          const clb_command *command, clb_event **event, clb_error *error);
 
-/* Where the pixels of a mapped part are. */
+/* The memory of a mapped part. */
 typedef struct clb_image_mapping {
     void *pixels;                  /* the part's first pixel */
     size_t row_pitch, slice_pitch; /* bytes */

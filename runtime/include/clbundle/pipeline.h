@@ -71,7 +71,7 @@ CLB_MUST_CHECK clb_status clb_queue_finish(clb_queue *queue, clb_error *error);
 /* The cl_command_queue, or NULL for a back end that has none. Not retained: valid as long as the queue. */
 void *clb_queue_get_handle(const clb_queue *queue);
 
-/* Where a command goes and what it waits for. NULL or {0}: the device's own queue, nothing. */
+/* The queue of a command, and the events that it waits for. NULL or {0}: the device's own queue, no events. */
 typedef struct clb_command {
     size_t struct_size CLB_SIZED(clb_command); /* see CLB_PARAMS */
     clb_queue *queue;                          /* of the same device as the buffer; NULL: the device's own */

@@ -57,7 +57,7 @@ void clb_mpi_close(clb_mpi **ranks);
 /* This rank's group: valid until the close. */
 clb_group *clb_mpi_group(clb_mpi *ranks);
 
-/* Where the memory of an array is. */
+/* The place of an array's memory. */
 typedef enum clb_mpi_place {
     CLB_MPI_ROOT = 0, /* the root has the whole array, as for clb_kernel_call: what the kernel reads is sent from there,
                          what it writes comes back. On other ranks `value` is not looked at */
