@@ -298,6 +298,9 @@ static int bundle_programs(command_run *run, bundle_request *q)
     if (t->r || t->python || t->cdef || t->starpu || t->split)
         return command_misused(
             run, "--programs --icd writes no package, no declarations and no tasks: bundle the .cl files for these");
+    const option_sets sets = inputs->configurations ? option_sets_read(&run->arena, &run->sources,
+                                                                       inputs->configurations, "", &run->diagnostics)
+                                                    : (option_sets){0};
     const captured_request request = {.name = q->name,
                                       .folder = q->programs,
                                       .output = t->folder,
@@ -305,8 +308,9 @@ static int bundle_programs(command_run *run, bundle_request *q)
                                       .checked = t->checked,
                                       .levels = t->levels,
                                       .keep_going = inputs->keep_going,
+                                      .sets = inputs->configurations ? &sets : NULL,
                                       .explanation = explanation};
-    captured_programs_write(run, &request);
+    if (!run->diagnostics.errors) captured_programs_write(run, &request);
     if (t->standalone && !run->diagnostics.errors) write_runtime(run, true, t, t->folder);
     if (t->depfile && !run->diagnostics.errors)
         write_depfile(run, inputs, path_join(&run->arena, t->folder, arena_printf(&run->arena, "%s_icd.c", q->name)),
@@ -353,9 +357,13 @@ static int settle_options(command_run *run, bundle_request *q)
     if (!program_is_identifier(q->name)) return command_misused(run, "--name %s: not a C identifier", q->name);
     if (name_is_header(q->name) || q->name[0] == '_')
         return command_misused(run, "--name %s: this name is reserved by C or by clbundle", q->name);
-    if (q->inputs.configurations && (t->r || t->python || t->starpu || q->icd || q->inputs.keep_going))
-        return command_misused(run, "--configurations cannot be combined with --r, --python, --starpu, --icd or "
-                                    "--keep-going");
+    if (q->inputs.configurations && (t->r || t->python))
+        return command_misused(run, "--configurations cannot be combined with --r and --python: make a package of each "
+                                    "configuration, with its -D values in --options");
+    if (q->inputs.configurations && q->inputs.keep_going && !q->icd)
+        return command_misused(run, "--configurations cannot be combined with --keep-going: a file whose kernels have "
+                                    "errors in some configurations only would be left out of all of them; run without "
+                                    "--keep-going, and take out the files that are reported");
     if (q->icd != (q->programs != NULL)) return command_misused(run, "--programs and --icd belong together");
     if (!q->programs && !q->inputs.kernels.count) return command_misused(run, "no kernel file given");
     return EXIT_FINE;

@@ -4,6 +4,7 @@
 #include "base/escape.h"
 #include "base/output.h"
 #include "capture/captured.h"
+#include "command/captured_sets.h"
 #include "command/programs.h"
 #include "emit/icd.h"
 #include "emit/native.h"
@@ -81,7 +82,8 @@ void captured_programs_write(command_run *run, const captured_request *request)
 {
     arena *a = &run->arena;
     const char *why = NULL;
-    const captured all = captured_read(a, &run->sources, request->folder, &run->diagnostics);
+    captured all = captured_read(a, &run->sources, request->folder, &run->diagnostics);
+    if (!run->diagnostics.errors && request->sets) all = captured_with_sets(a, &all, request->sets, &run->diagnostics);
     if (run->diagnostics.errors) return;
     translation *list = arena_array(a, all.program_count, sizeof *list);
     icd_program *offered = arena_array(a, all.program_count, sizeof *offered);

@@ -11,14 +11,15 @@
 
 /* The inputs and outputs for a captured folder. */
 typedef struct captured_request {
-    const char *name;    /* the bundle's name */
-    const char *folder;  /* the captured folder */
-    const char *output;  /* the folder to write to */
-    bool lines;          /* native code with #line */
-    bool checked;        /* native code that checks what kernels do */
-    unsigned levels;     /* instruction levels as for emit_native() */
-    bool keep_going;     /* a program that cannot be translated is left out, with its errors */
-    buffer *explanation; /* or NULL */
+    const char *name;        /* the bundle's name */
+    const char *folder;      /* the captured folder */
+    const char *output;      /* the folder to write to */
+    bool lines;              /* native code with #line */
+    bool checked;            /* native code that checks what kernels do */
+    unsigned levels;         /* instruction levels as for emit_native() */
+    bool keep_going;         /* a program that cannot be translated is left out, with its errors */
+    const option_sets *sets; /* the programs are offered with each of them, too; or NULL */
+    buffer *explanation;     /* or NULL */
 } captured_request;
 
 /* Writes NAME_icd.c and a NAME_PROGRAM_native.c for each program. Problems are reported; nothing is written if one is

@@ -296,6 +296,7 @@ static void add_set(reader *r, const entry *e, const char **values, const char *
                                         .values = values,
                                         .best = e->best,
                                         .best_count = e->best_count,
+                                        .options = e->options,
                                         .text = text_with(r, e, values),
                                         .where = where};
     *same = (void *)(uintptr_t)s->count;

@@ -22,7 +22,8 @@ typedef struct option_set {
     const char **values; /* of each of the names: what it is defined as; NULL: it is not defined */
     option_best *best;
     size_t best_count;
-    build_text text; /* of the common options and its own, with the values as text of the program */
+    const char *options; /* further options, as the file has them */
+    build_text text;     /* of the common options and its own, with the values as text of the program */
     location where;
 } option_set;
 

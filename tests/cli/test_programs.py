@@ -140,11 +140,69 @@ class Bundle(Refused, Case):
             text = f.read()
         self.assertIn('solver_k_units, 2, "-cl-fast-relaxed-math"', text)
 
+    def options_of(self, *arguments):
+        """The programs of a bundle with their options."""
+        result = self.bundle(*arguments)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        with open(os.path.join(self.out, 'solver_icd.c')) as f:
+            text = f.read()
+        names = re.findall(r'^    \{"(\w+)", &solver_\w+_bundle', text, re.M)
+        units = {name: re.search(r'solver_%s_units\[\] = \{\n    \{\{.*\}, "(.*)", ' % name, text)[1] for name in names}
+        return units, result.stderr
+
+    def configurations(self, *entries):
+        path = os.path.join(self.folder, 'configurations.json')
+        with open(path, 'w') as f:
+            json.dump({'clbundle_configurations': 1, 'configurations': entries}, f)
+        return '--configurations', path
+
+    def test_programs_are_offered_with_each_configuration(self):
+        write(self.captured, {'a.cl': SCALE, 'programs.json': programs(
+            {'name': 'a', 'units': [{'file': 'a.cl', 'options': '-w -D FACTOR=2.0f -DKEPT="1 2" -cl-mad-enable'}]})})
+        units, _ = self.options_of(*self.configurations({'values': {'FACTOR': ['2.0f', '3.0f', '(1 + 1)']}}, {'values': {'FACTOR': 4}, 'options': '-g'}))
+        kept = r'-w -DKEPT=\"1 2\" -cl-mad-enable '
+        self.assertEqual(units, {'a': r'-w -D FACTOR=2.0f -DKEPT=\"1 2\" -cl-mad-enable', 'a_3_0f': kept + '-DFACTOR=3.0f',
+                                 'a__1___1_': kept + r'-DFACTOR=\"(1 + 1)\"', 'a_4': kept + '-DFACTOR=4 -g'})
+
+    def test_programs_with_the_same_text_share_their_configurations(self):
+        write(self.captured, {'a.cl': SCALE, 'b.cl': SCALE, 'programs.json': programs(
+            {'name': 'a', 'units': [{'file': 'a.cl', 'options': '-DFACTOR=1'}]},
+            {'name': 'b', 'units': [{'file': 'b.cl', 'options': '-D "FACTOR=2"'}]},
+            {'name': 'a_3', 'units': [{'file': 'b.cl', 'options': '-DFACTOR=5'}]})})
+        units, _ = self.options_of(*self.configurations({'values': {'FACTOR': [True, 2, 3]}}))
+        self.assertEqual(units, {'a': '-DFACTOR=1', 'b': r'-D \"FACTOR=2\"', 'a_3': '-DFACTOR=5', 'a_3_': '-DFACTOR=3'})
+
+    def test_programs_without_the_macros_stay_as_they_are(self):
+        write(self.captured, {
+            'a.cl': SCALE, 'b.cl': '#include "h.h"\n__kernel void k(__global int *x) { x[0] = WIDTH; }\n', 'h/h.h': '#ifdef MORE\n#define WIDTH 2\n#else\n#define WIDTH 1\n#endif\n',
+            'k/unit0.cl': 'int f(int x);\n__kernel void k(__global int *x) { x[0] = f(MORE); }\n', 'k/unit1.cl': 'int f(int x) { return x; }\n',
+            'k/linked.cl': '#define MORE 2\n#include "unit0.cl"\n#include "unit1.cl"\n', 'programs.json': programs(
+                {'name': 'a', 'units': [{'file': 'a.cl', 'options': '-DFACTOR=1 -DMORES=2'}]},
+                {'name': 'b', 'units': [{'file': 'b.cl', 'options': '', 'headers': [{'name': 'h.h', 'file': 'h/h.h'}]}]},
+                {'name': 'c', 'entry': 'k/linked.cl', 'units': [{'file': 'k/unit0.cl', 'options': '-DMORE=2'}, {'file': 'k/unit1.cl'}]})})
+        units, said = self.options_of(*self.configurations({'values': {'MORE': 1}}))
+        self.assertEqual(units, {'a': '-DFACTOR=1 -DMORES=2', 'b': '', 'c': '-DMORE=2', 'b_1': '-DMORE=1'})
+        self.assertIn("note: the program 'c' stays as it was captured", said)
+
+    def test_values_that_drivers_read_in_different_ways_are_refused(self):
+        write(self.captured, {'a.cl': SCALE, 'programs.json': programs({'name': 'a', 'units': [{'file': 'a.cl', 'options': '-DFACTOR=1'}]})})
+        for value in ('"x"', "'x'", '1\\2'):
+            result = self.bundle(*self.configurations({'values': {'FACTOR': value}}))
+            self.assertEqual(result.returncode, 1, value)
+            self.assertIn('configurations.json:1:', result.stderr)
+            self.assertIn("the value of 'FACTOR' has quotes, backslashes or ends of lines", result.stderr)
+
     def test_options_that_do_not_go_together(self):
         for arguments in (['--programs', 'x'], ['--icd'], ['--programs', 'x', '--icd', 'a.cl'], ['--programs', 'x', '--icd', '--r', 'p'],
                           ['--programs', 'x', '--icd', '--python', 'p'], ['--programs', 'x', '--icd', '--starpu']):
             result = self.run_command('bundle', '--name', 'n', '--output-dir', self.out, *arguments)
             self.assertEqual(result.returncode, 2, arguments)
+
+    def test_configurations_are_refused_with_advice(self):
+        for arguments, advice in ((['--r', 'pkg'], 'make a package of each configuration'), (['--keep-going'], 'take out the files that are reported')):
+            result = self.run_command('bundle', '--name', 'n', '--output-dir', self.out, '--configurations', 'c.json', *arguments, 'a.cl')
+            self.assertEqual(result.returncode, 2, arguments)
+            self.assertIn(advice, result.stderr)
 
     def test_text_of_programs_stays_text(self):
         hostile = SCALE + '// */ ??/\n// "\\\n// \t"; system("x"); \x01\u202e\n'

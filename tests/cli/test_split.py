@@ -3,6 +3,7 @@
 """`@split`: its form in the manifest and in C, the kernels that may run with ids of their own, and every message.
 
 usage: test_split.py CLBUNDLE [unittest arguments]"""
+import glob
 import json
 import os
 import subprocess
@@ -11,6 +12,7 @@ import tempfile
 import unittest
 
 CLBUNDLE = None
+RUNTIME = os.path.join(os.path.dirname(os.path.abspath(__file__)), '../../runtime/include')
 
 GOOD = '''// @range: n
 // @split: n
@@ -155,6 +157,21 @@ class Split(unittest.TestCase):
             self.assertIn(text, header)
         self.assertNotIn('other', header)
         self.assertIn("error: --starpu: no kernel has a '@split'", self.bundle(other, 1, '--starpu'))
+
+    def test_each_configuration_has_a_task_of_starpu(self):
+        with open(os.path.join(self.folder.name, 'c.json'), 'w', encoding='utf-8') as f:
+            json.dump({'clbundle_configurations': 1, 'configurations': [{'values': {'FACTOR': [2, 3]}}]}, f)
+        same = '// @range: n\n// @arg y: out n\n// @split: n\n__kernel void same(__global float *y, const ulong n) { y[get_global_id(0)] = n; }\n'
+        self.bundle(GOOD.replace('= x[i]', '= FACTOR * x[i]') + '\n' + same, 0, '--starpu', '--configurations', 'c.json')
+        header = self.read('b_starpu.h')
+        for name in ('k_2', 'k_3', 'same'):
+            self.assertIn('b_task_%s(' % name, header)
+            self.assertIn('b_codelet_%s(' % name, header)
+        folder = glob.glob('/usr/include/starpu/1.*')
+        if folder:
+            r = subprocess.run(['cc', '-std=gnu11', '-Wall', '-Wextra', '-Werror', '-fsyntax-only', '-I' + folder[0], '-I' + RUNTIME, '-x', 'c', 'out/b_starpu.h'],
+                               cwd=self.folder.name, capture_output=True, text=True, timeout=300)
+            self.assertEqual(r.returncode, 0, r.stderr)
 
     def test_the_c_compiles(self):
         self.kernels(GOOD, '--native', '--standalone')

@@ -58,9 +58,9 @@ class Case(unittest.TestCase):
         with open(self.path(output + '/programs.json')) as f:
             return json.load(f)
 
-    def bundle(self, programs='programs'):
+    def bundle(self, *options, programs='programs'):
         """The C files of a bundle of what was captured."""
-        subprocess.run([CLBUNDLE, 'bundle', '--name', 'app', '--programs', self.path(programs), '--icd', '--output-dir', self.path('gen')],
+        subprocess.run([CLBUNDLE, 'bundle', '--name', 'app', '--programs', self.path(programs), '--icd', '--output-dir', self.path('gen'), *options],
                        check=True)
         return ['-I' + os.path.join(SOURCE, 'runtime/include'), '-DCLB_NATIVE_BASELINE_ONLY', *sorted(glob.glob(self.path('gen/*.c')))]
 
@@ -397,6 +397,17 @@ class Bundle(Case):
             out = subprocess.run([self.path('app'), 'scale', options], capture_output=True, text=True,
                                  env=dict(environment, CLBUNDLE_PLATFORMS=platforms))
             self.assertEqual((out.stdout, out.returncode), (expected, 0), out.stderr)
+
+    def test_values_that_were_not_captured_are_there_as_configurations(self):
+        self.capture('scale')
+        with open(self.path('configurations.json'), 'w') as f:
+            json.dump({'clbundle_configurations': 1, 'configurations': [{'values': {'OFFSET': [1, 2]}}, {'values': {'OFFSET': 3}, 'options': '-cl-mad-enable'}]}, f)
+        compile_app(self.path('app'), *self.bundle('--configurations', self.path('configurations.json')), *front_flags())
+        for options, expected in (('-DOFFSET=1', '7 35\n'), ('-D OFFSET=2', '10 38\n'), ('-cl-mad-enable  -D "OFFSET=3"', '13 41\n')):
+            out = subprocess.run([self.path('app'), 'scale', options], capture_output=True, text=True, env=self.environment)
+            self.assertEqual((out.stdout, out.returncode), (expected, 0), out.stderr)
+        out = subprocess.run([self.path('app'), 'scale', '-DOFFSET=4'], capture_output=True, text=True, env=self.environment)
+        self.assertIn('clBuildProgram: -11', out.stdout)
 
     def test_nothing_is_written_or_started_at_run_time(self):
         if not shutil.which('strace'):
