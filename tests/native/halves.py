@@ -364,7 +364,7 @@ def mathematical():
     for name in MATHEMATICAL:
         body += f'        right &= between({name}(a), convert_half({name}(d))) <= 1 && between({name}(v).y, convert_half({name}(-d))) <= 1;\n'
     body += '        half cosine;\n        right &= between(sincos(a, &cosine), sin(a)) == 0 && between(cosine, cos(a)) == 0;\n'
-    body += """        const half b = as_half((ushort)(i * 40503 >> 3));
+    body += """        const half b = as_half((ushort)((uint)i * 40503 >> 3));
         const double e = (double)b;
         right &= between(pow(a, b), convert_half(pow(d, e))) <= 1 && between(powr(fabs(a), b), convert_half(powr(fabs(d), e))) <= 1;
         right &= between(pown(a, 3), convert_half(pown(d, 3))) <= 1 && between(rootn(a, 3), convert_half(rootn(d, 3))) <= 1;

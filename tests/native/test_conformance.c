@@ -2,9 +2,11 @@
  * results bit by bit; kernels named far_... at offsets where 32 bits end, too. Kernels named check_... write 1 for each
  * work-item with correct results.
  * Knows shapes of arguments only: one `in` array, one `out` array, the count, local memory, pipes.
- * usage: test_conformance [threads|checks|record FILE|recorded FILE]; threads: no OpenCL device, but the native one
- * with several threads; checks: only the native one, as every kernel checks itself; record: also writes a hash of each
- * result; recorded: without any device, native results must have the hashes that another processor wrote.
+ * usage: test_conformance [threads|checks [tables]|record FILE|recorded FILE]; threads: no OpenCL device, but the
+ * native one with several threads; checks: only the native one, as every kernel checks itself; tables: each work-item
+ * walks over a whole table, so groups of one, of a part of a vector and of a whole one are enough; record: also writes
+ * a hash of each result; recorded: without any device, native results must have the hashes that another processor
+ * wrote.
  *
  * SPDX-License-Identifier: MIT */
 #include <clbundle/core.h>
@@ -136,6 +138,23 @@ static void free_pipes(pipes *p)
     }
 }
 
+static bool has_level(int level)
+{
+#if defined(__x86_64__)
+    if (level == CLB_NATIVE_V3) return __builtin_cpu_supports("avx2");
+    if (level == CLB_NATIVE_V4) return __builtin_cpu_supports("avx512vl");
+#endif
+    return level == CLB_NATIVE_BASE;
+}
+
+/* The lowest level that the kernel is compiled for, or -1. */
+static int lowest_level(const clb_native_kernel *kernel)
+{
+    for (int level = 0; level < CLB_NATIVE_LEVELS; ++level)
+        if (kernel->run[level]) return level;
+    return -1;
+}
+
 /* How many words differ. Without a device nothing is compared with. */
 static size_t run(clb_device *device, bool checks, uint32_t kernel, const size_t local[3], size_t offset, room *r,
                   bool *skipped)
@@ -206,11 +225,7 @@ static size_t run(clb_device *device, bool checks, uint32_t kernel, const size_t
         void *scratch = aligned_alloc(128, (bytes + 256) / 128 * 128);
         memset(scratch, 0x5a, (bytes + 256) / 128 * 128);
         for (int level = 0; level < CLB_NATIVE_LEVELS && !wrong; ++level) {
-#if defined(__x86_64__)
-            if (level == CLB_NATIVE_V3 && !__builtin_cpu_supports("avx2")) break;
-            if (level == CLB_NATIVE_V4 && !__builtin_cpu_supports("avx512vl")) break;
-#endif
-            if (!native->run[level]) break;
+            if (!native->run[level] || !has_level(level)) continue;
             memset(r->found, 0, sizeof r->found);
             empty_pipes(&made);
             native->run[level](&range, arguments, 0, 2, scratch);
@@ -276,6 +291,7 @@ int main(int argc, char **argv)
 {
     const char *mode = argc > 1 ? argv[1] : "";
     const bool threads = strcmp(mode, "threads") == 0, checks = strcmp(mode, "checks") == 0;
+    const bool tables = checks && argc > 2 && strcmp(argv[2], "tables") == 0;
     static const size_t locals[][3] = {{1, 1, 1}, {2, 1, 1}, {7, 1, 1}, {16, 1, 1}, {64, 1, 1}, {4, 3, 1},  {3, 2, 5},
                                        {8, 8, 1}, {2, 2, 2}, {4, 1, 1}, {1, 16, 1}, {1, 11, 3}, {600, 1, 1}};
     static room r;
@@ -283,7 +299,7 @@ int main(int argc, char **argv)
     clb_device *device = NULL;
     int failures = 0, runs = 0;
     record kept = {NULL, strcmp(mode, "recorded") == 0};
-    if (argc > 2) {
+    if (argc > 2 && !checks) {
         const int status = open_record(&kept, argv[2], kept.reads);
         if (status >= 0) return status;
     }
@@ -299,10 +315,17 @@ int main(int argc, char **argv)
     for (uint32_t k = 0; k < CONFORMANCE_BUNDLE.kernel_count; ++k) {
         char name[128];
         span(CONFORMANCE_BUNDLE.kernels[k].name, name, sizeof name);
-        if (!CONFORMANCE_BUNDLE.native[k].run[0]) {
+        const int lowest = lowest_level(&CONFORMANCE_BUNDLE.native[k]);
+        if (lowest < 0) {
             printf("%s: no native version: %s\n", name, CONFORMANCE_BUNDLE.native[k].reason);
             failures += checks;
             continue;
+        }
+        if (!has_level(lowest)) { /* the build leaves out the baseline */
+            printf("skipped: this processor is older than every instruction set that the kernels are compiled for\n");
+            if (kept.file) (void)fclose(kept.file);
+            clb_device_close(&device);
+            return 77;
         }
         for (size_t i = 0; i < sizeof locals / sizeof *locals; ++i) {
             bool skipped;
@@ -311,6 +334,7 @@ int main(int argc, char **argv)
             if (strcmp(name, "nd_helpers") == 0 && locals[i][0] == 1 && locals[i][1] > 1) continue;
             const bool many = strncmp(name, "many_", 5) == 0;
             if ((flat && (locals[i][1] > 1 || locals[i][2] > 1)) || (!many && locals[i][0] > LARGEST)) continue;
+            if (tables && locals[i][0] != 1 && locals[i][0] != 7 && locals[i][0] != 16) continue;
             /* In a group's first vector, in the middle of a later one, and nowhere. */
             static const size_t offsets[] = {0, (size_t)(UINT32_MAX / 2 - 2), (size_t)(UINT32_MAX / 2 - 69),
                                              (size_t)(UINT32_MAX - 2)};
