@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Every function of CL/cl.h is in the table of runtime/icd/README.md, once, and is exported by the library.
+"""Every function of CL/cl.h is in the table of runtime/icd/README.md, once, and is exported by the library, whose SONAME is
+that of its series.
 
 usage: functions.py SOURCE LIBRARY
 
@@ -43,6 +44,13 @@ class Functions(unittest.TestCase):
         self.assertEqual(set(declared()) - names, set())
         self.assertIn('clIcdGetPlatformIDsKHR', names)
         self.assertEqual([n for n in sorted(names) if not re.match(r'cl[A-Z]|clb_|CLBUNDLE', n)], [])
+
+    # The library exports the runtime's functions, too, whose structures change with a series.
+    def test_the_soname_is_that_of_the_series(self):
+        with open(os.path.join(ROOT, 'meson.build'), encoding='utf-8') as f:
+            major, minor = re.search(r"version: '(\d+)\.(\d+)", f.read()).groups()
+        out = subprocess.run(['readelf', '-d', '--wide', LIBRARY], check=True, capture_output=True, text=True).stdout
+        self.assertIn('[libclbundle-opencl.so.%s]' % ('0.' + minor if major == '0' else major), out)
 
 
 unittest.main(argv=sys.argv[:1])
