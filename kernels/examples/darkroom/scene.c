@@ -114,7 +114,7 @@ void take_picture(const settings *s, uint16_t *raw)
             const int c = y % 2 + x % 2; /* red, green, blue */
             const float step = 1 / (float)s->height;
             float light = 0, noise = 0;
-            for (int k = 0; k < 4; k++) { /* what the pixel's area sees */
+            for (int k = 0; k < 4; k++) { /* four samples of the pixel's area */
                 const colour seen = scene(((float)x + 0.25f + 0.5f * (float)(k % 2)) * step,
                                           ((float)y + 0.25f + 0.5f * (float)(k / 2)) * step);
                 for (int i = 0; i < 3; i++) light += filters[c][i] * seen.c[i] / 4;

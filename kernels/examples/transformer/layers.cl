@@ -1,4 +1,4 @@
-// What a transformer's layers do beside products of matrices and vectors, for one token.
+// The steps of a transformer's layers beside products of matrices and vectors, for one token.
 //
 // Kernels that combine the values of many work-items have two forms: in local memory for OpenCL devices, and with
 // sub-groups natively; see matvec.cl.

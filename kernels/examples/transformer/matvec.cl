@@ -27,7 +27,7 @@ static inline float half_at(__global const uchar *at)
     return vload_half(0, (__global const half *)at);
 }
 
-/* What work-item `lane` adds for a row: blocks first, first + step ... of `count`. */
+/* The share of work-item `lane` in a row's sum: blocks first, first + step ... of `count`. */
 
 static inline float part_f16(__global const uchar *row, __global const float *x, int count, int lane, int first, int step)
 {
