@@ -188,6 +188,7 @@ static void write_loop(scalar_writer *s, const ir_value *v)
     const bool stepped = head != NULL;
     scalar_loop inside = {s->loops.innermost, v, stepped};
     const scalar_loop *outer = s->loops.innermost;
+    scalar_wait_begin(s, v);
     scalar_line(s, "%s {", v->test_last ? "do" : stepped ? head : "for (;;)");
     ++s->c.w.indent;
     s->loops.innermost = &inside;
@@ -196,6 +197,7 @@ static void write_loop(scalar_writer *s, const ir_value *v)
     scalar_block(s, v->blocks[1]);
     if (s->labels.nexts[v->number]) scalar_line(s, "%s:;", scalar_label(s, "next", v));
     if (!stepped) scalar_block(s, v->blocks[2]);
+    scalar_wait_round(s, v);
     s->loops.innermost = outer;
     if (!v->test_last) {
         scalar_close(s);
@@ -210,6 +212,7 @@ static void write_loop(scalar_writer *s, const ir_value *v)
         scalar_line(s, "} while (%s);", condition);
     }
     if (s->labels.ends[v->number]) scalar_line(s, "%s:;", scalar_label(s, "end", v));
+    scalar_wait_end(s, v);
 }
 
 static void write_branch(scalar_writer *s, const ir_value *v)
@@ -318,6 +321,7 @@ void scalar_items(scalar_writer *s, ir_value *const *items, size_t count)
         case IR_INVOKE: scalar_invoke(s, v); break;
         case IR_RETURN: scalar_return(s, v); break;
         case IR_PRINT: scalar_print(s, v); break;
+        case IR_OBSERVE: scalar_observe(s, v); break;
         case IR_FENCE: scalar_line(s, "__atomic_thread_fence(__ATOMIC_ACQ_REL);"); break;
         case IR_COLLECT: scalar_collect_step(s, v); break;
         case IR_BARRIER: ir_refuse(s->c.f, v->token, "internal error: a barrier inside a region"); break;

@@ -338,6 +338,7 @@ static void end_branch(void *w)
 static bool begin_loop(void *w, const ir_value *v)
 {
     scalar_writer *s = w;
+    scalar_wait_begin(s, v);
     const char *head = scalar_head(s, v);
     if (head && passes_unrolls(s->c.p, v)) scalar_line(s, "CLBN_UNROLL");
     scalar_line(s, "%s {", head ? head : "for (;;)");
@@ -354,6 +355,7 @@ static void begin_block(void *w, const ir_value *v, int k)
 static void end_block(void *w, const ir_value *v, int k)
 {
     scalar_writer *s = w;
+    if (k == 2) scalar_wait_round(s, v);
     if (k == 0 && v->condition) scalar_line(s, "if (!%s) break;", scalar_operand(s, v->condition, LEVEL_NAME));
 }
 
@@ -361,6 +363,7 @@ static void end_loop(void *w, const ir_value *v)
 {
     scalar_close(w);
     end_scope(w, v);
+    scalar_wait_end(w, v);
 }
 
 static void begin_scope(void *w, const ir_value *v)

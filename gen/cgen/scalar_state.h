@@ -127,6 +127,13 @@ size_t scalar_measure_called(scalar_writer *s, const ir_block *b);
 void scalar_return(scalar_writer *s, const ir_value *v);
 const char *scalar_input(scalar_writer *s, const ir_value *v); /* an INPUT's name in C */
 
+/* ---- scalar_wait.c ---- */
+/* A waiting loop (passes/waits.c): what stands before it, at the end of its round, and behind it. */
+void scalar_wait_begin(scalar_writer *s, const ir_value *loop);
+void scalar_wait_round(scalar_writer *s, const ir_value *loop);
+void scalar_wait_end(scalar_writer *s, const ir_value *loop);
+void scalar_observe(scalar_writer *s, const ir_value *v);
+
 /* ---- scalar_pack.c ---- */
 bool scalar_is_in_pack(const scalar_writer *s, const ir_value *v);
 const type *scalar_pack_vector(ir_type t, unsigned count);

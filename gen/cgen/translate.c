@@ -243,6 +243,7 @@ static void keep(translation *l, native_kernel *result)
     result->fixed_scratch = l->needs.spill_bytes + l->needs.fixed;
     result->context_scratch = l->needs.context;
     result->stack = l->needs.stack;
+    result->waits = l->found->f->waits;
     for (size_t d = 0; d < 3 && kernel->attributes.has_reqd_size; ++d)
         result->preferred_local[d] = (unsigned)kernel->attributes.reqd_size[d];
     if (existed) return;

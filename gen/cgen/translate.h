@@ -13,6 +13,7 @@ typedef struct native_kernel {
     const char *reason;   /* why there is none, or NULL */
     location where;
     bool little_endian; /* it holds for little-endian processors only */
+    bool waits;         /* it has a loop in which work-groups may wait for each other */
     size_t begin;       /* beginning of its functions in the text; 0: another kernel has the same ones */
     size_t fixed_scratch, context_scratch;
     size_t stack; /* most bytes of stack */

@@ -68,6 +68,7 @@ struct symbol {
     bool *calls_directly;    /* for each callee: it is mentioned outside of blocks, which may be run later */
     size_t callee_count;
     bool calls_barrier;    /* its own body calls barrier() or an async copy's wait */
+    bool calls_atomic;     /* it calls an atomic function */
     bool has_block_values; /* its own body has an EXPRESSION_BLOCK */
     bool has_goto;         /* its own body has a goto */
     bool has_locals;       /* its own body declares __local variables */

@@ -83,12 +83,14 @@ static void finish(arena *a, symbol *s)
     f->height = 1;
     f->has_closures = s->has_closures;
     f->has_locals = s->has_locals;
+    f->has_atomics = s->calls_atomic;
     for (size_t i = 0; i < s->callee_count; ++i) {
         const facts *callee = s->callees[i]->facts;
         f->waits |= callee->waits;
         f->waits_with_goto |= callee->waits_with_goto;
         f->has_closures |= callee->has_closures;
         f->has_locals |= callee->has_locals;
+        f->has_atomics |= callee->has_atomics;
         if (callee->height >= f->height) f->height = callee->height + 1;
     }
     f->waits_with_goto |= f->waits && s->has_goto;

@@ -129,6 +129,7 @@ void native_settle(const native_output *native, bundle *b)
     for (size_t i = 0; i < b->kernel_count; ++i) {
         const native_kernel *k = find_kernel(native, &b->kernels[i]);
         b->kernels[i].native = k && !k->reason;
+        if (k && !k->reason && k->waits) b->kernels[i].flags |= CLB_KERNEL_WAITS;
     }
     for (size_t i = 0; i < b->front_count; ++i) {
         const native_kernel *k = find_kernel(native, &b->fronts[i]);

@@ -65,7 +65,7 @@ ir_value *build_offset(builder *b, ir_value *address, uint64_t bytes, const toke
 
 lvalue build_at(builder *b, ir_value *address, const type *t)
 {
-    lvalue l = {.address = address};
+    lvalue l = {.address = address, .is_volatile = (type_qualifiers(t) & QUALIFIER_VOLATILE) != 0};
     if (type_is_aggregate(t)) return l;
     l.scalar = build_scalar(t);
     l.count = type_width(t);
@@ -183,6 +183,7 @@ components build_read(builder *b, const lvalue *l, const token *where)
             v->loose = l->loose;
             v->by_element = l->by_element;
             v->part = l->part;
+            v->is_volatile = l->is_volatile;
             if (is_whole_vector(l)) {
                 v->component = (unsigned)i;
                 v->components = (unsigned)l->count;

@@ -27,6 +27,7 @@ typedef struct lvalue {
     bool loose;      /* in memory: without alignment, as members of packed structures */
     bool by_element; /* in memory: a vector that is aligned as its components are */
     bool part;       /* in memory: of an aggregate that is accessed whole, which may be packed */
+    bool is_volatile;
 } lvalue;
 
 typedef struct block_value block_value; /* of build_closure.c: a block, with what it captured */

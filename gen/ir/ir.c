@@ -101,6 +101,7 @@ bool ir_has_effect(const ir_value *v)
     case IR_RETURN:
     case IR_PRINT:
     case IR_FENCE:
+    case IR_OBSERVE:
     case IR_COPY:
     case IR_CHECK:
     case IR_IF:

@@ -104,6 +104,8 @@ const char *ir_type_name(ir_type t);
     X(SCOPE, "scope")          /* blocks[0], which LEAVE may end */                                     \
     X(LEAVE, "leave")          /* the LOOP or SCOPE `target` */                                         \
     X(CONTINUE, "continue")    /* the LOOP `target` */                                                  \
+    X(OBSERVE, "observe")      /* in the waiting loop `waiting`: values of which its end depends; without operands, a \
+                                  round that comes here has changed memory */                         \
     X(BARRIER, "barrier")      /* `bits`: 1 where it is for a sub-group alone */                         \
     X(COLLECT, "collect")      /* a barrier at which the work-items' a are combined into `variable`: `combination`, \
                                   `range`. Of IR_ONE, b, c, d: the local id of the one. */
@@ -247,6 +249,8 @@ struct ir_value {
     bool pure;             /* INVOKE: the result depends on the operands alone, and there are no effects */
     bool speculative;      /* ADD, SUBTRACT, MULTIPLY, NEGATE: the kernel may not compute it, so it may overflow */
     bool loose;            /* LOAD, STORE: of a packed structure's member, without alignment */
+    bool is_volatile;      /* LOAD: another work-item may change the memory at any time */
+    unsigned waiting;      /* LOOP, OBSERVE: the number of a waiting loop (passes/waits.c), from 1; 0: it is none */
     bool by_element;       /* LOAD, STORE: of a vector that is aligned as its components are */
     bool part;             /* LOAD, STORE: of an aggregate that is accessed whole, which may be packed */
     ir_value *count;       /* LEFT, RIGHT: the shift count before it is taken modulo the width; or NULL */
@@ -273,6 +277,7 @@ struct ir_function {
     bool in_lanes;           /* of a form for vectors: sub-groups are lanes, so every vector must be whole */
     uint64_t sub_group_size; /* of the sub-groups that it has functions of; 0: none */
     bool asks_lane;          /* it has a LANE: neighbours in a vector must be neighbours in a sub-group */
+    bool waits;              /* it has a waiting loop */
     const char *reason;      /* why there is no form, or NULL */
     const token *where;
 };

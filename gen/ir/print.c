@@ -62,6 +62,7 @@ static void print_block(const ir_block *b, unsigned depth, buffer *out)
                                                      : "");
         if (v->target) buffer_addf(out, " #%u", v->target->number);
         if (v->test_last) buffer_adds(out, " (tests last)");
+        if (v->waiting) buffer_addf(out, " (waiting loop %u)", v->waiting);
         buffer_addc(out, '\n');
         for (int i = 0; i < 3; ++i) {
             static const char *const names[][3] = {{"then", "else", ""}, {"head", "body", "step"}};

@@ -65,7 +65,7 @@ bool expressions_fit_head(const lowered *l, const ir_value *v)
 {
     const bool grouped = l->p->regions.grouped && l->p->regions.grouped[v->number];
     if (grouped && (!is_done_once(l, v->blocks[0]) || !is_done_once(l, v->blocks[2]))) return false;
-    if (v->test_last || !expressions_are_simple(l, v->blocks[2], 1)) return false;
+    if (v->waiting || v->test_last || !expressions_are_simple(l, v->blocks[2], 1)) return false;
     return v->condition ? expressions_are_simple(l, v->blocks[0], 0) : !v->blocks[0]->count;
 }
 

@@ -415,6 +415,7 @@ static void visit_item(walk *w, const ir_value *v)
         use_all(w, &ignored, v);
         change_memory(w);
         break;
+    case IR_OBSERVE:
     case IR_COLLECT:
     case IR_RETURN: use_all(w, &ignored, v); break;
     case IR_CHECK: visit_check(w, v); break;

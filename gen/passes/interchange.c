@@ -72,7 +72,7 @@ static bool mark(const passes *p, const shape *near, const ir_block *b, bool *gr
     for (size_t i = 0; i < b->count; ++i) {
         const ir_value *v = b->items[i];
         bool found = false;
-        if (!v->blocks[0] || !is_shared(p, v)) continue;
+        if (!v->blocks[0] || v->waiting || !is_shared(p, v)) continue;
         for (int k = 0; k < 3; ++k)
             if (v->blocks[k]) found |= mark(p, near, v->blocks[k], grouped);
         if (!found && v->op == IR_LOOP && v->condition) found = is_worth_it(p, near, v);

@@ -12,6 +12,7 @@ static const struct {
     bool one_by_one; /* its dump shows the form for work-items in loops */
     bool has_tables; /* it makes the first tables, whose sizes are then known */
 } list[] = {
+    {"waits", waits_run, false, true, false},
     {"webs", webs_run, false, false, false},
     {"unroll", unroll_run, false, false, false},
     {"read-ahead", read_ahead_run, true, false, false},
@@ -69,7 +70,8 @@ void passes_measure(passes *p)
 /* The passes that checked code needs; others move, merge or add accesses. */
 static bool is_of_checked(void (*pass)(passes *))
 {
-    return pass == objects_run || pass == predicate_run || pass == regions_run || pass == shapes_run;
+    return pass == waits_run || pass == objects_run || pass == predicate_run || pass == regions_run ||
+           pass == shapes_run;
 }
 
 static void verify(ir_function *f, const char *pass)

@@ -1,6 +1,7 @@
 /* The passes over the typed form, in order; passes.c has the list. In brackets: the usual name, of LLVM or PoCL.
  *
  *   checks       [AddressSanitizer and its like] what kernels do is checked; only in checked code
+ *   waits        [-] loops in which a work-item waits for others are found, and what their end depends on
  *   webs         [live range splitting] a variable with several purposes, one after the other, becomes one for each
  *   unroll       [loop unrolling] writes out loops of few rounds whose counter indexes a private array
  *   read-ahead   [loop vectoriser] loops along matrix rows read four elements of a row at once
@@ -189,6 +190,7 @@ bool work_is_wide(const passes *p);
 void checks_run(passes *p);
 /* Behind predicate_run: barriers that are the group's own are reached by all work-items, and need not count them. */
 void checks_settle(passes *p);
+void waits_run(passes *p);
 void webs_run(passes *p);
 void unroll_run(passes *p);
 void read_ahead_run(passes *p);

@@ -295,6 +295,8 @@ static void split_loop(predicate_pass *s, ir_value *v, ir_block *into)
     const bool continues = has_jump_to(v->blocks[1], v);
     ir_value *loop = ir_make(f, IR_LOOP, IR_VOID, v->token, 0);
     loop->test_last = v->test_last;
+    loop->waiting = v->waiting;
+    loop->bits = v->bits;
     for (int i = 0; i < 3; ++i) {
         /* In the order of execution, so that values of the first block are available in the next. */
         const int k = v->test_last ? (i + 1) % 3 : i;

@@ -8,6 +8,7 @@
 #include "native/allocations.h"
 #include "native/checked.h"
 #include "native/native.h"
+#include "native/waiting.h"
 #include "observe/watch.h"
 #include "platform/platform.h"
 
@@ -15,6 +16,7 @@
 #include <string.h>
 
 enum {
+    PARTS = 8, /* of a range: its full groups, and those at its far ends in each combination of dimensions */
     ARGUMENTS_ON_STACK = 32,
     PIECES_A_THREAD = 64, /* at most so many pieces of a launch for each thread: the first is run alone, and threads
                              wait for each other's last */
@@ -191,27 +193,42 @@ static bool measure(part *p, const clb_native_kernel *kernel, size_t *memory)
 /* ---- Launching -----------------------------------------------------------------------------------------------------
  */
 
-static clb_status run_part(clbi_native_device *device, const clb_native_kernel *kernel, part *p, clb_error *error)
+static clb_status too_large(const clbi_native_device *device, const clbi_job *job, clb_error *error)
 {
-    clbi_work work = {.start = start_thread, .run = run_groups, .context = p, .count = 1};
-    bool is_size = true;
+    return clbi_fail(error, (clbi_cause){.status = CLB_ERROR_SIZE, .call = "clbundle", .device = device->info},
+                     "The range or the memory of a work-group of kernel '%s' is larger than any memory.",
+                     clbi_span_name(job->bundle, job->kernel->name).text);
+}
+
+/* The groups of the part, and the memory of a thread; false: that overflows. */
+static bool count_part(part *p, const clb_native_kernel *kernel, size_t *groups, size_t *memory)
+{
+    *groups = 1;
     for (int d = 0; d < 3; d++) {
-        const size_t groups = p->range.end_group[d] - p->range.first_group[d];
-        is_size = is_size && groups <= SIZE_MAX / 2 / work.count;
-        if (is_size) work.count *= groups;
+        const size_t along = p->range.end_group[d] - p->range.first_group[d];
+        if (along > SIZE_MAX / 2 / *groups) return false;
+        *groups *= along;
     }
-    is_size = is_size && measure(p, kernel, &work.memory);
-    if (!is_size)
-        return clbi_fail(error, (clbi_cause){.status = CLB_ERROR_SIZE, .call = "clbundle", .device = device->info},
-                         "The range or the memory of a work-group of kernel '%s' is larger than any memory.",
-                         clbi_span_name(p->job->bundle, p->job->kernel->name).text);
-    work.grain = work.count / ((size_t)device->threads * PIECES_A_THREAD);
-    if (work.grain == 0) work.grain = 1;
-    if (clbi_pool_run(device->pool, &work)) return CLB_OK;
+    return measure(p, kernel, memory);
+}
+
+/* Runs the work, whose units are groups. */
+static clb_status run_work(const clbi_native_device *device, const clbi_job *job, clbi_work *work, clb_error *error)
+{
+    work->grain = work->count / ((size_t)device->threads * PIECES_A_THREAD);
+    if (work->grain == 0) work->grain = 1;
+    if (clbi_pool_run(device->pool, work)) return CLB_OK;
     return clbi_fail(error,
                      (clbi_cause){.status = CLB_ERROR_MEMORY, .call = "clbi_aligned_alloc", .device = device->info},
                      "There is no memory for a work-group of kernel '%s', which takes %zu bytes.",
-                     clbi_span_name(p->job->bundle, p->job->kernel->name).text, work.memory);
+                     clbi_span_name(job->bundle, job->kernel->name).text, work->memory);
+}
+
+static clb_status run_part(const clbi_native_device *device, const clb_native_kernel *kernel, part *p, clb_error *error)
+{
+    clbi_work work = {.start = start_thread, .run = run_groups, .context = p};
+    if (!count_part(p, kernel, &work.count, &work.memory)) return too_large(device, p->job, error);
+    return run_work(device, p->job, &work, error);
 }
 
 /* Chooses the groups of a part. In the dimensions of `last`, one bit each, it is the last group if that is smaller;
@@ -230,10 +247,119 @@ static bool choose_part(clb_native_range *range, unsigned last)
     return true;
 }
 
+/* ---- Groups that wait for each other -------------------------------------------------------------------------------
+ */
+
+/* A launch of a kernel with CLB_KERNEL_WAITS: all its groups, of whatever size, may run at once. */
+typedef struct waiting_launch {
+    clbi_waiting *waiting;
+    part parts[PARTS];
+    size_t ends[PARTS]; /* groups of the parts up to this one */
+    unsigned count;
+} waiting_launch;
+
+static bool is_stopped(const void *context)
+{
+    const waiting_launch *l = context;
+    return l->parts[0].job->watching && clbi_watching_stopped(l->parts[0].job->watching);
+}
+
+/* Runs the groups that the thread takes. */
+static void run_taken(const void *context, void *memory, clbi_waiter *self)
+{
+    const waiting_launch *l = context;
+    clbi_watching *w = l->parts[0].job->watching;
+    clb_native_range range;
+    unsigned at = PARTS;
+    for (size_t group; clbi_waiter_next(self, &group);) {
+        unsigned k = 0;
+        while (group >= l->ends[k]) k++;
+        const part *p = &l->parts[k];
+        if (k != at) {
+            range = p->range;
+            range.wait = clbi_waiter_wait;
+            range.waiter = self;
+            at = k;
+        }
+        const size_t number = group - (k ? l->ends[k - 1] : 0);
+        p->function(&range, p->has_local ? (void *const *)memory : p->arguments, number, number + 1,
+                    memory ? (char *)memory + p->scratch_start : NULL);
+        if (w) clbi_watching_add(w, (uint64_t)range.local[0] * range.local[1] * range.local[2]);
+    }
+}
+
+static void run_further(const void *context, void *memory, clbi_waiter *self)
+{
+    start_thread(&((const waiting_launch *)context)->parts[0], memory);
+    run_taken(context, memory, self);
+}
+
+/* As a pool's work. Which groups these are is decided when they begin: in the order of their numbers. */
+static void run_units(const void *context, void *memory, size_t first, size_t end)
+{
+    clbi_waiter self;
+    clbi_waiter_begin(&self, ((const waiting_launch *)context)->waiting, end - first);
+    run_taken(context, memory, &self);
+    clbi_waiter_end(&self);
+}
+
+static void start_unit(const void *context, void *memory)
+{
+    start_thread(&((const waiting_launch *)context)->parts[0], memory);
+}
+
+static clb_status tell_stuck(const clbi_native_device *device, const clbi_waiting *w, const clbi_job *job,
+                             clb_error *error)
+{
+    const size_t next = atomic_load(&w->next), all = w->params.groups;
+    const char *const kernel = clbi_span_name(job->bundle, job->kernel->name).text;
+    const clbi_cause cause = {.status = CLB_ERROR_KERNEL,
+                              .call = "clbundle",
+                              .device = device->info,
+                              .hint = "Groups may only wait for what other groups do without waiting for them."};
+    if (next >= all)
+        return clbi_fail(error, cause,
+                         "The work-groups of kernel '%s' wait for each other for ever: none leaves its loop (%s:%zu).",
+                         kernel, w->file, w->line);
+    return clbi_fail(error, cause,
+                     "The work-groups of kernel '%s' wait for each other for ever: none of the %zu that have begun "
+                     "leaves its loop (%s:%zu), and no more of the %zu can run at once.",
+                     kernel, next, w->file, w->line, all);
+}
+
+/* `p`: of the whole range. */
+static clb_status run_waiting(const clbi_native_device *device, const clb_native_kernel *kernel, const part *p,
+                              clb_error *error)
+{
+    clbi_waiting waiting;
+    waiting_launch l = {.waiting = &waiting};
+    clbi_work work = {.start = start_unit, .run = run_units, .context = &l};
+    for (unsigned last = 0; last < PARTS; last++) {
+        part *own = &l.parts[l.count];
+        size_t groups, memory;
+        *own = *p;
+        if (!choose_part(&own->range, last)) continue;
+        if (!count_part(own, kernel, &groups, &memory) || groups > SIZE_MAX / 4 - work.count)
+            return too_large(device, p->job, error);
+        work.count += groups;
+        if (memory > work.memory) work.memory = memory;
+        l.ends[l.count++] = work.count;
+    }
+    const clbi_waiting_params params = {.groups = work.count,
+                                        .memory = work.memory,
+                                        .most_threads = CLBI_WAITING_THREADS,
+                                        .work = run_further,
+                                        .stopped = is_stopped,
+                                        .context = &l};
+    if (!clbi_waiting_open(&waiting, &params)) return clbi_no_memory(error, "clb_kernel_launch");
+    const clb_status status = run_work(device, p->job, &work, error);
+    const bool stuck = clbi_waiting_close(&waiting);
+    return status == CLB_OK && stuck ? tell_stuck(device, &waiting, p->job, error) : status;
+}
+
 /* First the full groups, which are all if the local size divides the global one; then those at the far ends. */
 static clb_status run_range(clbi_native_device *device, const clb_native_kernel *kernel, part *p, clb_error *error)
 {
-    enum { PARTS = 8 };
     const clbi_range *range = p->job->range;
     size_t local[3] = {range->local[0], range->local[1], range->local[2]};
     if (local[0] == 0) choose_local(device, p->job, kernel, local);
@@ -246,6 +372,8 @@ static clb_status run_range(clbi_native_device *device, const clb_native_kernel 
         p->range.enqueued_local[d] = local[d];
         p->range.groups[d] = range->global[d] / local[d] + (range->global[d] % local[d] != 0);
     }
+    /* The elements of pieces are work-items that share no memory. */
+    if ((p->job->kernel->flags & CLB_KERNEL_WAITS) && !p->job->pieces) return run_waiting(device, kernel, p, error);
     clb_status status = CLB_OK;
     for (unsigned last = 0; last < PARTS && status == CLB_OK; last++)
         if (choose_part(&p->range, last)) status = run_part(device, kernel, p, error);

@@ -14,6 +14,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
 #if defined(__linux__)
 #include <link.h>
@@ -125,6 +126,12 @@ void clbi_library_close(void *library)
     (void)dlclose(library);
 }
 #endif
+
+void clbi_thread_sleep(void)
+{
+    const struct timespec time = {.tv_nsec = 50000};
+    (void)nanosleep(&time, NULL);
+}
 
 long clbi_process_number(void)
 {

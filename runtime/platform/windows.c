@@ -88,6 +88,11 @@ void clbi_library_close(void *library)
     (void)FreeLibrary(library);
 }
 
+void clbi_thread_sleep(void)
+{
+    Sleep(1);
+}
+
 long clbi_process_number(void)
 {
     return (long)GetCurrentProcessId();

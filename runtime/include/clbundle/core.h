@@ -112,7 +112,8 @@ typedef enum clb_status {
     CLB_ERROR_DEVICE,        /* an OpenCL call failed: see clb_error.code */
     CLB_ERROR_BINARY,        /* the data given to clb_binaries_import is not such data, or is damaged */
     CLB_ERROR_CANCELLED,     /* a watched launch was stopped on request */
-    CLB_ERROR_KERNEL         /* checked code has found a fault of the kernel: the message has the first one */
+    CLB_ERROR_KERNEL         /* a fault of the kernel: checked code has found one, and the message has the first; or
+                                work-groups wait for each other for ever, which native code notices */
 } clb_status;
 
 /* A failure. Start with {0}. A call that succeeds leaves it as it was; one that fails overwrites it. The strings

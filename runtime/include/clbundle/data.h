@@ -157,6 +157,9 @@ typedef struct clb_argument_data {
 /* The native version checks what it does: `clbundle bundle --native-checked`. */
 #define CLB_KERNEL_CHECKED 0x40u
 
+/* Its native code has a loop in which work-groups may wait for each other. */
+#define CLB_KERNEL_WAITS 0x80u
+
 /* The kinds of faults that checked code finds. */
 typedef enum clb_finding_kind {
     CLB_FINDING_OUTSIDE = 0, /* an access outside of a buffer, of local memory, or of a private or constant object */
@@ -325,7 +328,17 @@ typedef struct clb_native_range {
     void (*print)(void *cookie, const char *text, size_t length); /* of printf; may be NULL */
     void *cookie;
     const struct clb_native_checks *checks; /* of checked code, which alone reads it; NULL: nothing is checked */
+    /* Of kernels with CLB_KERNEL_WAITS, which alone read it. A group calls it now and then in a loop in which it waits
+     * for others, at this place of the kernel's source; not 0: the group must end without any further effect. NULL: it
+     * goes on for ever. */
+    int (*wait)(void *waiter, uint32_t what, const char *file, size_t line);
+    void *waiter;
 } clb_native_range;
+
+/* What a group says of its loop. */
+#define CLB_WAIT_BEGUN 0u   /* the first call in this loop */
+#define CLB_WAIT_GOES_ON 1u /* since the last call, rounds differed, or the group has changed memory */
+#define CLB_WAIT_STUCK 2u   /* the last two rounds were the same: only a change of memory by others can end the loop */
 
 /* A range whose local size divides the global one in each dimension. Three sizes each, none of them 0; unused
  * dimensions are 1, 1 and 0. Nothing is printed. */
@@ -345,6 +358,8 @@ static inline clb_native_range clb_native_range_make(uint32_t dimensions, const 
     range.print = NULL;
     range.cookie = NULL;
     range.checks = NULL;
+    range.wait = NULL;
+    range.waiter = NULL;
     return range;
 }
 

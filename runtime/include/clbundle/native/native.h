@@ -185,6 +185,9 @@ extern double lgamma_r(double, int *);
 #ifdef CLBN_USES_CHECKS
 #include "checked.h"
 #endif
+#ifdef CLBN_USES_WAITING
+#include "waiting.h"
+#endif
 #endif
 #endif
 
