@@ -3,15 +3,12 @@
  * SPDX-License-Identifier: MIT */
 #include "cgen/call.h"
 
-#include "ir/build.h"
-#include "passes/outline.h"
-
 /* ---- the function ---- */
 
-void call_write_head(const call_printer *print, void *w, const ir_function *f, const cgen_called *c,
-                     const char *linkage, buffer *out)
+void call_write_head(const call_printer *print, void *w, const lowered *l, const cgen_called *c, const char *linkage,
+                     buffer *out)
 {
-    const ir_block *body = f->body;
+    const ir_block *body = l->f->body;
     const ir_value *end = body->items[body->count - 1];
     const char *comma = "";
     buffer_addf(out, "%s %s CLBN(\1)(", linkage,
@@ -34,38 +31,30 @@ void call_write_head(const call_printer *print, void *w, const ir_function *f, c
         buffer_addf(out, "%sconst %s_position *w, size_t lx, size_t ly, size_t lz", comma, print->prefix);
         comma = ", ";
     }
-    if (c->fixed || c->spill_bytes) {
+    if (l->sizes.fixed || l->sizes.spill) {
         buffer_addf(out, "%s%s", comma, print->memory);
         comma = ", ";
     }
     buffer_adds(out, *comma ? ")\n{\n" : "void)\n{\n");
 }
 
-static void write_function(native_program *program, const ir_value *call, const call_version *how, cgen_called *c)
+static void write_function(native_program *program, const ir_value *call, const lowered *l, call_writer *write,
+                           cgen_called *c)
 {
     buffer text = {0};
-    ir_function *f = how->one_by_one ? call->outlined : NULL;
-    if (!f) {
-        f = ir_build_called(program->arena, (symbol *)call->symbol, how->one_by_one, program->text->checked);
-        if (how->one_by_one && !f->checked) outline_run(f);
-    }
-    const lowered *l = lower_form(passes_run_called(f, how->inputs, how->one_by_one), how->spill_from);
-    if (!f->reason) how->write(program, l, call, c, &text);
-    c->reason = f->reason;
-    c->where = f->where;
-    if (!f->reason) cgen_keep_function(program, f, "f_", &text, c);
+    write(program, l, call, c, &text);
+    c->reason = l->f->reason;
+    c->where = l->f->where;
+    if (!c->reason) cgen_keep_function(program, l->f, "f_", &text, c);
     buffer_free(&text);
 }
 
-const cgen_called *call_find(native_program *program, ir_function *caller, const ir_value *v, const call_version *how)
+const cgen_called *call_find(native_program *program, ir_function *caller, const ir_value *v,
+                             const lower_called *callee, call_writer *write)
 {
-    cgen_called *c = cgen_find_called(program, v, how->signature);
-    if (!c->name && !c->reason && !c->busy) {
-        c->busy = true;
-        write_function(program, v, how, c);
-        c->busy = false;
-    }
-    if (!c->name) ir_refuse(caller, c->where ? c->where : v->token, c->reason ? c->reason : "recursion");
+    cgen_called *c = cgen_find_called(program, callee);
+    if (!c->name && !c->reason) write_function(program, v, callee->form, write, c);
+    if (!c->name) ir_refuse(caller, c->where ? c->where : v->token, c->reason);
     return c->name ? c : NULL;
 }
 

@@ -1,4 +1,4 @@
-/* Called functions, for all writers: their heads, their versions, and calls of them. Knows the lowered form and the
+/* Called functions, for all writers: their heads, and calls of them. Knows the lowered form and the
  * order of C's text; must not know how values and bodies are written.
  *
  * SPDX-License-Identifier: MIT */
@@ -17,22 +17,16 @@ typedef struct call_printer {
 } call_printer;
 
 /* Writes "static float CLBN(\1)(float x)\n{\n". `linkage`: "static" or a macro for it. */
-void call_write_head(const call_printer *print, void *w, const ir_function *f, const cgen_called *c,
-                     const char *linkage, buffer *out);
+void call_write_head(const call_printer *print, void *w, const lowered *l, const cgen_called *c, const char *linkage,
+                     buffer *out);
 
-/* How a version of a called function is made. */
-typedef struct call_version {
-    const char *signature; /* tells versions of a function apart */
-    const bool *inputs;    /* as in passes */
-    bool one_by_one;
-    size_t spill_from; /* as for lower_form() */
-    /* Writes the function and fills the record. What cannot be written refuses the form. */
-    void (*write)(native_program *program, const lowered *l, const ir_value *call, cgen_called *c, buffer *out);
-} call_version;
+/* Writes a called function, and fills the record. What cannot be written refuses the form. */
+typedef void call_writer(native_program *program, const lowered *l, const ir_value *call, cgen_called *c, buffer *out);
 
-/* The version of the function that v calls, which is written if there is none. NULL: it cannot be, which refuses the
+/* The function that v calls, which is written if the file does not have it. NULL: it cannot be, which refuses the
  * caller. */
-const cgen_called *call_find(native_program *program, ir_function *caller, const ir_value *v, const call_version *how);
+const cgen_called *call_find(native_program *program, ir_function *caller, const ir_value *v,
+                             const lower_called *callee, call_writer *write);
 
 /* A call: `arguments` has the texts of the operands, by number, and memory the last one, or NULL. */
 typedef struct call_site {

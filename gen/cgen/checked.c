@@ -70,7 +70,6 @@ static void write_access(scalar_writer *s, const ir_value *v)
     const char *pointer = scalar_operand(s, v->operands[0], LEVEL_CHOICE);
     const char *bits = c->kind == IR_CHECK_WRITE ? scalar_operand(s, v->operands[1], LEVEL_CHOICE) : "0";
     const char *how = object_of(s, v, &object), *name = arena_printf(s->c.a, "t%u", v->number);
-    scalar_count(s, IR_POINTER, 1);
     scalar_line(s, "char *const %s = clbn_check_%s(checker, &%s, CLB_CHECK_%s, %s, %llu, %u, %s%s);", name, how, site,
                 names[c->kind], pointer, (unsigned long long)c->size, c->align, bits, object);
     s->values.of[v->number] = (scalar_text){.text = name};
@@ -86,7 +85,6 @@ static void write_state(scalar_writer *s, const ir_value *v)
         return;
     }
     const char *name = arena_printf(s->c.a, "t%u", v->number);
-    scalar_count(s, IR_U64, 1);
     scalar_line(s, "const uint64_t %s = clbn_check_state_%s(checker, %s, %llu%s);", name, how, pointer,
                 (unsigned long long)c->size, object);
     s->values.of[v->number] = (scalar_text){.text = name};

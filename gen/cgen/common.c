@@ -287,11 +287,11 @@ void cgen_line(cgen_common *c, const char *format, va_list list)
 
 /* ---- called functions ---- */
 
-cgen_called *cgen_find_called(native_program *p, const ir_value *v, const char *signature)
+cgen_called *cgen_find_called(native_program *p, const lower_called *callee)
 {
-    const void *callee = v->outlined ? (const void *)v->outlined : v->symbol;
-    const char *key = arena_printf(p->arena, "%p %s", callee, signature);
-    void **at = map_ats(&p->functions, key);
+    const lower_called **key = ARENA_NEW(p->arena, const lower_called *);
+    *key = callee;
+    void **at = map_at(&p->functions, (const char *)key, sizeof *key);
     if (!*at) *at = ARENA_NEW(p->arena, cgen_called);
     return *at;
 }

@@ -6,16 +6,8 @@
 #define CLB_CGEN_COMMON_H
 
 #include "base/map.h"
-#include "lower/lower.h"
+#include "lower/calls.h"
 #include "cgen/writer.h"
-
-/* The memory that the function of one group needs. */
-typedef struct cgen_needs {
-    size_t fixed;       /* bytes of scratch a group */
-    size_t context;     /* bytes of scratch a work-item */
-    size_t stack;       /* bytes of stack for objects */
-    size_t spill_bytes; /* bytes of spill area, below the rest of the scratch */
-} cgen_needs;
 
 char cgen_letter(ir_type t);               /* f i u d l m: the type that holds it in 32 or 64 bits */
 const char *cgen_c_type(ir_type t);        /* "float"; of a pointer "char *" */
@@ -46,23 +38,19 @@ void cgen_provide_vector(arena *a, native_text *text, const ir_value *v, unsigne
 
 /* A called function, as it stands in the file. */
 typedef struct cgen_called {
-    bool busy;          /* it is being written */
     const char *reason; /* why there is none, or NULL */
     const token *where;
     const char *name;
     bool *takes; /* by an INPUT's number: it is a parameter in C; unused ones are not */
     const ir_type *results;
     size_t result_count;
-    bool needs_item;    /* its last parameters are w, lx, ly, lz */
-    bool takes_mask;    /* in vectors: its first parameter is the mask */
-    bool wide;          /* in vectors: that mask is wide */
-    size_t spill_bytes; /* bytes of spill area, below an address that is its last parameter; or 0 */
-    size_t fixed;       /* bytes of scratch that it then takes as its last parameter */
-    size_t stack;       /* bytes of stack for its objects and its own called functions */
+    bool needs_item; /* its last parameters are w, lx, ly, lz */
+    bool takes_mask; /* in vectors: its first parameter is the mask */
+    bool wide;       /* in vectors: that mask is wide */
 } cgen_called;
 
-/* The record of the function that v calls in the version of the signature. A new record is zero. */
-cgen_called *cgen_find_called(native_program *p, const ir_value *v, const char *signature);
+/* The record of a called function. A new record is zero. */
+cgen_called *cgen_find_called(native_program *p, const lower_called *callee);
 /* Adds the text of a function, with '\1' for its name, to the file, and fills the name and the results. */
 void cgen_keep_function(native_program *p, const ir_function *f, const char *prefix, const buffer *text,
                         cgen_called *c);

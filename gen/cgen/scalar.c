@@ -14,14 +14,6 @@ void scalar_line(scalar_writer *s, const char *format, ...)
     va_end(list);
 }
 
-enum { A_WORD = 8 };
-
-void scalar_count(scalar_writer *s, ir_type t, unsigned count)
-{
-    const size_t bytes = ir_size(t) * count;
-    s->needs.stack += bytes > A_WORD ? bytes * 2 : A_WORD; /* a vector may need as much again for its alignment */
-}
-
 void scalar_open(scalar_writer *s)
 {
     scalar_line(s, "{");
@@ -54,10 +46,9 @@ void scalar_declare_pointer(scalar_writer *s, const ir_variable *v, const char *
 
 void scalar_declare(scalar_writer *s, const ir_variable *v)
 {
-    if (v->type != IR_VOID) scalar_count(s, v->type, s->packs.has[v->number] && !v->component ? v->components : 1);
     const char *name = s->c.names.variables[v->number];
     s->variables.declared[v->number] = true;
-    if (s->packs.has[v->number]) {
+    if (s->c.l->names.is_packed[v->number]) {
         if (!v->component)
             scalar_line(s, "%s %s = {0};", scalar_pack_type(s, v->type, v->components), scalar_pack_variable(s, v));
     } else if (v->type == IR_POINTER) {
@@ -98,7 +89,6 @@ void scalar_set(scalar_writer *s, const ir_value *v)
     const char *type = s->variables.declared[x->number] ? ""
                        : x->type == IR_POINTER          ? "char *"
                                                         : arena_printf(s->c.a, "%s ", cgen_c_type(x->type));
-    if (*type) scalar_count(s, x->type, 1);
     s->variables.declared[x->number] = true;
     scalar_line(s, "%s%s;", type, text);
 }
@@ -304,7 +294,7 @@ void scalar_items(scalar_writer *s, ir_value *const *items, size_t count)
             if (!s->c.l->expressions.is_chosen[v->variable->number]) scalar_set_or_head(s, items, count, i);
             break;
         case IR_STORE: {
-            if (!vector && scalar_begin_vector(s, items + i, count - i)) vector = items + i;
+            if (s->c.l->names.is_vector[v->number]) vector = items + i;
             if (vector && v->component + 1 < v->components) break; /* the last STORE writes all */
             const char *text = vector ? scalar_store_vector(s, vector) : scalar_store(s, v);
             vector = NULL;
@@ -325,7 +315,9 @@ void scalar_items(scalar_writer *s, ir_value *const *items, size_t count)
         case IR_FENCE: scalar_line(s, "__atomic_thread_fence(__ATOMIC_ACQ_REL);"); break;
         case IR_COLLECT: scalar_collect_step(s, v); break;
         case IR_BARRIER: ir_refuse(s->c.f, v->token, "internal error: a barrier inside a region"); break;
-        case IR_LOAD: (void)scalar_begin_vector(s, items + i, count - i); /* fall through */
+        case IR_LOAD:
+            if (s->c.l->names.is_vector[v->number]) scalar_load_vector(s, v);
+            /* fall through */
         default: scalar_value(s, v); break;
         }
     }
@@ -339,23 +331,14 @@ void scalar_block(scalar_writer *s, const ir_block *b)
         if (v->local) continue;
         s->variables.declared[i] = false; /* the block may be written once more in another region */
         if (s->c.l->expressions.is_chosen[i]) continue;
-        if (s->packs.has[i] || v->type == IR_VOID || (first && (first->op != IR_SET || first->variable != v)))
+        if (s->c.l->names.is_packed[i] || v->type == IR_VOID ||
+            (first && (first->op != IR_SET || first->variable != v)))
             scalar_declare(s, v);
     }
     scalar_items(s, b->items, b->count);
 }
 
 /* ---- kernels ---- */
-
-/* Stack that compilers need for the loops of a group. */
-enum { FRAME = 2048 };
-
-static bool has_objects_in_scratch(const scalar_writer *s)
-{
-    for (size_t i = 0; i < s->c.f->variable_count; ++i)
-        if (s->c.l->layout.in_scratch[i]) return true;
-    return false;
-}
 
 static bool queries_y(const ir_block *b)
 {
@@ -388,21 +371,18 @@ scalar_writer scalar_begin(native_program *program, const lowered *l, refusal *n
     s.packs.texts = arena_array(f->arena, values, sizeof *s.packs.texts);
     s.packs.names = arena_array(f->arena, values, sizeof *s.packs.names);
     s.packs.mask_bytes = arena_array(f->arena, values, sizeof *s.packs.mask_bytes);
-    s.packs.has = arena_array(f->arena, f->variable_count + 1, sizeof *s.packs.has);
     s.packs.variables = arena_array(f->arena, f->variable_count + 1, sizeof *s.packs.variables);
     s.values.chosen = arena_array(f->arena, f->variable_count + 1, sizeof *s.values.chosen);
     s.variables.declared = arena_array(f->arena, f->variable_count + 1, sizeof *s.variables.declared);
-    s.needs.called_fixed = scalar_measure_called(&s, f->body);
+    scalar_write_called(&s, f->body);
     memcpy(s.values.uses, l->names.uses, f->values * sizeof *s.values.uses);
-    scalar_find_pack_variables(&s);
+    scalar_name_pack_variables(&s);
     return s;
 }
 
-bool scalar_write_group(native_program *program, const lowered *l, const scalar_wish *wish, buffer *out,
-                        cgen_needs *needs)
+bool scalar_write_group(native_program *program, const lowered *l, const scalar_wish *wish, buffer *out)
 {
     ir_function *f = l->f;
-    const size_t replicas = l->p->replicas;
     const size_t before = out->length;
     refusal nothing;
     scalar_writer s = scalar_begin(program, l, &nothing, out);
@@ -413,13 +393,6 @@ bool scalar_write_group(native_program *program, const lowered *l, const scalar_
     cgen_parameters(&s.c.w, f->kernel, !f->checked);
     buffer_addf(out, "const %s_position *w, char *scratch)\n{\n", program->text->prefix);
     scalar_group(&s);
-    *needs = (cgen_needs){.fixed = l->layout.fixed + s.needs.called_fixed, .context = l->layout.context};
-    needs->stack = l->layout.stack + s.needs.stack + s.needs.below + FRAME;
-    if (replicas) { /* only large objects are not on the stack */
-        needs->stack += needs->fixed + needs->context * replicas;
-        needs->context = 0;
-        if (!has_objects_in_scratch(&s) && !s.needs.called_fixed) needs->fixed = 0;
-    }
     buffer_adds(out, "}\n\n");
     if (nothing.reason) ir_refuse(f, nothing.where, nothing.reason);
     if (f->reason && out->text) out->text[out->length = before] = '\0';

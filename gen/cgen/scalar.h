@@ -15,10 +15,10 @@ typedef struct scalar_wish {
 
 /* Writes the function of one group, `CLBN(group_\1)` or `CLBN(column_\1)`. false: `f->reason` says why not, and `out`
  * is unchanged. */
-bool scalar_write_group(native_program *program, const lowered *l, const scalar_wish *wish, buffer *out,
-                        cgen_needs *needs);
-/* The scalar version of the function that the INVOKE calls; NULL: `f` is refused. */
-const cgen_called *scalar_find_called(native_program *program, ir_function *f, const ir_value *v, size_t spill_from);
+bool scalar_write_group(native_program *program, const lowered *l, const scalar_wish *wish, buffer *out);
+/* The function that the INVOKE calls, a version for loops; NULL: `f` is refused. */
+const cgen_called *scalar_find_called(native_program *program, ir_function *f, const ir_value *v,
+                                      const lower_called *callee);
 /* Whether a version for columns is of use: the kernel queries its position along y. */
 bool scalar_has_columns(const ir_function *f);
 

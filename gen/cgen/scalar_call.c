@@ -6,9 +6,6 @@
 #include "cgen/provide.h"
 #include "cgen/scalar_state.h"
 
-/* Stack bytes that compilers need beside named values. */
-enum { FRAME = 256 };
-
 const char *scalar_input(scalar_writer *s, const ir_value *v)
 {
     const char *name = s->c.names.values[v->number];
@@ -47,11 +44,9 @@ static void write_function(native_program *program, const lowered *l, const ir_v
     if (f->checked) checked_begin_call(&s);
     scalar_block(&s, f->body);
     c->needs_item = s.needs.item;
-    c->stack = l->layout.stack + s.needs.stack + s.needs.below + FRAME;
-    c->fixed = l->layout.fixed + s.needs.called_fixed;
     const bool inlined = lower_is_inlined(f->kernel) && !cgen_has_objects(l->p);
     const call_printer print = {program->text->prefix, declare_input, result_type, NULL, "char *scratch"};
-    call_write_head(&print, &s, f, c, call->outlined ? "CLBN_FAR" : inlined ? "CLBN_FN" : "static", out);
+    call_write_head(&print, &s, l, c, call->outlined ? "CLBN_FAR" : inlined ? "CLBN_FN" : "static", out);
     if (body.text) buffer_add(out, body.text, body.length);
     buffer_adds(out, "}\n");
     if (nothing.reason) ir_refuse(f, nothing.where, nothing.reason);
@@ -68,32 +63,21 @@ void scalar_return(scalar_writer *s, const ir_value *v)
 
 /* ---- the call ---- */
 
-const cgen_called *scalar_find_called(native_program *program, ir_function *f, const ir_value *v, size_t spill_from)
+const cgen_called *scalar_find_called(native_program *program, ir_function *f, const ir_value *v,
+                                      const lower_called *callee)
 {
-    const call_version how = {.signature = arena_printf(program->arena, "one by one %zu", spill_from),
-                              .one_by_one = true,
-                              .spill_from = spill_from,
-                              .write = write_function};
-    return call_find(program, f, v, &how);
+    return call_find(program, f, v, callee, write_function);
 }
 
-size_t scalar_measure_called(scalar_writer *s, const ir_block *b)
+void scalar_write_called(scalar_writer *s, const ir_block *b)
 {
-    size_t most = 0;
     for (size_t i = 0; i < b->count && !s->c.f->reason; ++i) {
         const ir_value *v = b->items[i];
-        size_t size = 0;
-        if (v->op == IR_INVOKE && v->symbol) {
-            const cgen_called *c = scalar_find_called(s->c.w.program, s->c.f, v, s->c.l->spill_from);
-            size = c ? c->fixed : 0;
-        }
-        for (int k = 0; k < 3; ++k) {
-            const size_t below = v->blocks[k] ? scalar_measure_called(s, v->blocks[k]) : 0;
-            if (size < below) size = below;
-        }
-        if (most < size) most = size;
+        const lower_called *callee = s->c.l->calls[v->number].callee;
+        if (callee) (void)scalar_find_called(s->c.w.program, s->c.f, v, callee);
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k]) scalar_write_called(s, v->blocks[k]);
     }
-    return most;
 }
 
 static void write_line(void *w, const char *text)
@@ -123,13 +107,13 @@ void scalar_invoke(scalar_writer *s, const ir_value *v)
         invoke_image(s, v);
         return;
     }
-    const cgen_called *c = scalar_find_called(s->c.w.program, s->c.f, v, s->c.l->spill_from);
+    const lower_called *callee = s->c.l->calls[v->number].callee;
+    const cgen_called *c = scalar_find_called(s->c.w.program, s->c.f, v, callee);
     if (!c) return;
     const char **arguments = arena_array(s->c.a, v->operand_count + 1, sizeof *arguments);
     call_site site = {.v = v, .c = c, .arguments = arguments, .declare = declare, .line = write_line};
     for (size_t i = 0; i < v->operand_count; ++i) arguments[i] = scalar_operand(s, v->operands[i], LEVEL_CHOICE);
-    if (c->fixed) site.memory = arena_printf(s->c.a, "scratch + %zu", s->c.l->layout.fixed);
+    if (callee->form->sizes.fixed) site.memory = arena_printf(s->c.a, "scratch + %zu", s->c.l->layout.fixed);
     s->needs.item |= c->needs_item;
-    if (s->needs.below < c->stack) s->needs.below = c->stack;
     call_write_site(s->c.a, s, &site);
 }

@@ -76,8 +76,8 @@ static void declare_context(scalar_writer *s)
                 declare_few(s, v, name, count);
                 continue;
             }
-            const char *at = arena_printf(s->c.a, "(scratch + %zu + %zu * items)", y->fixed + s->needs.called_fixed,
-                                          y->context_offset[i]);
+            const char *at = arena_printf(s->c.a, "(scratch + %zu + %zu * items)",
+                                          y->fixed + s->c.l->sizes.called_fixed, y->context_offset[i]);
             if (v->type == IR_VOID) scalar_line(s, "char *const %s = %s;", name, at);
             else if (v->type == IR_POINTER) scalar_line(s, "uint64_t *const %s = (uint64_t *)%s;", name, at);
             else scalar_line(s, "%s *const %s = (%s *)%s;", cgen_c_type(v->type), name, cgen_c_type(v->type), at);
@@ -148,7 +148,8 @@ static void declare_in_region(scalar_writer *s, const ir_variable *v)
     const ir_value *first = s->c.l->expressions.first[v->number];
     s->variables.declared[v->number] = false;
     if (s->c.l->expressions.is_chosen[v->number]) return;
-    if (s->packs.has[v->number] || v->type == IR_VOID || (first && (first->op != IR_SET || first->variable != v)))
+    if (s->c.l->names.is_packed[v->number] || v->type == IR_VOID ||
+        (first && (first->op != IR_SET || first->variable != v)))
         scalar_declare(s, v);
 }
 

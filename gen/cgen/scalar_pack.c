@@ -199,22 +199,11 @@ const char *scalar_pack_name(scalar_writer *s, const ir_value *first)
     return *text;
 }
 
-static void find_packs(scalar_writer *s, const ir_block *b)
+void scalar_name_pack_variables(scalar_writer *s)
 {
-    for (size_t i = 0; i < b->count; ++i) {
-        const ir_value *v = b->items[i];
-        if ((v->op == IR_GET || v->op == IR_SET) && pack_of(s, v)) s->packs.has[v->variable->number] = true;
-        for (int k = 0; k < 3; ++k)
-            if (v->blocks[k]) find_packs(s, v->blocks[k]);
-    }
-}
-
-void scalar_find_pack_variables(scalar_writer *s)
-{
-    find_packs(s, s->c.f->body);
     for (size_t i = 0; i < s->c.f->variable_count; ++i) {
         const ir_variable *v = s->c.f->variables[i];
-        if (!s->packs.has[i]) continue;
+        if (!s->c.l->names.is_packed[i]) continue;
         const char *name = scalar_pack_variable(s, s->c.f->variables[i - v->component]);
         s->c.names.variables[i] = arena_printf(s->c.a, "%s[%u]", name, v->component);
     }
@@ -245,7 +234,6 @@ bool scalar_pack_item(scalar_writer *s, const ir_value *v)
     const char *name = scalar_pack_name(s, first);
     const char *text = v->op == IR_GET ? scalar_pack_variable(s, first->variable) : operation(s, r);
     const ir_type t = first->type == IR_BOOL ? mask_of(s->packs.mask_bytes[first->number]) : first->type;
-    scalar_count(s, t, r->count);
     scalar_line(s, "const %s %s = %s;", scalar_pack_type(s, t, r->count), name, text);
     name_members(s, r, name);
     return true;

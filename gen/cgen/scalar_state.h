@@ -77,7 +77,6 @@ typedef struct scalar_packs {
     const char **texts;        /* the vector's name in this region, or NULL */
     const char **names;        /* its name for all regions, or NULL */
     unsigned char *mask_bytes; /* of a pack of predicates: bytes of an element */
-    bool *has;                 /* by a variable's number: it is an element of a pack */
     const char **variables;    /* the vector's name, or NULL */
 } scalar_packs;
 
@@ -88,10 +87,7 @@ typedef struct scalar_labels {
 
 /* What the text turned out to need. */
 typedef struct scalar_needs {
-    size_t called_fixed; /* bytes of scratch of called functions, behind the group's part */
-    size_t stack;        /* bytes of named values and variables, without optimisation */
-    size_t below;        /* most bytes of stack that a called function needs */
-    bool item;           /* of a called function: it uses work-item queries */
+    bool item; /* of a called function: it uses work-item queries */
 } scalar_needs;
 
 typedef struct scalar_writer {
@@ -110,8 +106,8 @@ const char *scalar_operand(scalar_writer *s, const ir_value *v, scalar_level lev
 void scalar_value(scalar_writer *s, const ir_value *v);
 /* A STORE as an expression: `*p = x`. */
 const char *scalar_store(scalar_writer *s, const ir_value *v);
-/* Whether items[0] is the first of adjacent accesses that are one vector. A LOAD is then written. */
-bool scalar_begin_vector(scalar_writer *s, ir_value *const *items, size_t count);
+/* A LOAD that is the first of adjacent ones that are one vector: all components are read where it stands. */
+void scalar_load_vector(scalar_writer *s, const ir_value *v);
 /* The STOREs of such a vector as one expression. */
 const char *scalar_store_vector(scalar_writer *s, ir_value *const *items);
 const char *scalar_copy(scalar_writer *s, const ir_value *v);
@@ -122,8 +118,8 @@ void scalar_choose(scalar_writer *s, const ir_value *v);
 
 /* ---- scalar_call.c ---- */
 void scalar_invoke(scalar_writer *s, const ir_value *v);
-/* Writes all functions that the block calls. Returns the bytes of scratch that one of them needs at most. */
-size_t scalar_measure_called(scalar_writer *s, const ir_block *b);
+/* Writes all functions that the block calls. */
+void scalar_write_called(scalar_writer *s, const ir_block *b);
 void scalar_return(scalar_writer *s, const ir_value *v);
 const char *scalar_input(scalar_writer *s, const ir_value *v); /* an INPUT's name in C */
 
@@ -140,7 +136,7 @@ const type *scalar_pack_vector(ir_type t, unsigned count);
 const char *scalar_pack_type(scalar_writer *s, ir_type t, unsigned count);
 /* Operand k of all members, as a vector. */
 const char *scalar_pack_operand(scalar_writer *s, const value_pack *r, size_t k);
-void scalar_find_pack_variables(scalar_writer *s);
+void scalar_name_pack_variables(scalar_writer *s);
 const char *scalar_pack_name(scalar_writer *s, const ir_value *first);
 const char *scalar_pack_variable(scalar_writer *s, const ir_variable *first);
 /* Writes a value that is in a pack, and returns true. false: it is not, or it accesses memory. */
@@ -181,8 +177,6 @@ const char *scalar_head(scalar_writer *s, const ir_value *v);
 void scalar_jump(scalar_writer *s, const ir_value *v);
 const char *scalar_label(scalar_writer *s, const char *stem, const ir_value *construct);
 void scalar_line(scalar_writer *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* Counts the stack of a named value, or of a vector of `count`. */
-void scalar_count(scalar_writer *s, ir_type t, unsigned count);
 void scalar_open(scalar_writer *s);
 void scalar_close(scalar_writer *s);
 

@@ -25,7 +25,6 @@ static void give_name(scalar_writer *s, const ir_value *v)
 {
     scalar_text *t = text_of(s, v);
     const char *name = name_of(s, v), *type = cgen_c_type(v->type);
-    scalar_count(s, v->type, 1);
     if (v->type == IR_POINTER) scalar_line(s, "char *const %s = %s;", name, t->text);
     else scalar_line(s, "const %s %s = %s;", type, name, t->text);
     *t = (scalar_text){.text = name, .vector = t->vector};
@@ -225,11 +224,9 @@ static const char *vector_lvalue(scalar_writer *s, const ir_value *p, ir_type t,
                                               : text_for(s, by)->text);
 }
 
-/* All components are read where the first one stands. */
-static void load_vector(scalar_writer *s, const ir_value *v)
+void scalar_load_vector(scalar_writer *s, const ir_value *v)
 {
     const char *name = scalar_is_in_pack(s, v) ? scalar_pack_name(s, v) : arena_printf(s->c.a, "t%u", v->number);
-    scalar_count(s, v->type, v->components);
     const char *at = vector_lvalue(s, v->operands[0], v->type, v->components);
     scalar_line(s, "const %s %s = %s;", vector_pointer(s, v->type, v->components, true), name, at);
     text_of(s, v)->vector = name;
@@ -241,14 +238,6 @@ static const char *load(scalar_writer *s, const ir_value *v, scalar_level *level
     const char *text = lvalue_text(s, v, v->type);
     *level = LEVEL_UNARY;
     return v->type == IR_POINTER ? arena_printf(s->c.a, "(char *)(uintptr_t)%s", text) : text;
-}
-
-bool scalar_begin_vector(scalar_writer *s, ir_value *const *items, size_t count)
-{
-    const ir_value *v = items[0];
-    if (s->values.unnamed || !access_is_vector(items, count, s->values.uses)) return false;
-    if (v->op == IR_LOAD) load_vector(s, v);
-    return true;
 }
 
 const char *scalar_store_vector(scalar_writer *s, ir_value *const *items)

@@ -345,7 +345,7 @@ simd_writer simd_begin(native_program *program, const lowered *l, refusal *nothi
     return s;
 }
 
-bool simd_write_group(native_program *program, const lowered *l, buffer *out, cgen_needs *needs)
+bool simd_write_group(native_program *program, const lowered *l, buffer *out)
 {
     ir_function *f = l->f;
     const size_t before = out->length;
@@ -355,9 +355,6 @@ bool simd_write_group(native_program *program, const lowered *l, buffer *out, cg
     cgen_parameters(&s.c.w, f->kernel, false);
     buffer_addf(out, "const %s_position *w, char *scratch)\n{\n", program->text->prefix);
     simd_group(&s);
-    *needs = (cgen_needs){.fixed = l->layout.fixed, .context = l->layout.context};
-    needs->stack = l->layout.stack + s.needs.stack;
-    needs->spill_bytes = l->layout.spill + s.needs.spill_bytes;
     buffer_adds(out, "}\n\n");
     if (nothing.reason) ir_refuse(f, nothing.where, nothing.reason);
     if (f->reason && out->text) out->text[out->length = before] = '\0';

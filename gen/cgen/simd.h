@@ -10,6 +10,6 @@
 
 /* Writes the function of one group, `CLBN(group_\1)`, or, with sub-groups as lanes, `CLBN(lanes_\1)`. false:
  * `f->reason` says why not, and `out` is unchanged. */
-bool simd_write_group(native_program *program, const lowered *l, buffer *out, cgen_needs *needs);
+bool simd_write_group(native_program *program, const lowered *l, buffer *out);
 
 #endif

@@ -8,10 +8,6 @@
 
 #include "cgen/provide.h"
 
-/* FRAME, SAVED: stack bytes that compilers need beside private objects; SAVED bounds the live ranges. OF_INLINED: the
- * same for a function that is inlined. */
-enum { FRAME = 768, SAVED = 4608, OF_INLINED = 256, LARGE = 4096, LANES = 16 };
-
 static bool is_shared(const simd_writer *s, const ir_value *v)
 {
     return simd_shape(s, v) == SHAPE_UNIFORM;
@@ -24,18 +20,6 @@ const char *simd_input(simd_writer *s, const ir_value *v)
 }
 
 /* ---- the function ---- */
-
-static size_t frame_of(const passes *p)
-{
-    size_t bytes = 0;
-    if (lower_is_inlined(p->f->kernel)) return OF_INLINED;
-    for (size_t i = 0; i < p->f->variable_count && bytes < SAVED; ++i) {
-        const ir_variable *v = p->f->variables[i];
-        if (v->type == IR_VOID || p->shapes.variables[i].kind != SHAPE_VARYING) continue;
-        bytes += LANES * (ir_size(v->type) == 8 ? (size_t)8 : (size_t)4);
-    }
-    return FRAME + (bytes < SAVED ? bytes : SAVED);
-}
 
 static const char *declare_input(void *w, const ir_value *v)
 {
@@ -65,11 +49,9 @@ static void write_function(native_program *program, const lowered *l, const ir_v
     c->needs_item = s.needs.item;
     c->wide = s.c.p->packs.wide;
     c->takes_mask = s.needs.mask;
-    c->stack = l->layout.stack + s.needs.stack + frame_of(l->p);
-    c->spill_bytes = l->layout.spill + s.needs.spill_bytes;
     const char *mask = arena_printf(s.c.a, "CLBN(%s_mask) m0", simd_masks(&s));
     const call_printer print = {program->text->prefix, declare_input, vector_type, mask, "char *room"};
-    call_write_head(&print, &s, f, c, lower_is_inlined(f->kernel) && !cgen_has_objects(l->p) ? "CLBN_FN" : "static",
+    call_write_head(&print, &s, l, c, lower_is_inlined(f->kernel) && !cgen_has_objects(l->p) ? "CLBN_FN" : "static",
                     out);
     if (body.text) buffer_add(out, body.text, body.length);
     buffer_adds(out, "}\n");
@@ -85,23 +67,6 @@ void simd_return(simd_writer *s, const ir_value *v)
 }
 
 /* ---- the call ---- */
-
-static const cgen_called *find_version(simd_writer *s, const ir_value *v, const bool *differs)
-{
-    char *signature = arena_printf(s->c.a, "%*s", (int)v->operand_count, "");
-    for (size_t i = 0; i < v->operand_count; ++i) signature[i] = differs[i] ? 'v' : 'u';
-    const call_version how = {.signature = signature, .inputs = differs, .write = write_function};
-    return call_find(s->c.w.program, s->c.f, v, &how);
-}
-
-/* The function for a call by all work-items with the same arguments. */
-static const cgen_called *find_uniform(simd_writer *s, const ir_value *v)
-{
-    const cgen_called *c = scalar_find_called(s->c.w.program, s->c.f, v, LARGE);
-    if (!c || !c->fixed) return c;
-    ir_refuse(s->c.f, c->where ? c->where : v->token, "a called function with a private object of 4096 bytes or more");
-    return NULL;
-}
 
 static const char *declare_scalar(void *w, ir_type t, const char *name)
 {
@@ -152,15 +117,10 @@ void simd_invoke(simd_writer *s, const ir_value *v)
         invoke_image(s, v);
         return;
     }
-    bool *differs = arena_array(s->c.w.program->arena, v->operand_count + 1, sizeof *differs);
-    const bool once = is_shared(s, v);
-    for (size_t i = 0; i < v->operand_count; ++i) differs[i] = !is_shared(s, v->operands[i]);
-    /* All scalars of one structure are uniform or varying together, to keep the number of versions small. */
-    for (size_t i = 1; i < v->operand_count; ++i)
-        if (v->owners[i] == v->owners[i - 1]) differs[i] |= differs[i - 1];
-    for (size_t i = v->operand_count; i-- > 1;)
-        if (v->owners[i] == v->owners[i - 1]) differs[i - 1] |= differs[i];
-    const cgen_called *c = once ? find_uniform(s, v) : find_version(s, v, differs);
+    const lower_call *call = &s->c.l->calls[v->number];
+    const bool once = call->is_uniform;
+    const cgen_called *c = once ? scalar_find_called(s->c.w.program, s->c.f, v, call->callee)
+                                : call_find(s->c.w.program, s->c.f, v, call->callee, write_function);
     if (!c) return;
     const char **arguments = arena_array(s->c.a, v->operand_count + 1, sizeof *arguments);
     call_site site = {.v = v, .c = c, .arguments = arguments, .line = write_line};
@@ -170,11 +130,10 @@ void simd_invoke(simd_writer *s, const ir_value *v)
                     : c->wide                     ? arena_printf(s->c.a, "CLBN(wide_of)(%s)", simd_mask_or_full(s))
                                                   : simd_narrow_mask_or_full(s);
     for (size_t i = 0; i < v->operand_count; ++i)
-        if (c->takes[i]) arguments[i] = differs[i] ? simd_vector(s, v->operands[i]) : simd_scalar(s, v->operands[i]);
-    if (c->spill_bytes)
+        if (c->takes[i])
+            arguments[i] = call->varies[i] ? simd_vector(s, v->operands[i]) : simd_scalar(s, v->operands[i]);
+    if (call->callee->form->sizes.spill)
         site.memory = arena_printf(s->c.a, "%s - %zu", s->c.f->is_called ? "room" : "scratch", s->c.l->layout.spill);
-    if (s->needs.spill_bytes < c->spill_bytes) s->needs.spill_bytes = c->spill_bytes;
     s->needs.item |= c->needs_item;
-    if (s->needs.stack < c->stack) s->needs.stack = c->stack;
     call_write_site(s->c.a, s, &site);
 }

@@ -21,10 +21,8 @@ typedef struct simd_position {
 
 /* Features that the text needs, found while it is written. */
 typedef struct simd_needs {
-    size_t spill_bytes; /* most bytes of spill area that a called function needs */
-    size_t stack;       /* most bytes of stack that a called function needs */
-    bool mask;          /* of a called function: it uses the mask */
-    bool item;          /* of a called function: it uses work-item queries */
+    bool mask; /* of a called function: it uses the mask */
+    bool item; /* of a called function: it uses work-item queries */
 } simd_needs;
 
 typedef struct simd_writer {

@@ -1,5 +1,5 @@
-/* See translate.h. Writes the lowered form that fits, and keeps its text. Knows the writers, and what stacks take; must
- * not know how a writer works.
+/* See translate.h. Chooses the lowered form that fits, writes it, and keeps its text. Knows the writers, and what
+ * stacks take; must not know how a writer works.
  *
  * SPDX-License-Identifier: MIT */
 #include "cgen/translate.h"
@@ -12,26 +12,26 @@
 #include "clc/facts.h"
 #include "ir/build.h"
 #include "lower/choice.h"
+#include "lower/sizes.h"
 
 #include <string.h>
 
-/* Limits in bytes. STACK: stack of a kernel with its called functions. MAX_SPILL: spill area. FRAME: stack of the
- * group's function in vectors, beside objects. */
-enum { STACK = 65536, MAX_SPILL = 1 << 20, FRAME = 1024 };
+/* Limits in bytes. STACK: stack of a kernel with its called functions. MAX_SPILL: spill area. */
+enum { STACK = 65536, MAX_SPILL = 1 << 20 };
 
 /* A kernel that is being translated. */
 typedef struct translation {
     native_program *program;
     symbol *kernel;
-    buffer out; /* the group's functions and the entry, '\1' for the kernel's name */
-    cgen_needs needs;
+    buffer out;           /* the group's functions and the entry, '\1' for the kernel's name */
+    lower_sizes sizes;    /* of the form that was written, or of the last one that did not fit */
     const lowered *found; /* the form that was written, or NULL */
     bool in_vectors, has_variants;
     const char *objection; /* why it is not in vectors, or NULL */
     const token *objection_at;
     const char *interchange_objection; /* why no loops are interchanged, or NULL */
     buffer lanes;                      /* the group's function with sub-groups as lanes, or empty */
-    cgen_needs lanes_needs;
+    lower_sizes lanes_sizes;
     uint64_t lane_count; /* of how many lanes these sub-groups are; 0: there is no such function */
     const char *reason;  /* why there is no native version, or NULL */
     const token *where;
@@ -56,6 +56,30 @@ static size_t larger(size_t a, size_t b)
     return a > b ? a : b;
 }
 
+/* Whether the form can be written: with its called functions, it stays within the limits. `copies`: how often the entry
+ * holds the group's function. */
+static bool fits(translation *l, lowered *form, size_t copies)
+{
+    const lower_program program = {l->program->arena, l->program->text->checked, &l->program->lowered};
+    if (form->f->reason || !calls_find(&program, form)) {
+        give_up(l, form->f->reason ? form->f->where : form->where, form->f->reason ? form->f->reason : form->reason);
+        return false;
+    }
+    l->sizes = form->sizes;
+    l->sizes.stack *= copies;
+    l->reason = NULL;
+    if (l->sizes.stack > STACK)
+        give_up(l, l->kernel->token,
+                arena_printf(l->program->arena,
+                             "its variables and called functions need %zu bytes of stack; the limit is %d",
+                             l->sizes.stack, STACK));
+    else if (l->sizes.spill > MAX_SPILL)
+        give_up(l, l->kernel->token,
+                arena_printf(l->program->arena, "its private arrays need %zu bytes of spill area; the limit is %d",
+                             l->sizes.spill, MAX_SPILL));
+    return !l->reason;
+}
+
 /* Adds the function with sub-groups as lanes. A launch has scratch for either function. */
 static void add_lanes(translation *l)
 {
@@ -63,31 +87,18 @@ static void add_lanes(translation *l)
     buffer_addf(&l->out, "#if CLBN_SIMD_W >= %u\n", (unsigned)l->lane_count);
     buffer_add(&l->out, l->lanes.text, l->lanes.length);
     buffer_adds(&l->out, "#endif\n\n");
-    l->needs.fixed = larger(l->needs.fixed, l->lanes_needs.fixed);
-    l->needs.context = larger(l->needs.context, l->lanes_needs.context);
-    l->needs.spill_bytes = larger(l->needs.spill_bytes, l->lanes_needs.spill_bytes);
+    l->sizes.fixed = larger(l->sizes.fixed, l->lanes_sizes.fixed);
+    l->sizes.context = larger(l->sizes.context, l->lanes_sizes.context);
+    l->sizes.spill = larger(l->sizes.spill, l->lanes_sizes.spill);
 }
 
-/* Adds the entry behind the group's function, and checks the limits. */
+/* Adds the entry behind the group's function. */
 static void finish(translation *l, const lowered *found, const entry_variants *v, bool columns)
 {
     refusal refused = {0};
     writer w = {.program = l->program, .refused = &refused, .out = &l->out, .indent = 1};
-    if (l->needs.stack > STACK) {
-        give_up(l, l->kernel->token,
-                arena_printf(l->program->arena,
-                             "its variables and called functions need %zu bytes of stack; the limit is %d",
-                             l->needs.stack, STACK));
-        return;
-    }
-    if (l->needs.spill_bytes > MAX_SPILL) {
-        give_up(l, l->kernel->token,
-                arena_printf(l->program->arena, "its private arrays need %zu bytes of spill area; the limit is %d",
-                             l->needs.spill_bytes, MAX_SPILL));
-        return;
-    }
     add_lanes(l);
-    entry_write(&w, l->kernel, v, columns, l->lane_count, l->needs.spill_bytes);
+    entry_write(&w, l->kernel, v, columns, l->lane_count, l->sizes.spill);
     write_check_nesting(&w, l->kernel->token, &l->out);
     if (refused.reason) give_up(l, refused.where, refused.reason);
     else l->found = found;
@@ -96,16 +107,13 @@ static void finish(translation *l, const lowered *found, const entry_variants *v
 /* ---- in vectors ---- */
 
 /* Whether it was written. */
-static bool write_in_vectors(translation *l, const lowered *form)
+static bool write_in_vectors(translation *l, lowered *form)
 {
     l->out.length = 0;
-    l->reason = NULL;
-    if (!form->f->reason && simd_write_group(l->program, form, &l->out, &l->needs)) {
+    if (fits(l, form, 1)) {
         const entry_variants none = no_variants(l);
-        l->needs.stack += FRAME;
-        finish(l, form, &none, false);
-    } else {
-        give_up(l, form->f->where, form->f->reason);
+        if (simd_write_group(l->program, form, &l->out)) finish(l, form, &none, false);
+        else give_up(l, form->f->where, form->f->reason);
     }
     l->in_vectors = l->found != NULL;
     if (l->in_vectors) {
@@ -121,9 +129,9 @@ static bool write_in_vectors(translation *l, const lowered *form)
  * function of a sub-group stands, so it is written whatever the cost model says. */
 static void write_in_lanes(translation *l)
 {
-    const lowered *form = choice_lower_lanes(l->program->arena, l->kernel);
-    if (!form || form->f->reason || !simd_write_group(l->program, form, &l->lanes, &l->lanes_needs)) return;
-    if (l->lanes_needs.stack + FRAME > STACK || l->lanes_needs.spill_bytes > MAX_SPILL) return;
+    lowered *form = choice_lower_lanes(l->program->arena, l->kernel);
+    if (!form || !fits(l, form, 1) || !simd_write_group(l->program, form, &l->lanes)) return;
+    l->lanes_sizes = l->sizes;
     l->lane_count = form->f->sub_group_size;
     provide_feature(l->program->text, "SIMD");
 }
@@ -132,38 +140,38 @@ static void write_in_lanes(translation *l)
 
 static bool write_group(translation *l, const lowered *form, const scalar_wish *wish)
 {
-    if (scalar_write_group(l->program, form, wish, &l->out, &l->needs)) return true;
+    if (scalar_write_group(l->program, form, wish, &l->out)) return true;
     give_up(l, form->f->where, form->f->reason);
     return false;
 }
 
-static void write_loops(translation *l, const lowered *form, bool with_variants)
+/* The form that fits: if the stack does not suffice, the one whose small objects are in the scratch, too; or NULL. */
+static const lowered *find_fitting(translation *l, lowered *form, size_t copies)
 {
+    if (fits(l, form, copies)) return form;
+    if (form->f->reason || form->reason || l->sizes.stack <= STACK) return NULL;
+    form = lower_form(form->p, CHOICE_SMALL);
+    return fits(l, form, copies) ? form : NULL;
+}
+
+/* Whether it was written. */
+static bool write_in_loops(translation *l, lowered *form, bool with_variants)
+{
+    l->out.length = 0;
     if (form->f->reason) {
         give_up(l, form->f->where, form->f->reason);
-        return;
+        return false;
     }
     const entry_variants v = with_variants && !form->is_outlined
                                  ? entry_find_variants(l->program->arena, l->kernel, form->p->regions.grouped != NULL)
                                  : no_variants(l);
     scalar_wish wish = {.inlined = v.steps || v.flags};
     l->has_variants = wish.inlined;
-    l->out.length = 0;
-    l->reason = NULL;
-    if (!write_group(l, form, &wish)) return;
+    const lowered *fitting = find_fitting(l, form, wish.inlined ? ((size_t)1 << v.flags) + 1 : 1);
+    if (!fitting || !write_group(l, fitting, &wish)) return false;
     wish.columns = !form->f->checked && scalar_has_columns(form->f);
-    if (wish.columns && !write_group(l, form, &wish)) return;
-    if (wish.inlined) l->needs.stack *= (1u << v.flags) + 1;
-    finish(l, form, &v, wish.columns);
-}
-
-/* Whether it was written. What named values need of the stack is known when they are written; only if that is too much,
- * the form is laid out once more, with small objects in the scratch. */
-static bool write_in_loops(translation *l, const lowered *form, bool with_variants)
-{
-    write_loops(l, form, with_variants);
-    if (!l->found && !form->f->reason && l->needs.stack > STACK)
-        write_loops(l, lower_form(form->p, CHOICE_SMALL), with_variants);
+    if (wish.columns && !write_group(l, fitting, &wish)) return false;
+    finish(l, fitting, &v, wish.columns);
     return l->found != NULL;
 }
 
@@ -172,7 +180,7 @@ static bool write_in_loops(translation *l, const lowered *form, bool with_varian
 static void write_kernel(translation *l)
 {
     arena *a = l->program->arena;
-    const lowered *vectors = NULL, *loops;
+    lowered *vectors = NULL, *loops;
     l->objection = choice_vectors_unwanted(l->kernel);
     l->objection_at = l->kernel->token;
     if (l->program->text->checked) {
@@ -221,8 +229,8 @@ static void explain(const translation *l, buffer *out)
         explain_location(out, l->objection_at);
         buffer_addc(out, '\n');
     }
-    buffer_addf(out, "  scratch: %zu bytes a group, %zu a work-item\n", l->needs.spill_bytes + l->needs.fixed,
-                l->needs.context);
+    buffer_addf(out, "  scratch: %zu bytes a group, %zu a work-item\n", l->sizes.spill + l->sizes.fixed,
+                l->sizes.context);
     if (!l->in_vectors && l->interchange_objection)
         buffer_addf(out, "  no loops interchanged: %s\n", l->interchange_objection);
     if (l->lane_count)
@@ -240,9 +248,9 @@ static void keep(translation *l, native_kernel *result)
     const symbol *kernel = l->kernel;
     bool existed = false;
     result->function = write_once(text, write_name(l->program->arena, "k_", kernel->name), l->out.text, &existed);
-    result->fixed_scratch = l->needs.spill_bytes + l->needs.fixed;
-    result->context_scratch = l->needs.context;
-    result->stack = l->needs.stack;
+    result->fixed_scratch = l->sizes.spill + l->sizes.fixed;
+    result->context_scratch = l->sizes.context;
+    result->stack = l->sizes.stack;
     result->waits = l->found->f->waits;
     for (size_t d = 0; d < 3 && kernel->attributes.has_reqd_size; ++d)
         result->preferred_local[d] = (unsigned)kernel->attributes.reqd_size[d];
@@ -270,7 +278,8 @@ void translate_kernel(native_program *p, symbol *kernel, native_kernel *result, 
 
 /* ---- dumps ---- */
 
-static const char *const other_dumps[] = {"ir", "access", "steps", "masks", "names", "lower", "explain", "checks"};
+static const char *const other_dumps[] = {"ir",    "access", "steps",   "masks", "names",
+                                          "sizes", "lower",  "explain", "checks"};
 
 bool translate_has_dump(const char *pass)
 {
@@ -290,24 +299,35 @@ const char *translate_dump_names(arena *a)
     return names;
 }
 
-static void dump_lowered(const lowered *l, const char *pass, buffer *out)
+static void dump_lowered(native_program *p, lowered *l, const char *pass, buffer *out)
 {
-    if (strcmp(pass, "access") == 0) lower_print_accesses(l, out);
-    else if (strcmp(pass, "masks") == 0) masks_print(l, out);
-    else if (strcmp(pass, "names") == 0) lower_print_names(l, out);
-    else lower_print_steps(l, out);
+    const lower_program program = {p->arena, p->text->checked, &p->lowered};
+    if (strcmp(pass, "access") == 0) {
+        lower_print_accesses(l, out);
+    } else if (strcmp(pass, "masks") == 0) {
+        masks_print(l, out);
+    } else if (strcmp(pass, "names") == 0) {
+        lower_print_names(l, out);
+    } else if (strcmp(pass, "sizes") == 0) {
+        if (!l->f->reason) (void)calls_find(&program, l);
+        sizes_print(l, out);
+    } else {
+        lower_print_steps(l, out);
+    }
 }
 
 static void dump_pass(native_program *p, symbol *kernel, const char *pass, buffer *out)
 {
+    static const char *const lowered_dumps[] = {"access", "masks", "steps", "names", "sizes"};
+    enum { IN_LOOPS = 2 }; /* the first of those that concern loops, too */
     arena *a = p->arena;
     const char *ignored;
-    const bool both = strcmp(pass, "steps") == 0 || strcmp(pass, "names") == 0;
-    if (both || strcmp(pass, "access") == 0 || strcmp(pass, "masks") == 0) {
-        dump_lowered(choice_lower_vectors(a, kernel), pass, out);
-        if (!both) return;
+    for (size_t i = 0; i < sizeof lowered_dumps / sizeof *lowered_dumps; ++i) {
+        if (strcmp(pass, lowered_dumps[i]) != 0) continue;
+        dump_lowered(p, choice_lower_vectors(a, kernel), pass, out);
+        if (i < IN_LOOPS) return;
         buffer_adds(out, "in loops:\n");
-        dump_lowered(choice_lower_loops(a, kernel, &ignored), pass, out);
+        dump_lowered(p, choice_lower_loops(a, kernel, &ignored), pass, out);
         return;
     }
     const bool one_by_one = passes_is_one_by_one(pass);

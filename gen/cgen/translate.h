@@ -24,8 +24,8 @@ typedef struct native_kernel {
  * their reasons; may be NULL. */
 void translate_kernel(native_program *p, symbol *kernel, native_kernel *result, buffer *explanation);
 
-/* The kernel as text: "ir", after a pass by its name, lowered ("access" or "steps"), the C text ("lower"), or
- * "explain". */
+/* The kernel as text: "ir", after a pass by its name, lowered ("access", "steps", "sizes" and so on), the C text
+ * ("lower"), or "explain". */
 void translate_dump(native_program *p, symbol *kernel, const char *pass, buffer *out);
 
 /* The names of all dumps, as a list for messages. */

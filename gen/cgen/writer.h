@@ -40,7 +40,8 @@ typedef struct native_program {
     native_text *text;
     map constants; /* of constant.c: symbol -> its constant in C */
     size_t number; /* of the file's programs: each has its own variables */
-    map functions; /* called functions: symbol and signature -> cgen_called */
+    map lowered;   /* called functions: of lower/calls.h */
+    map functions; /* the same as C: lower_called -> cgen_called */
     map records;   /* record -> name */
 } native_program;
 

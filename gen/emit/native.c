@@ -44,6 +44,7 @@ static native_program start_program(arena *a, native_text *text)
                             .text = text,
                             .number = ++text->programs,
                             .constants = {.arena = a},
+                            .lowered = {.arena = a},
                             .functions = {.arena = a},
                             .records = {.arena = a}};
 }

@@ -19,13 +19,13 @@ const char *choice_vectors_unwanted(const symbol *kernel)
     return NULL;
 }
 
-const lowered *choice_lower_vectors(arena *a, symbol *kernel)
+lowered *choice_lower_vectors(arena *a, symbol *kernel)
 {
     ir_function *f = ir_build(a, kernel);
     return lower_form(passes_run(f, NULL), 0);
 }
 
-const lowered *choice_lower_lanes(arena *a, symbol *kernel)
+lowered *choice_lower_lanes(arena *a, symbol *kernel)
 {
     const attributes *stated = &kernel->attributes;
     const uint64_t *size = stated->reqd_size;
@@ -40,7 +40,7 @@ const char *choice_objection(const lowered *vectors, const token **where)
     return cost_objection(vectors, where);
 }
 
-const lowered *choice_lower_loops(arena *a, symbol *kernel, const char **objection)
+lowered *choice_lower_loops(arena *a, symbol *kernel, const char **objection)
 {
     ir_function *f = ir_build_one_by_one(a, kernel);
     *objection = NULL;
@@ -60,7 +60,7 @@ const lowered *choice_lower_loops(arena *a, symbol *kernel, const char **objecti
     return lower_form(passes_run_one_by_one(f, NULL, false), CHOICE_LARGE);
 }
 
-const lowered *choice_lower_checked(arena *a, symbol *kernel)
+lowered *choice_lower_checked(arena *a, symbol *kernel)
 {
     return lower_form(passes_run_checked(ir_build_checked(a, kernel)), CHOICE_LARGE);
 }

@@ -12,17 +12,17 @@ enum { CHOICE_LARGE = 4096, CHOICE_SMALL = 64 };
 /* Why the kernel is not to run in vectors, whatever it computes; NULL: it may. */
 const char *choice_vectors_unwanted(const symbol *kernel);
 /* The kernel in vectors. Never NULL; f->reason says whether it was refused. In the arena. */
-const lowered *choice_lower_vectors(arena *a, symbol *kernel);
+lowered *choice_lower_vectors(arena *a, symbol *kernel);
 /* The same with sub-groups as lanes, for a kernel that has some; or NULL: vectors never have so many lanes, or its
  * work-groups do not consist of whole vectors. */
-const lowered *choice_lower_lanes(arena *a, symbol *kernel);
+lowered *choice_lower_lanes(arena *a, symbol *kernel);
 /* The cost model's reason against vectors, with its location; or NULL. */
 const char *choice_objection(const lowered *vectors, const token **where);
 
 /* The kernel in loops, the same; a very large one is divided into functions. Loops are interchanged if the context
  * stays small; otherwise *objection says why not, or it is NULL. */
-const lowered *choice_lower_loops(arena *a, symbol *kernel, const char **objection);
+lowered *choice_lower_loops(arena *a, symbol *kernel, const char **objection);
 /* The same for checked code: nothing is interchanged or divided. */
-const lowered *choice_lower_checked(arena *a, symbol *kernel);
+lowered *choice_lower_checked(arena *a, symbol *kernel);
 
 #endif

@@ -31,12 +31,12 @@ typedef struct value_state {
 typedef struct walk {
     const lowered *l;
     arena *a;
-    bool *is_named;           /* the result */
-    value_state *of;          /* by a value's number */
-    content *chosen;          /* by the number of a variable that is an expression */
-    bool *has_vector;         /* by the number of a pack's first value: the pack is a vector with a name */
-    bool is_inside;           /* in the head of a loop or the like */
-    const ir_value **pending; /* expressions that still have uses, in order */
+    bool *is_named, *is_vector; /* the results */
+    value_state *of;            /* by a value's number */
+    content *chosen;            /* by the number of a variable that is an expression */
+    bool *has_vector;           /* by the number of a pack's first value: the pack is a vector with a name */
+    bool is_inside;             /* in the head of a loop or the like */
+    const ir_value **pending;   /* expressions that still have uses, in order */
     size_t pending_count;
 } walk;
 
@@ -435,6 +435,7 @@ static void visit_items(walk *w, ir_value *const *items, size_t count)
         if ((!ir_has_effect(v) && !w->l->names.uses[v->number]) || visit_pack(w, v)) continue;
         const bool begins = (v->op == IR_LOAD || (v->op == IR_STORE && !vector)) &&
                             access_is_vector(items + i, count - i, w->l->names.uses);
+        w->is_vector[v->number] |= begins;
         if (begins && v->op == IR_LOAD) {
             use(w, &(content){0}, v->operands[0]);
             w->has_vector[v->number] = true;
@@ -511,17 +512,34 @@ static void visit_steps(walk *w, const lower_steps *s)
     for (size_t i = 0; i < s->count; ++i) visit_step(w, s, &s->items[i]);
 }
 
-bool *names_find_in_loops(const struct lowered *l)
+/* ---- variables in packs ---- */
+
+static void find_packed(const lowered *l, const ir_block *b, bool *is_packed)
+{
+    for (size_t i = 0; i < b->count; ++i) {
+        const ir_value *v = b->items[i];
+        if ((v->op == IR_GET || v->op == IR_SET) && l->p->packs.of[v->number]) is_packed[v->variable->number] = true;
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k]) find_packed(l, v->blocks[k], is_packed);
+    }
+}
+
+void names_find_in_loops(lowered *l)
 {
     const ir_function *f = l->f;
     const size_t values = f->values + 1;
     walk w = {.l = l, .a = f->arena};
+    bool *is_packed = arena_array(w.a, f->variable_count + 1, sizeof *is_packed);
     w.is_named = arena_array(w.a, values, sizeof *w.is_named);
+    w.is_vector = arena_array(w.a, values, sizeof *w.is_vector);
     w.of = arena_array(w.a, values, sizeof *w.of);
     w.chosen = arena_array(w.a, f->variable_count + 1, sizeof *w.chosen);
     w.has_vector = arena_array(w.a, values, sizeof *w.has_vector);
     w.pending = arena_array(w.a, values, sizeof *w.pending);
     if (l->steps) visit_steps(&w, l->steps);
     else visit_block(&w, f->body);
-    return w.is_named;
+    if (l->p->packs.of) find_packed(l, f->body, is_packed);
+    l->names.is_named = w.is_named;
+    l->names.is_vector = w.is_vector;
+    l->names.is_packed = is_packed;
 }

@@ -39,7 +39,7 @@ lowered *lower_form(const passes *p, size_t spill_from)
     if (!p->f->is_called) l->steps = lower_find_steps(l);
     if (p->one_by_one) {
         l->expressions = expressions_find(l);
-        l->names.is_named = names_find_in_loops(l);
+        names_find_in_loops(l);
     } else {
         masks_find(l);
     }

@@ -82,6 +82,23 @@ typedef struct lower_homes {
     const ir_variable **next; /* by a variable's number: the next one of the same block, by number; or NULL */
 } lower_homes;
 
+/* Bytes of memory that a function needs, with all functions that it calls. */
+typedef struct lower_sizes {
+    size_t fixed;        /* of the group's part of the scratch */
+    size_t called_fixed; /* of that, the part of called functions, behind the layout's */
+    size_t context;      /* of the context of a work-item */
+    size_t spill;        /* of the spill area */
+    size_t stack;        /* of the stack */
+} lower_sizes;
+
+/* An INVOKE of a function. */
+typedef struct lower_call {
+    const struct lower_called *callee; /* or NULL: it is none, or not written */
+    /* In vectors: */
+    bool is_uniform;    /* all lanes have the same arguments, so it is called once, in its version for loops */
+    const bool *varies; /* by an operand's number: it is a vector */
+} lower_call;
+
 typedef struct lowered {
     ir_function *f;
     const passes *p;
@@ -94,6 +111,11 @@ typedef struct lowered {
     lower_names names;
     lower_expressions expressions; /* in loops */
     lower_code *code;              /* in vectors, of a called function; of a kernel NULL: its regions have theirs */
+    /* Set by calls_find(), which is done only for forms that may be written: */
+    lower_call *calls; /* by a value's number */
+    lower_sizes sizes;
+    const char *reason; /* why a function that it calls cannot be written, or NULL */
+    const token *where;
 } lowered;
 
 /* Lowers a form whose passes have run; `spill_from`: in loops, private objects of so many bytes are not on the stack.

@@ -16,13 +16,16 @@ typedef struct lower_names {
     /* In loops, by a value's number: it has a name, and is written where it stands. Of all others, leaves apart, the
      * expression is written where it is used. */
     const bool *is_named;
+    /* In loops, by the number of a LOAD or STORE: it is the first of adjacent ones that are one vector. */
+    const bool *is_vector;
+    const bool *is_packed; /* in loops, by a variable's number: it is an element of a pack */
 } lower_names;
 
 /* In the function's arena. */
 lower_names names_find(const passes *p);
-/* In loops, behind the expressions: is_named. In the function's arena. */
+/* In loops, behind the expressions: the rest of l->names. In the function's arena. */
 struct lowered;
-bool *names_find_in_loops(const struct lowered *l);
+void names_find_in_loops(struct lowered *l);
 /* Counts the uses of each value by what has an effect. `by_first`: later components of a short vector in memory also
  * use the first one. */
 void names_count_uses(unsigned *uses, const ir_block *b, bool by_first);

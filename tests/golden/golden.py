@@ -45,6 +45,7 @@ CASES = {
     'simd.access': ['program', '--dump', 'access', 'simd.cl'],
     'vectors.access': ['program', '--dump', 'access', 'vectors.cl'],
     'scalar.steps': ['program', '--dump', 'steps', 'scalar.cl'],
+    'scalar.sizes': ['program', '--dump', 'sizes', 'scalar.cl'],
     'builtins.ir': ['program', '--dump', 'ir', 'builtins.cl'],
     'index.tsv': ['index', 'lib', '-o', '@OUT@/index.tsv'],
 }

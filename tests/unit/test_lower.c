@@ -20,6 +20,7 @@ static native_kernel lower(workbench *w, const char *text, const char *pass, buf
     native_program p = {.arena = &w->arena,
                         .text = &native,
                         .constants = {.arena = &w->arena},
+                        .lowered = {.arena = &w->arena},
                         .functions = {.arena = &w->arena},
                         .records = {.arena = &w->arena}};
     symbol *kernel = program.functions[program.function_count - 1];
@@ -437,6 +438,111 @@ static void check_broken(const lowered *l, const char *expected)
     assert_string_equal(broken, expected);
 }
 
+/* ---- sizes ---- */
+
+static void check_sizes(const char *text, const char *expected)
+{
+    workbench w;
+    buffer out = {0};
+    workbench_start(&w);
+    (void)lower(&w, text, "sizes", &out);
+    assert_string_equal(out.text, expected);
+    buffer_free(&out);
+    workbench_end(&w);
+}
+
+/* In loops, a function needs twice the bytes of its objects and their alignment, 8 bytes for each value and variable
+ * with a name, and its frame: 2048 bytes of a group, 256 of a called function. In vectors, each slot of an object needs
+ * the bytes of 16 lanes. */
+static void sizes_are_known_before_anything_is_written(void **state)
+{
+    (void)state;
+    check_sizes("__kernel void k(__global int *o) { o[get_global_id(0)] = 1; }",
+                "== k: sizes\n"
+                "1024 bytes of stack; 0 bytes of scratch a group, 0 a work-item; spill area: 0 bytes\n"
+                "in loops:\n"
+                "2048 bytes of stack; 0 bytes of scratch a group, 0 a work-item; spill area: 0 bytes\n");
+    check_sizes("__kernel void k(__global int *o) { int x = o[1]; while (x > 3) x = o[x]; o[2] = x; }",
+                "== k: sizes\n"
+                "1024 bytes of stack; 0 bytes of scratch a group, 0 a work-item; spill area: 0 bytes\n"
+                "in loops:\n"
+                "2056 bytes of stack; 0 bytes of scratch a group, 0 a work-item; spill area: 0 bytes\n");
+    check_sizes("__kernel void k(__global int *o, __local int *p) {\n"
+                "int a[10]; a[o[0]] = 1; int b[2000]; b[o[1]] = 2; o[2] = a[o[3]] + b[o[4]]; }",
+                "== k: sizes\n"
+                "1728 bytes of stack; 0 bytes of scratch a group, 0 a work-item; spill area: 128128 bytes\n"
+                "in loops:\n"
+                "2136 bytes of stack; 8064 bytes of scratch a group, 0 a work-item; spill area: 0 bytes\n");
+    check_sizes("__kernel void k(__global int *o) { __local int a[64]; int x = o[0] * 3; a[get_local_id(0)] = x;\n"
+                "barrier(1); o[get_global_id(0)] = a[63 - get_local_id(0)] + x; }",
+                "== k: sizes\n"
+                "1024 bytes of stack; 256 bytes of scratch a group, 4 a work-item; spill area: 0 bytes\n"
+                "in loops:\n"
+                "2064 bytes of stack; 256 bytes of scratch a group, 4 a work-item; spill area: 0 bytes\n");
+}
+
+#define LOOP "for (int i = 0; i < n; ++i) { if (o[i] == 3) return i; a[i % 60] += o[i]; }"
+
+/* The deepest chain counts, not each call. Versions of a function in vectors have sizes of their own. */
+static void sizes_of_called_functions_add_up(void **state)
+{
+    (void)state;
+    const char *text =
+        "__attribute__((noinline)) int f(__global int *o, int n) { int a[60]; a[n] = 1; " LOOP " return a[n & 7]; }\n"
+        "__attribute__((noinline)) int g(__global int *o, int n) { int a[60]; a[n] = 2; " LOOP
+        " return a[n & 7] + f(o, n); }\n"
+        "__kernel void k(__global int *o, int n) { o[get_global_id(0)] = f(o, n) + g(o, 2) + f(o, 3); }";
+    check_sizes(text,
+                "== k: sizes\n"
+                "10496 bytes of stack; 0 bytes of scratch a group, 0 a work-item; spill area: 0 bytes\n"
+                "  %5 calls f: 4736 bytes of stack; 0 bytes of scratch a group, 0 a work-item; spill area: 0 bytes\n"
+                "  %8 calls g: 9472 bytes of stack; 0 bytes of scratch a group, 0 a work-item; spill area: 0 bytes\n"
+                "    %44 calls f: as above\n"
+                "  %12 calls f: as above\n"
+                "in loops:\n"
+                "3576 bytes of stack; 0 bytes of scratch a group, 0 a work-item; spill area: 0 bytes\n"
+                "  %5 calls f: 760 bytes of stack; 0 bytes of scratch a group, 0 a work-item; spill area: 0 bytes\n"
+                "  %8 calls g: 1528 bytes of stack; 0 bytes of scratch a group, 0 a work-item; spill area: 0 bytes\n"
+                "    %44 calls f: as above\n"
+                "  %12 calls f: as above\n");
+}
+
+/* One lowered form is written: the text has each function once. */
+static void check_functions(const char *attribute, const char *body, unsigned count)
+{
+    workbench w;
+    buffer text = {0}, out = {0};
+    size_t found = 0;
+    workbench_start(&w);
+    for (unsigned i = 0; i < count; ++i) {
+        buffer_addf(&text,
+                    "__attribute__((noinline)) int f%u(__global int *o, int n) { int a[60]; a[n] = %u; " LOOP
+                    " return a[n & 7]",
+                    i, i);
+        if (i) buffer_addf(&text, " + f%u(o, n + 1)", i - 1);
+        buffer_adds(&text, "; }\n");
+    }
+    buffer_addf(&text, "__kernel %s void k(__global int *o, int n) { %s o[get_global_id(0)] = f%u(o, n); }", attribute,
+                body, count - 1);
+    const native_kernel k = lower(&w, text.text, NULL, &out);
+    assert_null(k.reason);
+    for (const char *at = out.text; (at = strstr(at, ")\n{\n")) != NULL; ++at) ++found;
+    assert_int_equal(found, count + 2); /* with the group's function and the entry */
+    buffer_free(&text);
+    buffer_free(&out);
+    workbench_end(&w);
+}
+
+static void a_kernel_is_written_once_whatever_its_stack(void **state)
+{
+    (void)state;
+    check_functions("", "", 3);
+    check_functions("", "", 40);
+    check_functions("", "", 80);
+    check_functions("__attribute__((vec_type_hint(int4)))", "", 120);
+    check_functions("", "int big[900]; big[n] = 1; o[2] = big[o[3]];", 80);
+}
+
 static void a_damaged_form_is_noticed(void **state)
 {
     (void)state;
@@ -547,6 +653,9 @@ int main(void)
         cmocka_unit_test(names_and_expressions_are_found_in_the_form),
         cmocka_unit_test(operations_and_effects_decide_what_has_a_name),
         cmocka_unit_test(a_group_does_its_steps_in_order),
+        cmocka_unit_test(sizes_are_known_before_anything_is_written),
+        cmocka_unit_test(sizes_of_called_functions_add_up),
+        cmocka_unit_test(a_kernel_is_written_once_whatever_its_stack),
         cmocka_unit_test(a_damaged_form_is_noticed),
         cmocka_unit_test(a_large_context_prevents_interchange),
         cmocka_unit_test(few_work_items_have_statements_of_their_own),

@@ -1,0 +1,30 @@
+/* Called functions: the version of a function that each call needs, lowered before anything is written, so that the
+ * memory of a kernel with all that it calls is known. Knows the lowered form; must not know C.
+ *
+ * SPDX-License-Identifier: MIT */
+#ifndef CLB_LOWER_CALLS_H
+#define CLB_LOWER_CALLS_H
+
+#include "lower/lower.h"
+
+/* The called functions of a program, which its kernels share. */
+typedef struct lower_program {
+    arena *arena;
+    bool checked; /* functions of checked code */
+    map *called;  /* function and version -> lower_called */
+} lower_program;
+
+/* A version of a called function: in loops, or in vectors for some of its arguments varying. */
+typedef struct lower_called {
+    const lowered *form; /* NULL: `reason` says why there is none, or it is being lowered */
+    const passes *p;     /* the function before it was laid out, which versions in loops share */
+    bool is_being_lowered;
+    const char *reason;
+    const token *where;
+} lower_called;
+
+/* Finds the called functions of the form, and theirs, and then its sizes. false: `l->reason` says why one cannot be
+ * called. A second call for the same form does nothing. */
+bool calls_find(const lower_program *program, lowered *l);
+
+#endif
