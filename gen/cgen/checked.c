@@ -90,6 +90,14 @@ static void write_state(scalar_writer *s, const ir_value *v)
     s->values.of[v->number] = (scalar_text){.text = name};
 }
 
+static void write_pixel(scalar_writer *s, const ir_value *v)
+{
+    const char *site = declare_site(s, v), *of[5] = {"", "", "", "", "CLB_SAMPLER_NONE"};
+    for (size_t i = 0; i < v->operand_count; ++i) of[i] = scalar_operand(s, v->operands[i], LEVEL_UNARY);
+    scalar_line(s, "clbn_check_pixel(checker, &%s, %s, %s, (double)%s, (double)%s, (double)%s, %llu);", site, of[0],
+                of[4], of[1], of[2], of[3], (unsigned long long)v->check->size);
+}
+
 static void write_enter(scalar_writer *s, const ir_value *v)
 {
     const ir_check *c = v->check;
@@ -112,6 +120,10 @@ void checked_write(scalar_writer *s, const ir_value *v)
     }
     if (c->kind == IR_CHECK_STATE || c->kind == IR_CHECK_MARK) {
         write_state(s, v);
+        return;
+    }
+    if (c->kind == IR_CHECK_PIXEL) {
+        write_pixel(s, v);
         return;
     }
     if (!v->operand_count) return; /* a barrier that all work-items reach */

@@ -9,8 +9,8 @@
 
 #include <string.h>
 
-/* The sampler that a read without one uses: 6.12.14.3. */
-enum { NO_SAMPLER = 0x10 };
+/* The sampler that a read without one uses: 6.12.14.3. It is CLB_SAMPLER_NONE of clbundle/data.h. */
+enum { NO_SAMPLER = 0x50 };
 
 static ir_value *invoke(builder *b, const expression *e, const char *name, size_t operands, unsigned results, ir_type t)
 {

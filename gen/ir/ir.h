@@ -176,6 +176,8 @@ typedef enum ir_range { IR_WHOLE, IR_UP_TO_HERE, IR_BEFORE_HERE } ir_range;
     X(ENTER, "enter")     /* pointer a, the beginning of an object, is from here on found by its address */ \
     X(STATE, "state")     /* the result says which of `size` bytes, at most 8, at pointer a were written */   \
     X(MARK, "mark")       /* `size` bytes at pointer a are now as STATE b says */                             \
+    X(PIXEL, "pixel")     /* the image at pointer a has the pixel b, c, d; e is the sampler of a read. `size` is     \
+                             of PIXEL_WRITTEN and so on */                                                    \
     X(UNSET, "unset")     /* the predicate a is false where a variable has no value */                      \
     X(DIVISOR, "divisor") /* the integer a is not 0 */                                                      \
     X(SHIFT, "shift")     /* the shift count a is at most `size` */                                         \
@@ -190,6 +192,9 @@ typedef enum ir_check_kind {
 
 typedef struct ir_value ir_value;
 typedef struct ir_block ir_block;
+
+/* Of a CHECK of a PIXEL: it is written; the colour is of integers, with or without signs. */
+enum { PIXEL_WRITTEN = 1, PIXEL_SIGNED = 2, PIXEL_UNSIGNED = 4 };
 
 typedef struct ir_check {
     ir_check_kind kind;

@@ -525,6 +525,23 @@ static void check_each(check_pass *s, ir_block *b, ir_value *v)
     }
 }
 
+/* A read or a write of an image; not a query. */
+static void check_pixel(check_pass *s, ir_block *b, const ir_value *v)
+{
+    const bool reads = strncmp(v->name, "read_image", 10) == 0, writes = strncmp(v->name, "write_image", 11) == 0;
+    if (!reads && !writes) return;
+    const char *letter = v->name + (reads ? 10 : 11);
+    ir_check *c = ARENA_NEW(s->a, ir_check);
+    *c = (ir_check){.kind = IR_CHECK_PIXEL, .name = name_of(s->root[v->operands[0]->number])};
+    c->size = (writes ? PIXEL_WRITTEN : 0) | (*letter == 'i' ? PIXEL_SIGNED : *letter == 'u' ? PIXEL_UNSIGNED : 0);
+    ir_value *check = ir_make(s->f, IR_CHECK, IR_VOID, v->token, reads ? 5 : 4);
+    check->operands[0] = v->operands[0];
+    for (size_t i = 0; i < 3; ++i) check->operands[1 + i] = v->operands[(reads ? 2 : 1) + i];
+    if (reads) check->operands[4] = v->operands[1];
+    check->check = c;
+    ir_append(s->f, b, check);
+}
+
 /* ---- control ---- */
 
 /* Counts the work-items that come, unless all do. */
@@ -551,7 +568,10 @@ static void check_item(check_pass *s, ir_block *b, ir_value *v)
     case IR_COPY: check_copy(s, b, v); break;
     case IR_EACH: check_each(s, b, v); break;
     case IR_BARRIER: check_barrier(s, b, v); break;
-    case IR_INVOKE: v->pure &= !v->symbol && !v->outlined; break;
+    case IR_INVOKE:
+        v->pure &= !v->symbol && !v->outlined;
+        if (!v->symbol && !v->outlined) check_pixel(s, b, v);
+        break;
     case IR_DIVIDE:
     case IR_REMAINDER:
         if (ir_is_integer(v->type) && (v->operands[1]->op != IR_CONSTANT || !v->operands[1]->bits))

@@ -17,6 +17,7 @@
 /* ENTERED: private and constant objects that are found by address. TEXT: letters of a message. PAGES: that a checker
  * keeps from one group to the next. */
 enum { ENTERED = 64, TEXT = 640, PAGES = 32 };
+enum { OF_IMAGE = 3 }; /* clb_check_object.space */
 
 /* Cells that stand for a part of an object. */
 typedef struct page {
@@ -63,6 +64,13 @@ static void add(char *text, size_t size, const char *format, ...)
     va_end(list);
 }
 
+static void describe_pixel(char *text, const clb_finding *f, const clb_check_pixel *pixel)
+{
+    static const char *const dimensions[] = {"x", "y", "z"};
+    add(text, TEXT, "a pixel outside of the image '%s', %s = %lld of %u", f->array, dimensions[pixel->dimension],
+        (long long)pixel->at, pixel->count);
+}
+
 static void describe_outside(char *text, const clb_finding *f, const clb_check_object *o)
 {
     if (!o) {
@@ -84,7 +92,8 @@ static void describe(const clbi_checker *k, char *text, const clb_finding *f, cl
     switch (f->kind) {
     case CLB_FINDING_OUTSIDE:
         add(text, TEXT, "%s of ", accesses[access]);
-        describe_outside(text, f, o);
+        if (o && o->space == OF_IMAGE) describe_pixel(text, f, (const void *)o->memory);
+        else describe_outside(text, f, o);
         break;
     case CLB_FINDING_NULL:
         add(text, TEXT, "%s of %zu bytes through NULL", accesses[access], f->size);
@@ -110,6 +119,10 @@ static void describe(const clbi_checker *k, char *text, const clb_finding *f, cl
         add(text, TEXT, "a barrier that %u of %u work-items of the group reach", other, k->c.items);
         break;
     case CLB_FINDING_DIVISION: add(text, TEXT, "an integer is divided by zero"); break;
+    case CLB_FINDING_FORMAT:
+        add(text, TEXT, "%s of the image '%s' by a function for numbers of another kind than its format has",
+            accesses[access], f->array);
+        break;
     case CLB_FINDING_SHIFT: add(text, TEXT, "a shift by %u in a type of %zu bits", other, f->size); break;
     }
     add(text, TEXT, "; work-item (%zu, %zu, %zu) of group (%zu, %zu, %zu)", f->global_id[0], f->global_id[1],
@@ -156,7 +169,8 @@ static void report(clb_checker *c, const clb_check_site *site, clb_finding_kind 
     clbi_checks *checks = k->launch;
     char text[TEXT];
     if (!object && kind == CLB_FINDING_OUTSIDE) object = nearest(c, address);
-    if (object && !object->memory && kind == CLB_FINDING_OUTSIDE) kind = CLB_FINDING_NULL;
+    const bool of_image = object && object->space == OF_IMAGE;
+    if (object && !object->memory && !of_image && kind == CLB_FINDING_OUTSIDE) kind = CLB_FINDING_NULL;
     const bool is_warning = kind == CLB_FINDING_SHIFT;
     pthread_mutex_lock(&checks->lock);
     checks->faults += !is_warning;
@@ -168,7 +182,8 @@ static void report(clb_checker *c, const clb_check_site *site, clb_finding_kind 
                          .array = *site->name              ? site->name
                                   : object && object->name ? object->name
                                                            : "",
-                         .offset = object ? (size_t)((uintptr_t)address - (uintptr_t)object->memory) : SIZE_MAX,
+                         .offset =
+                             object && !of_image ? (size_t)((uintptr_t)address - (uintptr_t)object->memory) : SIZE_MAX,
                          .size = size,
                          .message = text};
         memcpy(f.group_id, c->group, sizeof f.group_id);

@@ -6,6 +6,7 @@
  *
  * SPDX-License-Identifier: MIT */
 #include <clbundle/core.h>
+#include <clbundle/image.h>
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,8 +28,8 @@ typedef struct lists {
     size_t expected_count, found_count;
 } lists;
 
-static const char *const kinds[] = {"outside", "null",    "misaligned", "unwritten",
-                                    "race",    "barrier", "division",   "shift"};
+static const char *const kinds[] = {"outside", "null",     "misaligned", "unwritten", "race",
+                                    "barrier", "division", "shift",      "format"};
 
 /* ---- sources ---- */
 
@@ -93,6 +94,51 @@ static clb_status launch(clb_device *device, uint32_t kernel, clb_error *error)
     clb_buffer_release(&in);
     clb_buffer_release(&out);
     return status;
+}
+
+/* The images of image.cl. */
+static clb_status launch_images(clb_device *device, uint32_t kernel, clb_error *error)
+{
+    enum { WIDTH = 8, HEIGHT = 4 };
+    static float floats[WIDTH * HEIGHT];
+    static unsigned char bytes[WIDTH * HEIGHT];
+    const clb_launch range = {.dimensions = 1, .global = {ITEMS}, .local = {GROUP}};
+    const clb_image_params params[] = {
+        {.kind = CLB_IMAGE_2D,
+         .order = CLB_ORDER_R,
+         .type = CLB_CHANNEL_FLOAT,
+         .width = WIDTH,
+         .height = HEIGHT,
+         .host = floats},
+        {.kind = CLB_IMAGE_2D,
+         .order = CLB_ORDER_R,
+         .type = CLB_CHANNEL_UNSIGNED_INT8,
+         .width = WIDTH,
+         .height = HEIGHT,
+         .host = bytes},
+        {.kind = CLB_IMAGE_2D, .order = CLB_ORDER_R, .type = CLB_CHANNEL_FLOAT, .width = WIDTH, .height = HEIGHT},
+        {.kind = CLB_IMAGE_1D_ARRAY,
+         .order = CLB_ORDER_R,
+         .type = CLB_CHANNEL_FLOAT,
+         .width = WIDTH,
+         .layers = 2,
+         .host = floats}};
+    clb_image *images[4] = {NULL};
+    clb_argument arguments[4] = {{0}};
+    clb_status status = CLB_OK;
+    for (int i = 0; i < 4 && status == CLB_OK; i++) {
+        status = clb_image_create(device, &params[i], &images[i], error);
+        arguments[i].value = images[i];
+    }
+    if (status == CLB_OK)
+        status = clb_kernel_launch(device, &checked_bundle, kernel, &range, arguments, 4, NULL, error);
+    for (int i = 0; i < 4; i++) clb_image_release(&images[i]);
+    return status;
+}
+
+static bool takes_images(uint32_t kernel)
+{
+    return checked_bundle.arguments[checked_bundle.kernels[kernel].first_argument].kind == CLB_ARGUMENT_IMAGE;
 }
 
 static bool is_same(const finding *x, const finding *y, bool threads)
@@ -165,7 +211,7 @@ int main(int argc, char **argv)
     }
     for (uint32_t k = 0; k < checked_bundle.kernel_count; k++) {
         l.found_count = 0;
-        const clb_status status = launch(device, k, &error);
+        const clb_status status = takes_images(k) ? launch_images(device, k, &error) : launch(device, k, &error);
         wrong += compare(&l, name_of(k, name), threads, &right);
         if (!is_status(&l, status, &error)) {
             fprintf(stderr, "kernel %s: status %s: %s\n", name, clb_status_name(status), error.message);

@@ -98,7 +98,8 @@ typedef enum clb_finding_kind {
     CLB_FINDING_RACE,
     CLB_FINDING_BARRIER,
     CLB_FINDING_DIVISION,
-    CLB_FINDING_SHIFT
+    CLB_FINDING_SHIFT,
+    CLB_FINDING_FORMAT
 } clb_finding_kind;
 
 typedef struct clb_finding {

@@ -62,8 +62,15 @@ typedef struct clb_check_object {
     void **pages;      /* of the runtime; NULL: all cells are there, or races are not looked for */
     uint8_t has_cells; /* races are looked for */
     uint8_t shift;     /* a cell stands for 2^shift bytes */
-    uint8_t space;     /* 0: private or constant, 1: global, 2: local */
+    uint8_t space; /* 0: private or constant, 1: global, 2: local, 3: an image, whose `memory` is a clb_check_pixel or
+                      NULL */
 } clb_check_object;
+
+/* A pixel that an image does not have, along the dimension where it is outside, and how many pixels there are. */
+typedef struct clb_check_pixel {
+    int64_t at;
+    uint32_t dimension, count;
+} clb_check_pixel;
 
 /* Of an object with such elements. */
 static inline uint8_t clb_check_shift(size_t element)

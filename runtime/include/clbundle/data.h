@@ -169,7 +169,8 @@ typedef enum clb_finding_kind {
     CLB_FINDING_RACE, /* two work-items of a group access the same bytes, one of them writes, no barrier is between */
     CLB_FINDING_BARRIER,  /* a barrier that not all work-items of a group reach */
     CLB_FINDING_DIVISION, /* an integer is divided by zero */
-    CLB_FINDING_SHIFT     /* a shift count beyond the width: defined, it is taken modulo the width; a warning */
+    CLB_FINDING_SHIFT,    /* a shift count beyond the width: defined, it is taken modulo the width; a warning */
+    CLB_FINDING_FORMAT    /* pixels of an image are read or written as numbers that its format does not hold */
 } clb_finding_kind;
 
 struct clb_native_checks; /* clbundle/checks.h */
@@ -438,6 +439,7 @@ static inline void clb_native_pipe_init(void *memory, uint32_t packet_size, uint
 #define CLB_SAMPLER_ADDRESSING 0x0Eu /* these four; 0: coordinates are never outside */
 #define CLB_SAMPLER_NEAREST 0x10u
 #define CLB_SAMPLER_LINEAR 0x20u
+#define CLB_SAMPLER_NONE 0x50u /* of generated code: a read without a sampler; NEAREST */
 
 /* Runs the call's groups first .. end - 1 (linear number among them, the first dimension fastest). arguments[i]: VALUE:
  * address of the value; GLOBAL, CONSTANT: the memory itself; LOCAL: memory for one group, the same for all groups of

@@ -399,6 +399,66 @@ CLBN_CHECK void clbn_check_mark_at(clb_checker *c, const char *p, size_t size, u
     if (o) clbn_check_put_state(o->written, (size_t)((uintptr_t)p - (uintptr_t)o->memory), size, o->size, state);
 }
 
+/* ---- images ---- */
+
+enum {
+    CLBN_PIXEL_WRITTEN = 1,
+    CLBN_PIXEL_SIGNED = 2,
+    CLBN_PIXEL_UNSIGNED = 4,
+    CLBN_OF_IMAGE = 3 /* clb_check_object.space */
+};
+
+/* The whole number below, of what may be beyond any whole number. */
+CLBN_CHECK int64_t clbn_check_below(double x)
+{
+    if (!(x > -1e15 && x < 1e15)) return x > 0 ? INT64_MAX : INT64_MIN;
+    const int64_t whole = (int64_t)x;
+    return whole - (x < (double)whole);
+}
+
+/* Whether a coordinate is outside, and where. Between two pixels both are read. */
+CLBN_CHECK int clbn_check_outside(double x, int linear, clb_check_pixel *pixel)
+{
+    const double first = linear ? x - 0.5 : x;
+    const int64_t below = clbn_check_below(first);
+    pixel->at = below;
+    if (below >= 0 && linear && (double)below < first && below < INT64_MAX) ++pixel->at;
+    return pixel->at < 0 || pixel->at >= (int64_t)pixel->count;
+}
+
+/* Without addressing by a sampler, coordinates have to be inside, and numbers have to be of the image's kind. */
+static __attribute__((noinline, unused)) void clbn_check_pixel(clb_checker *c, const clb_check_site *site, const void *image,
+                                                               uint32_t sampler, double x, double y, double z, int flags)
+{
+    const clb_native_image *m = image;
+    const double coordinates[3] = {x, y, z};
+    const uint32_t dimensions = m->dimensions;
+    const uint32_t sizes[3] = {m->width, dimensions < 2 && m->array_size ? m->array_size : m->height,
+                               dimensions == 2 && m->array_size ? m->array_size : m->depth};
+    const clb_check_access access = flags & CLBN_PIXEL_WRITTEN ? CLB_CHECK_WRITE : CLB_CHECK_READ;
+    clb_check_object o = {.name = site->name, .space = CLBN_OF_IMAGE};
+    const int is_signed = m->type >= CLB_CHANNEL_SIGNED_INT8 && m->type <= CLB_CHANNEL_SIGNED_INT32;
+    const int is_unsigned = m->type >= CLB_CHANNEL_UNSIGNED_INT8 && m->type <= CLB_CHANNEL_UNSIGNED_INT32;
+    const int kind = is_signed ? CLBN_PIXEL_SIGNED : is_unsigned ? CLBN_PIXEL_UNSIGNED : 0;
+    if (!c) return;
+    if ((flags & (CLBN_PIXEL_SIGNED | CLBN_PIXEL_UNSIGNED)) != kind) {
+        c->checks->report(c, site, CLB_FINDING_FORMAT, access, &o, NULL, m->pixel_size, 0);
+        return;
+    }
+    if (!(flags & CLBN_PIXEL_WRITTEN) && sampler & CLB_SAMPLER_ADDRESSING) return;
+    /* A sampler rounds the layer of an array into it. */
+    const uint32_t count = dimensions + (m->array_size && (sampler == CLB_SAMPLER_NONE || flags & CLBN_PIXEL_WRITTEN));
+    for (uint32_t d = 0; d < count && d < 3; ++d) {
+        clb_check_pixel pixel = {.dimension = d, .count = sizes[d]};
+        const int scales = !(flags & CLBN_PIXEL_WRITTEN) && sampler & CLB_SAMPLER_NORMALIZED && d < dimensions;
+        const double at = scales ? coordinates[d] * sizes[d] : coordinates[d];
+        if (!clbn_check_outside(at, !(flags & CLBN_PIXEL_WRITTEN) && sampler & CLB_SAMPLER_LINEAR && !kind, &pixel)) continue;
+        o.memory = (char *)&pixel;
+        c->checks->report(c, site, CLB_FINDING_OUTSIDE, access, &o, NULL, m->pixel_size, 0);
+        return;
+    }
+}
+
 /* ---- values ---- */
 
 CLBN_CHECK void clbn_check_set(clb_checker *c, const clb_check_site *site, int has_value)
