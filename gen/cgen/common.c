@@ -320,7 +320,7 @@ bool cgen_has_objects(const passes *p)
 bool cgen_needs_item(const ir_block *b)
 {
     for (size_t i = 0; i < b->count; ++i) {
-        if (b->items[i]->op == IR_QUERY || b->items[i]->op == IR_PRINT) return true;
+        if (b->items[i]->op == IR_QUERY || b->items[i]->op == IR_PRINT || b->items[i]->op == IR_QUEUE) return true;
         for (int k = 0; k < 3; ++k)
             if (b->items[i]->blocks[k] && cgen_needs_item(b->items[i]->blocks[k])) return true;
     }

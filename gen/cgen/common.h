@@ -58,7 +58,7 @@ void cgen_keep_function(native_program *p, const ir_function *f, const char *pre
 void cgen_write_item(writer *w);
 /* Functions with private objects are not inlined, since each call would have its own copy. */
 bool cgen_has_objects(const passes *p);
-bool cgen_needs_item(const ir_block *b); /* whether the block holds a QUERY or a PRINT, which need the range */
+bool cgen_needs_item(const ir_block *b); /* whether the block holds a QUERY, a PRINT or a QUEUE, which need the range */
 /* By an INPUT's number: whether it is used, so that it is a parameter in C. */
 bool *cgen_find_taken(arena *a, const ir_function *f, size_t inputs, const unsigned *uses);
 

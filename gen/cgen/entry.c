@@ -118,7 +118,9 @@ void entry_write(writer *w, const symbol *kernel, const entry_variants *v, bool 
         const symbol *p = kernel->parameters[i];
         const char *name = spell_parameter(a, w->program->text->prefix, p);
         const type *type = type_qualify(a, p->type, 0);
-        if (type->kind == TYPE_SAMPLER) {
+        if (type->kind == TYPE_QUEUE) {
+            line(w, arena_printf(a, "const uint64_t %s = *(const uintptr_t *)arguments[%zu];", name, i));
+        } else if (type->kind == TYPE_SAMPLER) {
             line(w, arena_printf(a, "const uint32_t %s = (uint32_t)*(const uintptr_t *)arguments[%zu];", name, i));
         } else if (type->kind == TYPE_POINTER || type->kind == TYPE_IMAGE || type->kind == TYPE_PIPE) {
             line(w,

@@ -83,6 +83,7 @@ static void add_reason(teller *t, const ir_value *v)
         [IR_EACH] = "the result of an atomic function",
         [IR_SUB_GROUP] = "a function of sub-groups",
         [IR_PRINT] = "the result of printf",
+        [IR_QUEUE] = "the result of a function of device-side queues",
         [IR_QUERY] = "a work-item query",
         [IR_CALL] = "a function of an affine value",
         [IR_CONVERT] = "a conversion of an affine value",

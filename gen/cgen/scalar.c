@@ -311,6 +311,7 @@ void scalar_items(scalar_writer *s, ir_value *const *items, size_t count)
         case IR_INVOKE: scalar_invoke(s, v); break;
         case IR_RETURN: scalar_return(s, v); break;
         case IR_PRINT: scalar_print(s, v); break;
+        case IR_QUEUE: scalar_queue(s, v); break;
         case IR_OBSERVE: scalar_observe(s, v); break;
         case IR_FENCE: scalar_line(s, "__atomic_thread_fence(__ATOMIC_ACQ_REL);"); break;
         case IR_COLLECT: scalar_collect_step(s, v); break;

@@ -113,6 +113,7 @@ const char *scalar_store_vector(scalar_writer *s, ir_value *const *items);
 const char *scalar_copy(scalar_writer *s, const ir_value *v);
 void scalar_each(scalar_writer *s, const ir_value *v);
 void scalar_print(scalar_writer *s, const ir_value *v);
+void scalar_queue(scalar_writer *s, const ir_value *v);
 /* Makes the IF an expression, for the GET of its variable. */
 void scalar_choose(scalar_writer *s, const ir_value *v);
 

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: MIT */
 #include "cgen/scalar_state.h"
 
+#include "cgen/enqueued.h"
 #include "cgen/provide.h"
 #include "cgen/spell.h"
 
@@ -68,8 +69,8 @@ static const char *argument(scalar_writer *s, const ir_value *v, scalar_level *l
 {
     const symbol *p = v->symbol;
     const char *name = spell_parameter(s->c.a, s->c.w.program->text->prefix, p);
-    if (type_is_aggregate(p->type)) *level = LEVEL_UNARY;
-    if (type_is_aggregate(p->type)) return arena_printf(s->c.a, "(char *)&%s", name);
+    if (type_is_object(p->type)) *level = LEVEL_UNARY;
+    if (type_is_object(p->type)) return arena_printf(s->c.a, "(char *)&%s", name);
     if (type_is_vector(p->type)) return arena_printf(s->c.a, "%s[%llu]", name, (unsigned long long)v->bits);
     if (v->type != IR_POINTER) return name;
     *level = LEVEL_UNARY;
@@ -616,4 +617,15 @@ void scalar_print(scalar_writer *s, const ir_value *v)
     for (size_t i = 0; i < v->operand_count; ++i)
         operands = arena_printf(s->c.a, "%s, %s", operands, scalar_operand(s, v->operands[i], LEVEL_CHOICE));
     finish_call(s, v, arena_printf(s->c.a, "CLBN(printf)(%s)", operands));
+}
+
+void scalar_queue(scalar_writer *s, const ir_value *v)
+{
+    const char *operands = "w->range";
+    provide_feature(s->c.w.program->text, "ENQUEUE");
+    if (v->symbol)
+        operands = arena_printf(s->c.a, "%s, &%s", operands, enqueued_mention(s->c.w.program, (symbol *)v->symbol));
+    for (size_t i = 0; i < v->operand_count; ++i)
+        operands = arena_printf(s->c.a, "%s, %s", operands, scalar_operand(s, v->operands[i], LEVEL_CHOICE));
+    finish_call(s, v, arena_printf(s->c.a, "CLBN(%s)(%s)", v->name, operands));
 }

@@ -55,8 +55,7 @@ static const char *argument(simd_writer *s, const ir_value *v)
 {
     const symbol *p = v->symbol;
     const char *name = spell_parameter(s->c.a, s->c.w.program->text->prefix, p);
-    if (v->type == IR_POINTER)
-        return arena_printf(s->c.a, "((char *)%s%s)", type_is_aggregate(p->type) ? "&" : "", name);
+    if (v->type == IR_POINTER) return arena_printf(s->c.a, "((char *)%s%s)", type_is_object(p->type) ? "&" : "", name);
     if (type_is_vector(p->type)) return arena_printf(s->c.a, "%s[%llu]", name, (unsigned long long)v->bits);
     if (ir_size(v->type) >= 4 && p->type->kind != TYPE_BOOL) return name;
     return arena_printf(s->c.a, "(%s)%s", cgen_c_type(v->type), name);

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: MIT */
 #include "cgen/translate.h"
 
+#include "cgen/enqueued.h"
 #include "cgen/entry.h"
 #include "cgen/explain.h"
 #include "cgen/provide.h"
@@ -260,11 +261,61 @@ static void keep(translation *l, native_kernel *result)
     write_named(&text->functions, l->out.text, result->function);
 }
 
+/* ---- blocks that are enqueued ---- */
+
+static void translate_block(native_program *p, cgen_enqueued *e, buffer *explanation)
+{
+    facts_find(p->arena, e->kernel);
+    translation l = {.program = p, .kernel = e->kernel, .reason = facts_refusal(e->kernel)};
+    enqueued_begin(p);
+    if (!l.reason) write_kernel(&l);
+    e->translated = true;
+    e->refused = (refusal){l.reason, l.where};
+    if (!l.reason) e->functions = arena_strndup(p->arena, l.out.text, l.out.length);
+    e->fixed_scratch = l.sizes.spill + l.sizes.fixed;
+    e->context_scratch = l.sizes.context;
+    e->below = enqueued_list(p, &e->below_count);
+    if (explanation) explain(&l, explanation);
+    buffer_free(&l.out);
+    buffer_free(&l.lanes);
+}
+
+/* The blocks that the kernel enqueues, those that they enqueue in turn, and so on. Without one of them there is no
+ * native version of the kernel. */
+static void add_blocks(translation *l, buffer *explanation)
+{
+    native_program *p = l->program;
+    arena *a = p->arena;
+    const size_t number = p->enqueued.translation;
+    size_t count, listed = 0, capacity = 0;
+    cgen_enqueued **below = enqueued_list(p, &count), **list = NULL;
+    for (size_t at = 0;; ++at) {
+        for (size_t i = 0; i < count; ++i) {
+            if (below[i]->listed_by == number) continue;
+            below[i]->listed_by = number;
+            list = arena_reserve(a, list, listed, &capacity, sizeof *list);
+            list[listed++] = below[i];
+        }
+        if (at == listed) break;
+        if (!list[at]->translated) translate_block(p, list[at], explanation);
+        if (list[at]->refused.reason) {
+            give_up(l, list[at]->refused.where ? list[at]->refused.where : list[at]->kernel->token,
+                    arena_printf(a, "a block that it enqueues has none: %s", list[at]->refused.reason));
+            return;
+        }
+        below = list[at]->below;
+        count = list[at]->below_count;
+    }
+    for (size_t i = 0; i < listed; ++i) enqueued_write(p, list[i]);
+}
+
 void translate_kernel(native_program *p, symbol *kernel, native_kernel *result, buffer *explanation)
 {
     translation l = {.program = p, .kernel = kernel, .reason = facts_refusal(kernel)};
     result->name = kernel->name;
+    enqueued_begin(p);
     if (!l.reason) write_kernel(&l);
+    if (!l.reason) add_blocks(&l, explanation);
     if (l.reason) {
         result->reason = l.reason;
         if (l.where) result->where = (location){l.where->where.source, l.where->where.offset};

@@ -3,11 +3,14 @@
  * SPDX-License-Identifier: MIT */
 #include "cgen/writer.h"
 
+#include "cgen/provide.h"
+
 static const char *const scalars[TYPE_KINDS] = {
-    [TYPE_VOID] = "void",     [TYPE_BOOL] = "_Bool",      [TYPE_CHAR] = "int8_t",   [TYPE_UCHAR] = "uint8_t",
-    [TYPE_SHORT] = "int16_t", [TYPE_USHORT] = "uint16_t", [TYPE_INT] = "int32_t",   [TYPE_UINT] = "uint32_t",
-    [TYPE_LONG] = "int64_t",  [TYPE_ULONG] = "uint64_t",  [TYPE_HALF] = "uint16_t", [TYPE_FLOAT] = "float",
-    [TYPE_DOUBLE] = "double", [TYPE_ENUM] = "int32_t",    [TYPE_EVENT] = "int32_t", [TYPE_RESERVE_ID] = "uint64_t",
+    [TYPE_VOID] = "void",      [TYPE_BOOL] = "_Bool",         [TYPE_CHAR] = "int8_t",   [TYPE_UCHAR] = "uint8_t",
+    [TYPE_SHORT] = "int16_t",  [TYPE_USHORT] = "uint16_t",    [TYPE_INT] = "int32_t",   [TYPE_UINT] = "uint32_t",
+    [TYPE_LONG] = "int64_t",   [TYPE_ULONG] = "uint64_t",     [TYPE_HALF] = "uint16_t", [TYPE_FLOAT] = "float",
+    [TYPE_DOUBLE] = "double",  [TYPE_ENUM] = "int32_t",       [TYPE_EVENT] = "int32_t", [TYPE_RESERVE_ID] = "uint64_t",
+    [TYPE_QUEUE] = "uint64_t", [TYPE_CLK_EVENT] = "uint64_t",
 };
 
 static const char *const elements[TYPE_KINDS] = {
@@ -165,6 +168,7 @@ const char *write_type(writer *w, const type *t)
     case TYPE_IMAGE: return "const clb_native_image *";
     case TYPE_SAMPLER: return "uint32_t";
     case TYPE_PIPE: return "clb_native_pipe *";
+    case TYPE_NDRANGE: provide_feature(w->program->text, "ENQUEUE"); return "clb_native_ndrange";
     default:
         if (t->kind < TYPE_KINDS && scalars[t->kind]) return scalars[t->kind];
         write_refuse(w, NULL,

@@ -43,6 +43,12 @@ typedef struct native_program {
     map lowered;   /* called functions: of lower/calls.h */
     map functions; /* the same as C: lower_called -> cgen_called */
     map records;   /* record -> name */
+    struct {
+        map known;                 /* kernel -> cgen_enqueued */
+        struct cgen_enqueued **of; /* those that the present kernel mentions */
+        size_t count, capacity;
+        size_t blocks, translation; /* how many there are, and how many kernels were begun */
+    } enqueued;                     /* of enqueued.h */
 } native_program;
 
 /* Why something cannot be written, and the token that shows it; or NULL. */

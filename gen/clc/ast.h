@@ -63,7 +63,7 @@ struct symbol {
     size_t parameter_count;
     statement *body;         /* of a function definition; NULL with parse_options.skip_bodies */
     expression *initialiser; /* of a variable, or NULL. An EXPRESSION_INITIALISER for braces. */
-    symbol *function;        /* of parameters and local variables: where they live */
+    symbol *function;        /* of parameters, local variables and EXPRESSION_CLOSUREs: where they live, or NULL */
     symbol **callees;        /* of a function definition: the functions that it mentions, each once */
     bool *calls_directly;    /* for each callee: it is mentioned outside of blocks, which may be run later */
     size_t callee_count;
@@ -75,6 +75,7 @@ struct symbol {
     bool has_closures;     /* its own body makes or calls an EXPRESSION_CLOSURE */
     symbol **captures;     /* of an EXPRESSION_CLOSURE: the variables of the functions around it that it mentions */
     size_t capture_count;
+    symbol *enqueued; /* of an EXPRESSION_CLOSURE, for passes: the kernel that it becomes where it is enqueued */
     symbol *
         *spec_constants; /* of a function, one for each of parse_options.spec_constants, or NULL: the parser's own */
     symbol *overload;    /* the next function of this name (attribute overloadable), or NULL */

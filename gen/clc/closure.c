@@ -72,6 +72,7 @@ expression *parse_closure(parser *p)
     s->parameters = d.parameters;
     s->parameter_count = d.parameter_count;
     s->defined = true;
+    s->function = p->body.function;
     c.symbol = s;
     c.result = d.type->base;
     p->body.closure = &c;

@@ -371,6 +371,11 @@ bool type_is_aggregate(const type *t)
     return t->kind == TYPE_STRUCT || t->kind == TYPE_UNION || t->kind == TYPE_ARRAY;
 }
 
+bool type_is_object(const type *t)
+{
+    return type_is_aggregate(t) || t->kind == TYPE_NDRANGE;
+}
+
 bool type_is_opaque(const type *t)
 {
     return t->kind == TYPE_IMAGE || t->kind == TYPE_SAMPLER || t->kind == TYPE_PIPE || type_is_handle(t);

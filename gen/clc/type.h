@@ -185,6 +185,7 @@ bool type_is_vector(const type *t);
 bool type_is_number(const type *t);    /* arithmetic, or a vector */
 bool type_is_signed(const type *t);    /* of the element; bool is not */
 bool type_is_aggregate(const type *t); /* struct, union, array */
+bool type_is_object(const type *t);    /* an aggregate or an ndrange_t: it is copied as bytes */
 bool type_is_opaque(const type *t);    /* image, sampler, pipe, or a handle */
 bool type_is_handle(const type *t);    /* event_t, queue_t ...: opaque, but assigned, pointed to, put into arrays */
 bool type_is_complete(const type *t);

@@ -46,6 +46,7 @@ static native_program start_program(arena *a, native_text *text)
                             .constants = {.arena = a},
                             .lowered = {.arena = a},
                             .functions = {.arena = a},
+                            .enqueued = {.known = {.arena = a}},
                             .records = {.arena = a}};
 }
 

@@ -203,7 +203,7 @@ static void declare(builder *b, const symbol *s, bool before)
         own->storage = build_at(b, address, s->type);
         return;
     }
-    if (!before && !type_is_aggregate(s->type) && !s->assigned && !s->address_taken && s->initialiser &&
+    if (!before && !type_is_object(s->type) && !s->assigned && !s->address_taken && s->initialiser &&
         s->initialiser->kind != EXPRESSION_INITIALISER) {
         own->is_value = true;
         own->value = build_value(b, s->initialiser);
@@ -372,6 +372,7 @@ static ir_function *build(arena *a, symbol *kernel, bool one_by_one, bool in_lan
     builder b = build_start(f, &inlined, one_by_one);
     b.how.large = build_is_large(kernel);
     for (size_t i = 0; i < kernel->parameter_count; ++i) build_parameter(&b, kernel->parameters[i], (unsigned)i);
+    build_captured(&b, kernel);
     if (!f->reason) build_body(&b, kernel);
     if (!f->reason) build_drop_copies(&b);
     return f;

@@ -18,4 +18,18 @@ ir_function *ir_build_checked(arena *a, symbol *kernel);
 /* The function that an INVOKE of such a form calls, with the INVOKE's INPUTs and results. */
 ir_function *ir_build_called(arena *a, symbol *function, bool one_by_one, bool checked);
 
+/* Where an enqueued block's arguments are. VALUE, POINTER: in what is captured, `offset` bytes from its beginning;
+ * LOCAL: memory of the group, whose size the call states. */
+typedef enum ir_place_kind { IR_PLACE_VALUE, IR_PLACE_POINTER, IR_PLACE_LOCAL } ir_place_kind;
+typedef struct ir_place {
+    ir_place_kind kind;
+    uint64_t offset;
+} ir_place;
+typedef struct ir_places {
+    ir_place *of;  /* one for each parameter */
+    uint64_t size; /* bytes of what is captured */
+} ir_places;
+/* Of the kernel that an enqueued block became: the `symbol` of a QUEUE. */
+ir_places ir_find_places(arena *a, const symbol *kernel);
+
 #endif

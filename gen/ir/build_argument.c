@@ -43,7 +43,7 @@ void build_parameter(builder *b, const symbol *p, unsigned index)
 {
     binding *bound = build_bind(b, p);
     const type *t = p->type;
-    if (type_is_aggregate(t)) {
+    if (type_is_object(t)) {
         bind_aggregate(b, bound, p, index);
         return;
     }

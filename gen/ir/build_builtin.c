@@ -810,6 +810,7 @@ components build_builtin(builder *b, const expression *e)
     case BUILTIN_RELATIONAL: return build_each_component(b, e);
     case BUILTIN_IMAGE: return build_image(b, e);
     case BUILTIN_PIPE: return build_pipe(b, e);
+    case BUILTIN_DRIVER: return build_queue_function(b, e);
     default:
         return build_refuse(b, e->token,
                             arena_printf(b->f->arena, "the function '%s', which only drivers have", e->builtin->name));

@@ -36,7 +36,7 @@ static passing find_passing(const builder *b, const symbol *function, size_t i, 
     arena *a = b->f->arena;
     const symbol *p = function->parameters[i];
     const type *t = p->type;
-    if (type_is_aggregate(t)) return build_find_leaves(a, t, leaves) ? PASS_LEAVES : PASS_NONE;
+    if (type_is_object(t)) return build_find_leaves(a, t, leaves) ? PASS_LEAVES : PASS_NONE;
     if (build_scalar(t) == IR_VOID) return PASS_NONE;
     if (t->kind != TYPE_POINTER || type_space(t->base) != SPACE_PRIVATE) return PASS_COMPONENTS;
     /* Checked code passes the pointer itself: it knows what was written behind it. */
@@ -48,7 +48,7 @@ static bool can_give_back(const builder *b, const type *t)
 {
     build_leaves ignored;
     if (t->kind == TYPE_VOID) return true;
-    if (type_is_aggregate(t)) return build_find_leaves(b->f->arena, t, &ignored);
+    if (type_is_object(t)) return build_find_leaves(b->f->arena, t, &ignored);
     return build_scalar(t) != IR_VOID && build_scalar(t) != IR_POINTER;
 }
 
@@ -183,7 +183,7 @@ static components invoke(builder *b, const expression *e, const components *valu
     supply from = {call, 0};
     components result = {0};
     const type *t = type_unqualified(f->arena, function->type->base);
-    if (type_is_aggregate(t)) {
+    if (type_is_object(t)) {
         const lvalue storage = build_storage(b, function->name, t, true);
         if (build_find_leaves(f->arena, t, &leaves)) take_leaves(b, &from, storage.address, &leaves, where);
         result = (components){{storage.address}, 1};
@@ -233,7 +233,7 @@ components build_inlined(builder *b, const symbol *function, const binding *capt
     for (size_t i = 0; i < function->parameter_count; ++i) {
         const symbol *p = function->parameters[i];
         binding *bound = build_bind(b, p);
-        if (!p->assigned && !p->address_taken && !type_is_aggregate(p->type)) {
+        if (!p->assigned && !p->address_taken && !type_is_object(p->type)) {
             bound->is_value = true;
             bound->value = values[i];
             continue;
@@ -300,7 +300,7 @@ static void add_result(builder *b, const symbol *function, scalars *out)
     build_leaves leaves;
     const components p = result_of(b, function, where);
     if (!p.count) return;
-    if (!type_is_aggregate(t)) add_components(b, out, &p);
+    if (!type_is_object(t)) add_components(b, out, &p);
     else if (build_find_leaves(b->f->arena, t, &leaves)) add_leaves(b, out, p.v[0], &leaves, where);
 }
 

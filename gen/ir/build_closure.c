@@ -5,11 +5,6 @@
  * SPDX-License-Identifier: MIT */
 #include "ir/build_state.h"
 
-struct block_value {
-    const symbol *function;
-    binding *captured; /* one for each of the function's captures */
-};
-
 /* Copies the variable's value as it is now; or, `before` the block is made, gives the copy its storage. Memory of the
  * group is not copied: it is there once. */
 static binding capture(builder *b, const symbol *s, bool before, const token *where)
@@ -23,14 +18,14 @@ static binding capture(builder *b, const symbol *s, bool before, const token *wh
     if (bound->is_value || bound->block || type_space(s->type) == SPACE_LOCAL) return *bound;
     if (before) return (binding){.storage = build_storage(b, s->name, s->type, s->address_taken)};
     binding copy = {.is_value = true, .value = build_read(b, &bound->storage, where)};
-    if (b->f->reason || (!type_is_aggregate(s->type) && !s->address_taken)) return copy;
+    if (b->f->reason || (!type_is_object(s->type) && !s->address_taken)) return copy;
     copy.is_value = false;
     copy.storage = build_storage(b, s->name, s->type, true);
     if (!b->f->reason) build_copy(b, &copy.storage, &copy.value, s->type, where);
     return copy;
 }
 
-static const block_value *make_block(builder *b, const symbol *function, bool before)
+static const block_value *make_block(builder *b, symbol *function, bool before)
 {
     block_value *made = ARENA_NEW(b->f->arena, block_value);
     made->function = function;
@@ -64,7 +59,7 @@ const block_value *build_block(builder *b, const expression *e)
 }
 
 /* The literal in a variable's initialiser, or NULL: it is another variable. */
-static const symbol *literal_in(const expression *e)
+static symbol *literal_in(const expression *e)
 {
     while (e->kind == EXPRESSION_CAST) e = e->left;
     return e->kind == EXPRESSION_CLOSURE ? e->symbol : NULL;
@@ -72,7 +67,7 @@ static const symbol *literal_in(const expression *e)
 
 const block_value *build_block_before(builder *b, const expression *e)
 {
-    const symbol *function = literal_in(e);
+    symbol *function = literal_in(e);
     return function ? make_block(b, function, true) : build_block(b, e);
 }
 

@@ -130,7 +130,7 @@ static bool is_harmless(const expression *e, unsigned *size)
     if (++*size > 8) return false;
     switch (e->kind) {
     case EXPRESSION_CONSTANT: return true;
-    case EXPRESSION_SYMBOL: return !e->symbol->is_global && !type_is_aggregate(e->type) && !e->symbol->address_taken;
+    case EXPRESSION_SYMBOL: return !e->symbol->is_global && !type_is_object(e->type) && !e->symbol->address_taken;
     case EXPRESSION_UNARY:
         return e->op != OPERATOR_DEREFERENCE && e->op != OPERATOR_ADDRESS && is_harmless(e->left, size);
     case EXPRESSION_BINARY:
@@ -438,7 +438,7 @@ static components build_conditional(builder *b, const expression *e)
     }
     ir_value *condition = build_truth(b, e->condition);
     unsigned size = 0;
-    if (!b->f->checked && is_harmless(e->left, &size) && is_harmless(e->right, &size) && !type_is_aggregate(e->type) &&
+    if (!b->f->checked && is_harmless(e->left, &size) && is_harmless(e->right, &size) && !type_is_object(e->type) &&
         e->type->kind != TYPE_VOID) {
         const bool speculative = b->speculative;
         b->speculative = true;
@@ -485,7 +485,10 @@ static components build_cast(builder *b, const expression *e)
         for (size_t i = 0; i < p.count; ++i) p.v[i] = v;
         return p;
     }
-    case CONVERSION_NULL: return (components){{build_constant(b, IR_POINTER, 0)}, 1};
+    case CONVERSION_NULL: {
+        const ir_type t = build_scalar(e->type);
+        return (components){{build_constant(b, t == IR_VOID ? IR_POINTER : t, 0)}, 1};
+    }
     case CONVERSION_SAMPLER:
     case CONVERSION_NUMBER:
     case CONVERSION_INTEGER_POINTER: {

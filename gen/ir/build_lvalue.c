@@ -22,7 +22,9 @@ ir_type build_scalar(const type *t)
     case TYPE_FLOAT: return IR_F32;
     case TYPE_DOUBLE: return IR_F64;
     case TYPE_SAMPLER: return IR_U32;
-    case TYPE_RESERVE_ID: return IR_U64;
+    case TYPE_RESERVE_ID:
+    case TYPE_QUEUE:
+    case TYPE_CLK_EVENT: return IR_U64;
     case TYPE_PIPE:  /* the address of its ring */
     case TYPE_IMAGE: /* the address of its description */
     case TYPE_POINTER: return IR_POINTER;
@@ -66,7 +68,7 @@ ir_value *build_offset(builder *b, ir_value *address, uint64_t bytes, const toke
 lvalue build_at(builder *b, ir_value *address, const type *t)
 {
     lvalue l = {.address = address, .is_volatile = (type_qualifiers(t) & QUALIFIER_VOLATILE) != 0};
-    if (type_is_aggregate(t)) return l;
+    if (type_is_object(t)) return l;
     l.scalar = build_scalar(t);
     l.count = type_width(t);
     for (size_t i = 0; i < l.count; ++i) l.indices[i] = (unsigned char)i;
@@ -101,7 +103,7 @@ const type *build_declared(const type *t)
 {
     const type *of = t;
     while (of->kind == TYPE_ARRAY) of = of->base;
-    return of->kind == TYPE_POINTER || of->kind == TYPE_UNION ? NULL : t;
+    return of->kind == TYPE_POINTER || of->kind == TYPE_UNION || of->kind == TYPE_NDRANGE ? NULL : t;
 }
 
 static bool is_inner(const frame *f)
@@ -117,7 +119,7 @@ lvalue build_storage(builder *b, const char *name, const type *t, bool as_object
 {
     ir_function *f = b->f;
     lvalue l = {.scalar = build_scalar(t), .count = type_width(t)};
-    if (as_object || type_is_aggregate(t)) {
+    if (as_object || type_is_object(t)) {
         ir_variable *v = ir_add_variable(f, name, IR_VOID);
         v->size = type_size(t);
         v->align = type_align(t);
@@ -347,7 +349,7 @@ static void copy_bytes(builder *b, ir_value *to, ir_value *from, uint64_t bytes,
 
 void build_copy(builder *b, const lvalue *to, const components *from, const type *t, const token *where)
 {
-    if (!type_is_aggregate(t)) {
+    if (!type_is_object(t)) {
         build_write(b, to, from, where);
     } else if (from->count != 1 || !to->address) {
         build_refuse(b, where, "a structure that is not in memory");
@@ -377,7 +379,7 @@ static void initialise_elements(builder *b, ir_value *address, const type *t, co
         const type *its_type = item->field ? item->field->type : t->base;
         const uint64_t offset = item->field ? item->field->offset : item->index * type_size(its_type);
         const lvalue l = build_part(b, address, offset, its_type, e->token);
-        if (item->value->kind == EXPRESSION_INITIALISER && type_is_aggregate(its_type))
+        if (item->value->kind == EXPRESSION_INITIALISER && type_is_object(its_type))
             initialise_elements(b, l.address, its_type, item->value);
         else build_initialise(b, &l, its_type, item->value);
     }
@@ -390,7 +392,7 @@ void build_initialise(builder *b, const lvalue *l, const type *t, const expressi
     } else if (e->kind != EXPRESSION_INITIALISER) {
         const components p = build_value(b, e);
         if (!b->f->reason) build_copy(b, l, &p, t, e->token);
-    } else if (type_is_aggregate(t)) {
+    } else if (type_is_object(t)) {
         clear(b, l->address, t, e->token);
         initialise_elements(b, l->address, t, e);
     } else {
@@ -461,7 +463,7 @@ lvalue build_lvalue(builder *b, const expression *e)
         break;
     }
     case EXPRESSION_COMPOUND: {
-        const lvalue l = build_storage(b, "compound", e->type, type_is_aggregate(e->type) || e->lvalue);
+        const lvalue l = build_storage(b, "compound", e->type, type_is_object(e->type) || e->lvalue);
         if (!b->f->reason) build_initialise(b, &l, e->type, e->left);
         return l;
     }

@@ -48,7 +48,7 @@ static components move_packet(builder *b, const expression *e, ir_value *pipe, i
     const lvalue in_pipe = build_at(b, at, packet), own = build_at(b, pointer, packet);
     const lvalue *from = writes ? &own : &in_pipe;
     components p = {{writes ? pointer : at}, 1};
-    if (!type_is_aggregate(packet)) p = build_read(b, from, w);
+    if (!type_is_object(packet)) p = build_read(b, from, w);
     build_copy(b, writes ? &in_pipe : &own, &p, packet, w);
     ir_value *operands[] = {pipe, place};
     if (e->operand_count == 2) operate(b, "pipe_end", IR_VOID, 2, operands, w);

@@ -30,15 +30,21 @@ typedef struct lvalue {
     bool is_volatile;
 } lvalue;
 
-typedef struct block_value block_value; /* of build_closure.c: a block, with what it captured */
+typedef struct binding binding;
+
+/* A block of OpenCL C 2.0, with what it captured: a binding for each of the function's captures. */
+typedef struct block_value {
+    symbol *function;
+    binding *captured;
+} block_value;
 
 /* The meaning of a symbol in the present inlined function. */
-typedef struct binding {
+struct binding {
     const block_value *block; /* of a variable of a block; or NULL */
     bool is_value;            /* a constant: `value`; otherwise `storage` */
     components value;
     lvalue storage;
-} binding;
+};
 
 /* The targets of break and continue of a statement. */
 typedef struct jump_target {
@@ -126,6 +132,11 @@ const block_value *build_block(builder *b, const expression *e);
 const block_value *build_block_before(builder *b, const expression *e);
 void build_block_reached(builder *b, const block_value *block, const expression *e);
 components build_invocation(builder *b, const expression *e);
+
+/* ---- build_enqueue.c: device-side queues ---- */
+components build_queue_function(builder *b, const expression *e);
+/* Binds what a kernel that was a block captured, behind its parameters. */
+void build_captured(builder *b, const symbol *kernel);
 
 /* ---- build_goto.c ---- */
 void build_find_jumps(builder *b); /* of the frame's function, before its body */

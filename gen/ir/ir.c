@@ -100,6 +100,7 @@ bool ir_has_effect(const ir_value *v)
     case IR_SUB_GROUP:
     case IR_RETURN:
     case IR_PRINT:
+    case IR_QUEUE:
     case IR_FENCE:
     case IR_OBSERVE:
     case IR_COPY:

@@ -94,6 +94,8 @@ const char *ir_type_name(ir_type t);
     X(RESULT, "result")        /* result number `index` of the INVOKE a */                              \
     X(RETURN, "return")        /* last in a called function: its results */                             \
     X(PRINT, "print")          /* printf() with the format at pointer a; vectors are passed by address */ \
+    X(QUEUE, "queue")          /* the function `name` on device-side queues and their events; `symbol`: the kernel that \
+                                  is enqueued, or NULL */                                               \
     X(FENCE, "fence")          /* orders memory accesses before and behind it */                         \
     X(COPY, "copy")            /* `bits` bytes to pointer a from pointer b; without b, zeros */         \
     X(CHECK, "check")          /* of checked code: see ir_check. An access's result is the pointer to access in place \

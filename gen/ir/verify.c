@@ -112,6 +112,7 @@ static const char *broken_effect(const ir_value *v)
         return v->name && v->bits && (v->type == IR_VOID || (v->operand_count && ir_size(v->type) >= 4))
                    ? NULL
                    : "a SUB_GROUP without a name, a size or a value";
+    case IR_QUEUE: return v->name ? NULL : "a QUEUE without a name";
     case IR_EACH:
     case IR_CALL: return v->name ? NULL : "a CALL or EACH without a name";
     case IR_PRINT:

@@ -421,6 +421,7 @@ static void visit_item(walk *w, const ir_value *v)
     case IR_CHECK: visit_check(w, v); break;
     case IR_EACH:
     case IR_INVOKE:
+    case IR_QUEUE:
     case IR_PRINT: visit_call(w, v); break;
     case IR_LOAD: /* fall through */
     default: visit_value(w, v); break;

@@ -101,7 +101,8 @@ static void survey_item(survey *s, const ir_value *v)
         r->is_serial |= l->layout.in_scratch[x->number] || (!lower_is_kept(l, x) && !is_fixed_use(v, k));
     }
     r->is_serial |= v->op == IR_EACH || v->op == IR_COPY || v->op == IR_CHECK || v->op == IR_PRINT ||
-                    v->op == IR_FENCE || v->op == IR_OBSERVE || v->op == IR_COLLECT || (v->op == IR_INVOKE && !v->pure);
+                    v->op == IR_QUEUE || v->op == IR_FENCE || v->op == IR_OBSERVE || v->op == IR_COLLECT ||
+                    (v->op == IR_INVOKE && !v->pure);
     if (v->op == IR_STORE || v->op == IR_LOAD) check_bases(s, v);
 }
 

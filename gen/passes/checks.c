@@ -120,6 +120,7 @@ static bool keeps_root(const check_pass *s, const ir_value *v, size_t k)
     case IR_LOAD: return k == 0;
     case IR_STORE: return k == 0;
     case IR_COPY:
+    case IR_QUEUE:
     case IR_PRINT: return true;
     case IR_EACH: return true;
     case IR_SET: return !s->any[v->variable->number];
@@ -138,7 +139,7 @@ static void add_stray(check_pass *s, const ir_value *root)
 
 static bool is_by_value(const ir_value *root)
 {
-    return root->op == IR_ARGUMENT && type_is_aggregate(root->symbol->type);
+    return root->op == IR_ARGUMENT && type_is_object(root->symbol->type);
 }
 
 static void find_uses(check_pass *s, const ir_block *b)

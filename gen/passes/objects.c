@@ -132,6 +132,7 @@ static void refuse_in_vectors(passes *p, const ir_value *v)
     if (v->op == IR_COPY)
         ir_refuse(p->f, v->token, "a union, or a large or padded structure, that is copied as a whole");
     if (v->op == IR_PRINT || v->op == IR_STRING) ir_refuse(p->f, v->token, "printf, or a string literal");
+    if (v->op == IR_QUEUE) ir_refuse(p->f, v->token, "device-side enqueue");
     if (v->op == IR_COLLECT) ir_refuse(p->f, v->token, "a work-group function");
     if (v->op == IR_FENCE) ir_refuse(p->f, v->token, "a memory fence");
 }

@@ -290,7 +290,7 @@ static bool window_is_fine(const pack_pass *s, const candidate *r)
     for (size_t i = first + 1; i < last; ++i) {
         const ir_value *v = r->block->items[i];
         if (v->op >= IR_IF || v->op == IR_EACH || v->op == IR_SUB_GROUP || v->op == IR_INVOKE || v->op == IR_PRINT ||
-            v->op == IR_FENCE || v->op == IR_OBSERVE)
+            v->op == IR_QUEUE || v->op == IR_FENCE || v->op == IR_OBSERVE)
             return false;
         if (candidate_of(s, v) == r) continue;
         if (op == IR_LOAD && v->op == IR_STORE) return false;

@@ -88,7 +88,8 @@ static bool is_plain(const ir_block *b, size_t *values)
     for (size_t i = 0; i < b->count; ++i) {
         const ir_value *v = b->items[i];
         if (v->op == IR_LEAVE || v->op == IR_CONTINUE || v->op == IR_LOOP) return false;
-        if (v->op == IR_STORE || v->op == IR_EACH || v->op == IR_SUB_GROUP || v->op == IR_INVOKE || v->op == IR_BARRIER)
+        if (v->op == IR_STORE || v->op == IR_EACH || v->op == IR_SUB_GROUP || v->op == IR_INVOKE ||
+            v->op == IR_BARRIER || v->op == IR_QUEUE)
             return false;
         for (int k = 0; k < 3; ++k)
             if (v->blocks[k] && !is_plain(v->blocks[k], values)) return false;

@@ -92,7 +92,7 @@ static bool is_of_ids(const ir_value *v, unsigned *budget)
     if (!*budget || !ir_is_integer(v->type)) return false;
     --*budget;
     if (v->op == IR_CONSTANT || v->op == IR_QUERY) return v->op == IR_CONSTANT || v->query != IR_LANE;
-    if (v->op == IR_ARGUMENT) return !type_is_vector(v->symbol->type) && !type_is_aggregate(v->symbol->type);
+    if (v->op == IR_ARGUMENT) return !type_is_vector(v->symbol->type) && !type_is_object(v->symbol->type);
     const bool computes = v->op >= IR_ADD && v->op <= IR_XOR;
     if (!computes && v->op != IR_CONVERT) return false;
     for (size_t i = 0; i < v->operand_count; ++i)
@@ -173,6 +173,7 @@ static shape strict_shape_of(shape_pass *s, const ir_value *v)
     case IR_INVOKE: return v->pure && all_uniform ? uniform() : varying;
     case IR_RESULT: return x;
     case IR_PRINT:
+    case IR_QUEUE:
     case IR_SUB_GROUP:
     case IR_CHECK:
     case IR_EACH: return varying;

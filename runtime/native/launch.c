@@ -7,6 +7,7 @@
 #include "core/status.h"
 #include "native/allocations.h"
 #include "native/checked.h"
+#include "native/enqueue.h"
 #include "native/native.h"
 #include "native/waiting.h"
 #include "observe/watch.h"
@@ -39,6 +40,7 @@ typedef struct part {
     size_t scratch_start;
     size_t pieces_start; /* index into job->pieces */
     size_t capacity;     /* largest number of items of a piece */
+    clbi_enqueuer enqueuer;
 } part;
 
 /* ---- Work-groups ---------------------------------------------------------------------------------------------------
@@ -231,9 +233,7 @@ static clb_status run_part(const clbi_native_device *device, const clb_native_ke
     return run_work(device, p->job, &work, error);
 }
 
-/* Chooses the groups of a part. In the dimensions of `last`, one bit each, it is the last group if that is smaller;
- * in the others it is the full ones. False if there are none. */
-static bool choose_part(clb_native_range *range, unsigned last)
+bool clbi_native_choose_part(clb_native_range *range, unsigned last)
 {
     for (int d = 0; d < 3; d++) {
         const size_t full = range->global[d] / range->enqueued_local[d],
@@ -338,7 +338,7 @@ static clb_status run_waiting(const clbi_native_device *device, const clb_native
         part *own = &l.parts[l.count];
         size_t groups, memory;
         *own = *p;
-        if (!choose_part(&own->range, last)) continue;
+        if (!clbi_native_choose_part(&own->range, last)) continue;
         if (!count_part(own, kernel, &groups, &memory) || groups > SIZE_MAX / 4 - work.count)
             return too_large(device, p->job, error);
         work.count += groups;
@@ -366,6 +366,7 @@ static clb_status run_range(clbi_native_device *device, const clb_native_kernel 
     p->range = (clb_native_range){
         .dimensions = range->dimensions, .print = device->print ? clbi_native_print : NULL, .cookie = device};
     if (p->checks) p->range.checks = &p->checks->functions;
+    p->range.queue = &p->enqueuer.queue;
     for (int d = 0; d < 3; d++) {
         p->range.global[d] = range->global[d];
         p->range.offset[d] = range->offset[d];
@@ -376,7 +377,7 @@ static clb_status run_range(clbi_native_device *device, const clb_native_kernel 
     if ((p->job->kernel->flags & CLB_KERNEL_WAITS) && !p->job->pieces) return run_waiting(device, kernel, p, error);
     clb_status status = CLB_OK;
     for (unsigned last = 0; last < PARTS && status == CLB_OK; last++)
-        if (choose_part(&p->range, last)) status = run_part(device, kernel, p, error);
+        if (clbi_native_choose_part(&p->range, last)) status = run_part(device, kernel, p, error);
     return status;
 }
 
@@ -471,10 +472,12 @@ clb_status clbi_native_run(clbi_native_device *device, const clb_native_kernel *
                 arguments[count++] = (void *)(uintptr_t)&job->values[n].native;
         }
         part p = {.function = function, .job = job, .arguments = arguments, .count = count};
+        clbi_enqueuer_open(&p.enqueuer, device, job);
         /* Pieces have memory of their own, whose sizes the checks do not know. */
         const bool checked = (job->kernel->flags & CLB_KERNEL_CHECKED) && !job->pieces;
         if (!checked) note_writes(device, job);
         status = checked ? run_checked(device, kernel, &p, error) : run_range(device, kernel, &p, error);
+        status = clbi_enqueuer_close(&p.enqueuer, device, job, status, error);
         clbi_native_print_end(device);
     } else {
         status = clbi_no_memory(error, "clb_kernel_launch");

@@ -79,6 +79,9 @@ clb_status clbi_native_launch(void *device, void *kernel, const clbi_job *job, c
                               clb_error *error);
 clb_status clbi_native_run(clbi_native_device *device, const clb_native_kernel *kernel, const clbi_job *job,
                            clb_error *error); /* now */
+/* Chooses the groups of a part. In the dimensions of `last`, one bit each, it is the last group if that is smaller;
+ * in the others it is the full ones. False if there are none. */
+bool clbi_native_choose_part(clb_native_range *range, unsigned last);
 
 /* print.c */
 void clbi_native_print_to(void *device, clb_print *print, void *cookie); /* as the back end's print_to */

@@ -35,6 +35,8 @@ CASES = {
     'sub_group.lower': ['program', '--options', '-cl-std=CL2.0', '--dump', 'lower', 'sub_group.cl'],
     'collective.ir': ['program', '--options', '-cl-std=CL2.0', '--dump', 'ir', 'collective.cl'],
     'blocks.ir': ['program', '--options', '-cl-std=CL2.0', '--dump', 'ir', 'blocks.cl'],
+    'enqueue.ir': ['program', '--options', '-cl-std=CL2.0', '--dump', 'ir', 'enqueue.cl'],
+    'enqueue.lower': ['program', '--options', '-cl-std=CL2.0', '--dump', 'lower', 'enqueue.cl'],
     'jumps.ir': ['program', '--dump', 'ir', 'jumps.cl'],
     'jumps.masks': ['program', '--dump', 'masks', 'jumps.cl'],
     'vectors.lower': ['program', '--dump', 'lower', 'vectors.cl'],

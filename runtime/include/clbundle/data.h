@@ -10,7 +10,7 @@
 
 /* Number of this layout. A bundle and a runtime with different numbers refuse each other: at compile time by an
  * #error in the generated files, at run time by CLB_ERROR_ABI. */
-#define CLB_ABI 7
+#define CLB_ABI 8
 
 /* All text of a bundle is one stream, cut into rows of CLB_TEXT_ROW bytes that end in a NUL of their own, so that every
  * literal stays below the limits of C11 (4095 characters) and of MSVC (2048 bytes a piece). */
@@ -174,6 +174,7 @@ typedef enum clb_finding_kind {
 } clb_finding_kind;
 
 struct clb_native_checks; /* clbundle/checks.h */
+struct clb_native_queue;  /* clbundle/enqueue.h */
 
 /* The work-items of a sub-group that the kernel requires (intel_reqd_sub_group_size): four bits, 1 + the logarithm to
  * base 2; 0: it requires none. */
@@ -334,6 +335,7 @@ typedef struct clb_native_range {
      * goes on for ever. */
     int (*wait)(void *waiter, uint32_t what, const char *file, size_t line);
     void *waiter;
+    const struct clb_native_queue *queue; /* of kernels that enqueue blocks; NULL: nothing can be enqueued */
 } clb_native_range;
 
 /* What a group says of its loop. */
@@ -361,6 +363,7 @@ static inline clb_native_range clb_native_range_make(uint32_t dimensions, const 
     range.checks = NULL;
     range.wait = NULL;
     range.waiter = NULL;
+    range.queue = NULL;
     return range;
 }
 

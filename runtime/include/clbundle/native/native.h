@@ -188,6 +188,9 @@ extern double lgamma_r(double, int *);
 #ifdef CLBN_USES_WAITING
 #include "waiting.h"
 #endif
+#ifdef CLBN_USES_ENQUEUE
+#include "../enqueue.h"
+#endif
 #endif
 #endif
 
@@ -211,6 +214,9 @@ extern double lgamma_r(double, int *);
 #include "sub_group.h"
 #ifdef CLBN_USES_PRINTF
 #include "printf.h"
+#endif
+#ifdef CLBN_USES_ENQUEUE
+#include "enqueue.h"
 #endif
 #ifdef CLBN_USES_SIMD
 #include "simd.h"

@@ -17,7 +17,7 @@
  *   SIMD_PACKS, _X short vectors in them, of the type X: f, i, u
  *   SIMD_SUB_GROUP  functions of sub-groups that are lanes of those vectors
  *   CHECKS      what checked code calls                                  PIPE        pipes
- *   WAITING     loops in which work-groups wait for each other
+ *   WAITING     loops in which work-groups wait for each other           ENQUEUE     device-side queues
  *
  * Functions of vectors, most conversions and native_X come in thousands of forms. Each form is a macro's instance, such as
  * CLBN_LANES_2(4, max, i, i, i), which a generated file writes in front of the function that calls it. CLBN_INSTANCES
@@ -46,6 +46,7 @@
 #define CLBN_USES_SUB_GROUP
 #define CLBN_USES_PIPE
 #define CLBN_USES_PRINTF
+#define CLBN_USES_ENQUEUE
 #define CLBN_USES_SIMD_MATH
 #define CLBN_USES_SIMD_MEMORY_c
 #define CLBN_USES_SIMD_MEMORY_h
