@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: MIT */
 #include "icd/key.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -115,6 +116,43 @@ char *clbi_icd_options_read(const char *options)
     free(words);
     free(copy);
     return list;
+}
+
+static bool is_valid(const char *option)
+{
+    static const char *const versions[] = {"CL1.0", "CL1.1", "CL1.2", "CL2.0", "CL3.0"}, standard[] = "-cl-std=";
+    const char first = strlen(option) > 2 ? option[2] : '\0';
+    if (option[0] != '-' || !option[1]) return false;
+    if (option[1] == 'I') return first != '\0';
+    if (option[1] == 'D') return first == '_' || (first >= 'a' && first <= 'z') || (first >= 'A' && first <= 'Z');
+    if (strncmp(option, standard, sizeof standard - 1) != 0) return true;
+    for (size_t i = 0; i < sizeof versions / sizeof *versions; i++)
+        if (strcmp(option + sizeof standard - 1, versions[i]) == 0) return true;
+    return false;
+}
+
+cl_int clbi_icd_options_check(const char *options, char **log)
+{
+    static const char before[] = "invalid option '", behind[] = "'";
+    const size_t length = strlen(options);
+    char *copy = malloc(length + 2), **words = malloc((length + 1) * sizeof *words);
+    cl_int code = copy && words ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
+    if (code == CL_SUCCESS) {
+        memcpy(copy, options, length);
+        copy[length] = copy[length + 1] = '\0';
+        const size_t count = cut_options(copy, words);
+        for (size_t i = 0; i < count && code == CL_SUCCESS; i++) {
+            if (is_valid(words[i])) continue;
+            const size_t size = strlen(words[i]);
+            code = CL_INVALID_BUILD_OPTIONS;
+            *log = malloc(size + sizeof before + sizeof behind);
+            if (!*log) code = CL_OUT_OF_HOST_MEMORY;
+            else snprintf(*log, size + sizeof before + sizeof behind, "%s%s%s", before, words[i], behind);
+        }
+    }
+    free(words);
+    free(copy);
+    return code;
 }
 
 /* False without memory. */

@@ -22,6 +22,11 @@ bool clbi_icd_key_program(const clbi_icd_units *units, clbi_icd_key *key);
  * without memory. */
 char *clbi_icd_options_read(const char *options);
 
+/* CL_INVALID_BUILD_OPTIONS if an option lacks its value, begins without '-', defines what is no name, or asks for a
+ * version of OpenCL C that there is not; *log, from malloc, then names it. Options that only other drivers know are
+ * valid. CL_OUT_OF_HOST_MEMORY. */
+cl_int clbi_icd_options_check(const char *options, char **log);
+
 /* The number of leading bytes of a text that a key depends on. */
 size_t clbi_icd_text_length(const char *text, size_t length);
 

@@ -114,11 +114,15 @@ cl_int clbi_icd_binary_make(const clbi_icd_units *units, clbi_icd_binary **binar
     if (found)
         return clbi_icd_catalogue_key(found, &key) ? make_binary(found->bundle, &key, NULL, binary)
                                                    : CL_OUT_OF_HOST_MEMORY;
+    cl_int code = clbi_icd_options_check(units->link_options, log);
+    for (size_t i = 0; i < units->count && code == CL_SUCCESS; i++)
+        code = clbi_icd_options_check(units->list[i].options, log);
+    if (code != CL_SUCCESS) return code;
     if (!clbi_icd_run_read(&run)) {
         *log = clbi_icd_catalogue_miss(units->list, units->count);
         return CL_BUILD_PROGRAM_FAILURE;
     }
-    const cl_int code = translate(&run, units, binary, log);
+    code = translate(&run, units, binary, log);
     clbi_icd_run_free(&run);
     return code;
 }
@@ -130,11 +134,13 @@ cl_int clbi_icd_unit_check(const clbi_icd_source *unit, char **log)
     *log = NULL;
     if (!clbi_icd_catalogue_has_unit(unit, &found)) return CL_OUT_OF_HOST_MEMORY;
     if (found) return CL_SUCCESS;
+    cl_int code = clbi_icd_options_check(unit->options, log);
+    if (code != CL_SUCCESS) return code == CL_INVALID_BUILD_OPTIONS ? CL_INVALID_COMPILER_OPTIONS : code;
     if (!clbi_icd_run_read(&run)) {
         *log = clbi_icd_catalogue_miss(unit, 1);
         return CL_COMPILE_PROGRAM_FAILURE;
     }
-    const cl_int code = clbi_icd_translate_check(&run, unit, log);
+    code = clbi_icd_translate_check(&run, unit, log);
     clbi_icd_run_free(&run);
     return code;
 }
