@@ -8,7 +8,8 @@
 #pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
 #pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable
 
-// There and back, in one piece and with strides: 3 elements of T, which have at most 384 bytes.
+// There and back, in one piece and with strides: 3 elements of T, which have at most 384 bytes. Copies depend on the size of
+// an element alone: one type of each size has all vectors, and the others that of three, which takes the space of four.
 #define COPY(T, tile, at)                                                                       \
     event = async_work_group_copy(tile, (__global const T *)(in), 3, 0);                        \
     event = async_work_group_strided_copy(tile + 3, (__global const T *)(in), 2, 2, event);     \
@@ -41,19 +42,11 @@ __kernel void nd_copies_char(__global const int *in, __global int *out, const in
 __kernel void nd_copies_uchar(__global const int *in, __global int *out, const int n)
 {
     __local uchar tile1[5];
-    __local uchar2 tile2[5];
     __local uchar3 tile3[5];
-    __local uchar4 tile4[5];
-    __local uchar8 tile8[5];
-    __local uchar16 tile16[5];
     event_t event, events[2];
     if (get_group_id(0) != 0) return;
     COPY(uchar, tile1, 0)
-    COPY(uchar2, tile2, 160)
     COPY(uchar3, tile3, 320)
-    COPY(uchar4, tile4, 480)
-    COPY(uchar8, tile8, 640)
-    COPY(uchar16, tile16, 800)
 }
 
 __kernel void nd_copies_short(__global const int *in, __global int *out, const int n)
@@ -77,19 +70,11 @@ __kernel void nd_copies_short(__global const int *in, __global int *out, const i
 __kernel void nd_copies_ushort(__global const int *in, __global int *out, const int n)
 {
     __local ushort tile1[5];
-    __local ushort2 tile2[5];
     __local ushort3 tile3[5];
-    __local ushort4 tile4[5];
-    __local ushort8 tile8[5];
-    __local ushort16 tile16[5];
     event_t event, events[2];
     if (get_group_id(0) != 0) return;
     COPY(ushort, tile1, 0)
-    COPY(ushort2, tile2, 160)
     COPY(ushort3, tile3, 320)
-    COPY(ushort4, tile4, 480)
-    COPY(ushort8, tile8, 640)
-    COPY(ushort16, tile16, 800)
 }
 
 __kernel void nd_copies_int(__global const int *in, __global int *out, const int n)
@@ -113,19 +98,11 @@ __kernel void nd_copies_int(__global const int *in, __global int *out, const int
 __kernel void nd_copies_uint(__global const int *in, __global int *out, const int n)
 {
     __local uint tile1[5];
-    __local uint2 tile2[5];
     __local uint3 tile3[5];
-    __local uint4 tile4[5];
-    __local uint8 tile8[5];
-    __local uint16 tile16[5];
     event_t event, events[2];
     if (get_group_id(0) != 0) return;
     COPY(uint, tile1, 0)
-    COPY(uint2, tile2, 160)
     COPY(uint3, tile3, 320)
-    COPY(uint4, tile4, 480)
-    COPY(uint8, tile8, 640)
-    COPY(uint16, tile16, 800)
 }
 
 __kernel void nd_copies_long(__global const int *in, __global int *out, const int n)
@@ -149,55 +126,31 @@ __kernel void nd_copies_long(__global const int *in, __global int *out, const in
 __kernel void nd_copies_ulong(__global const int *in, __global int *out, const int n)
 {
     __local ulong tile1[5];
-    __local ulong2 tile2[5];
     __local ulong3 tile3[5];
-    __local ulong4 tile4[5];
-    __local ulong8 tile8[5];
-    __local ulong16 tile16[5];
     event_t event, events[2];
     if (get_group_id(0) != 0) return;
     COPY(ulong, tile1, 0)
-    COPY(ulong2, tile2, 160)
     COPY(ulong3, tile3, 320)
-    COPY(ulong4, tile4, 480)
-    COPY(ulong8, tile8, 640)
-    COPY(ulong16, tile16, 800)
 }
 
 __kernel void nd_copies_float(__global const int *in, __global int *out, const int n)
 {
     __local float tile1[5];
-    __local float2 tile2[5];
     __local float3 tile3[5];
-    __local float4 tile4[5];
-    __local float8 tile8[5];
-    __local float16 tile16[5];
     event_t event, events[2];
     if (get_group_id(0) != 0) return;
     COPY(float, tile1, 0)
-    COPY(float2, tile2, 160)
     COPY(float3, tile3, 320)
-    COPY(float4, tile4, 480)
-    COPY(float8, tile8, 640)
-    COPY(float16, tile16, 800)
 }
 
 __kernel void nd_copies_double(__global const int *in, __global int *out, const int n)
 {
     __local double tile1[5];
-    __local double2 tile2[5];
     __local double3 tile3[5];
-    __local double4 tile4[5];
-    __local double8 tile8[5];
-    __local double16 tile16[5];
     event_t event, events[2];
     if (get_group_id(0) != 0) return;
     COPY(double, tile1, 0)
-    COPY(double2, tile2, 160)
     COPY(double3, tile3, 320)
-    COPY(double4, tile4, 480)
-    COPY(double8, tile8, 640)
-    COPY(double16, tile16, 800)
 }
 
 // Places in `out` that no work-item has for itself hold what all have added up; the rest is 0.
