@@ -1,4 +1,5 @@
-/* Code about arrays that the parts of array/ share: shapes in messages, checked extents.
+/* Code about arrays that the parts of array/ share: shapes in messages, checked extents. Knows types; must not know who
+ * calls.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBI_ARRAY_ARRAY_H

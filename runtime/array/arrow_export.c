@@ -1,6 +1,6 @@
 /* The Arrow C data interface: exporting columns. Memory that already has Arrow's layout is only described. Everything
  * else is copied: bools as bits, bitmaps of missing values, offsets of rows, rows that are not contiguous, and fields
- * of records, which Arrow stores as columns.
+ * of records, which Arrow stores as columns. Knows Arrow's structures and the types of arrays; must not know kernels.
  *
  * Every level of nesting is a block of its own, with its own release function: a consumer may move a child away and
  * release it later than its parent. The copies live as long as any of the blocks.

@@ -1,4 +1,4 @@
-/* Assignment of types that have dimensions or fields.
+/* Assignment of types that have dimensions or fields. Knows types; must not know arrays.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBI_ASSIGN_NESTED_H

@@ -1,5 +1,5 @@
-/* The state of a call with arrays, which its parts share: shape.c finds sizes, pack.c converts, pieces.c and
- * chunks.c run kernels part by part, call.c leads.
+/* The state of a call with arrays, which its parts share: shape.c finds sizes, pack.c converts, pieces.c and chunks.c
+ * run kernels part by part, call.c leads. Knows arrays and the checks of launches; must not know back ends.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBI_ARRAY_CALL_H

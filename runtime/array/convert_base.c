@@ -1,4 +1,4 @@
-/* The loops of convert.h for any processor that the library runs on.
+/* The loops of convert.h for any processor that the library runs on. Knows no instruction set.
  *
  * SPDX-License-Identifier: MIT */
 #define LOOPS clbi_loops_base

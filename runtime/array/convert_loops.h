@@ -1,6 +1,6 @@
 /* The loops of convert.h for the instruction set that the including file is compiled for; LOOPS is the table's name.
- * One line for each pair of types, which the compiler vectorises. Checks accumulate bits and never leave a loop,
- * since that would prevent vectorisation.
+ * One line for each pair of types, which the compiler vectorises. Checks accumulate bits and never leave a loop, since
+ * that would prevent vectorisation. Knows pairs of numbers' types; must not know arrays.
  *
  * SPDX-License-Identifier: MIT */
 #include "array/convert.h"

@@ -1,4 +1,4 @@
-/* The loops of convert.h for x86-64-v4.
+/* The loops of convert.h for x86-64-v4. Knows these instructions; the loops are in convert_loops.h.
  *
  * SPDX-License-Identifier: MIT */
 #include "array/convert.h"

@@ -1,4 +1,4 @@
-/* The text of NumPy's dtypes, also inside the header of a .npy file.
+/* The text of NumPy's dtypes, also inside the header of a .npy file. Knows text and types; must not know arrays.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBI_ARRAY_DTYPE_H

@@ -1,4 +1,4 @@
-/* Owners: they keep the memory of an imported array alive.
+/* Owners: they keep the memory of an imported array alive. Knows how memory is released; must not know what it holds.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBI_ARRAY_OWNER_H

@@ -1,5 +1,5 @@
-/* Converts parts of arrays that a kernel cannot use in place: any run of elements, in row-major order, between an
- * array and memory in the kernel's layout. Used by pieces.c and chunks.c.
+/* Converts parts of arrays that a kernel cannot use in place: any run of elements, in row-major order, between an array
+ * and memory in the kernel's layout. Used by pieces.c and chunks.c. Knows arrays and ckernels; must not know devices.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBI_ARRAY_PACK_H

@@ -1,4 +1,5 @@
-/* The order in which an assignment visits two arrays of one shape.
+/* The order in which an assignment visits two arrays of one shape. Knows shapes and strides; must not know what an
+ * assignment does with elements.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBI_ARRAY_PLAN_H

@@ -1,4 +1,5 @@
-/* The rows of ragged dimensions in memory: var, lists, fixed dimensions.
+/* The rows of ragged dimensions in memory: var, lists, fixed dimensions. Knows the layout of ragged types; must not
+ * know arrays.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBI_ARRAY_ROW_H

@@ -1,4 +1,4 @@
-/* Code about types that the parts of array/ share, beyond the public header.
+/* Code about types that the parts of array/ share, beyond the public header. Knows types; must not know arrays.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBI_ARRAY_TYPE_H

@@ -1,6 +1,6 @@
 /* A back end is a const table of functions. The code above it is written once for all back ends and has checked the
  * arguments that it passes down: handles belong together, sizes fit, ranges are not empty. A back end trusts this and
- * reports only errors of the device.
+ * reports only errors of the device. Knows devices, bundles and jobs; must not know any back end.
  *
  * Objects of a back end are `void *` here; each back end gives them its own types.
  * All functions may be called from several threads at once, except open, close and the release of one object.

@@ -1,4 +1,4 @@
-/* Events of the public interface: waiting, asking, being told.
+/* Events of the public interface: waiting, asking, being told. Knows how events end; must not know commands.
  *
  * SPDX-License-Identifier: MIT */
 #include "core/queue.h"

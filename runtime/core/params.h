@@ -1,4 +1,5 @@
 /* Reading the parameter structures of callers, which may be shorter or longer than this library's: see CLB_PARAMS.
+ * Knows the structures' sizes; must not know the meaning of a field.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBI_PARAMS_H

@@ -1,5 +1,5 @@
 /* Asking a back end for its devices in a child process first, so that a driver that crashes or hangs affects only the
- * child.
+ * child. Knows processes; must not know any back end.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBI_PROBE_H

@@ -1,4 +1,5 @@
-/* Fork and cancellation of threads, which may happen at any time while the library is used.
+/* Fork and cancellation of threads, which may happen at any time while the library is used. Knows the system; must not
+ * know devices.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBI_PROCESS_H

@@ -1,4 +1,5 @@
-/* Queues, and the parts that all commands have: a queue, events to wait for, an event of their own.
+/* Queues, and the parts that all commands have: a queue, events to wait for, an event of their own. Knows queues and
+ * events; must not know commands.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBI_QUEUE_H

@@ -1,8 +1,7 @@
 /* Keys that identify programs: 128 bits computed from texts, headers and options. A key does not depend on these: the
  * form of line ends, line ends behind a text, blanks, quotes and the order of options, and options that change no
- * kernel
- * (-I, since the headers are in the bundle, and options for warnings, debuggers and argument names). Knows texts; must
- * not know where programs come from.
+ * kernel (-I, since the headers are in the bundle, and options for warnings, debuggers and argument names). Knows
+ * texts; must not know where programs come from.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBI_ICD_KEY_H

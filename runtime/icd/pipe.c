@@ -1,5 +1,5 @@
 /* Pipes as objects: a ring of packets in memory of this process, which kernels write and read. clbundle/data.h has its
- * layout.
+ * layout. Knows contexts and memory; must not know kernels.
  *
  * SPDX-License-Identifier: MIT */
 #include "icd/device.h"

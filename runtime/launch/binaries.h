@@ -1,4 +1,4 @@
-/* The format of exported program binaries. All numbers are little-endian.
+/* The format of exported program binaries. All numbers are little-endian. Knows programs; must not know any back end.
  *
  *     8 bytes  "CLBBIN\r\n"
  *     4        version of this form: 1

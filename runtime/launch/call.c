@@ -1,5 +1,6 @@
 /* clb_kernel_call: host memory in, host memory out. Each buffer argument gets staging memory of the device, or, on a
- * back end whose memory is the host's, the application's own memory without a copy.
+ * back end whose memory is the host's, the application's own memory without a copy. Knows a kernel's parameters and
+ * staging memory; must not know any back end.
  *
  * SPDX-License-Identifier: MIT */
 #include "launch/choice.h"

@@ -1,5 +1,5 @@
 /* Which device runs one call with host memory. There is a choice only on a device with a front (core/front.h), which
- * makes it; any other device runs its calls itself.
+ * makes it; any other device runs its calls itself. Knows the front of a device; must not know how it decides.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBI_CHOICE_H

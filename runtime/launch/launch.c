@@ -1,5 +1,5 @@
 /* clb_kernel_launch: checks, then hands the job to the back end. Memory is allocated only for the caller's event, and
- * for unusually many arguments or events to wait for.
+ * for unusually many arguments or events to wait for. Knows checked arguments; must not know any back end.
  *
  * SPDX-License-Identifier: MIT */
 #include "launch/launch.h"

@@ -1,4 +1,5 @@
-/* The part of a launch after the checks; shared by clb_kernel_launch and clb_kernel_call.
+/* The part of a launch after the checks; shared by clb_kernel_launch and clb_kernel_call. Knows checked arguments; must
+ * not know any back end.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBI_LAUNCH_H

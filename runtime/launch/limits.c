@@ -1,4 +1,5 @@
-/* The limits of one kernel's launches, which differ from its device's.
+/* The limits of one kernel's launches, which differ from its device's. Knows what a back end says of a built kernel;
+ * must not know any back end.
  *
  * SPDX-License-Identifier: MIT */
 #include "launch/launch.h"

@@ -1,5 +1,5 @@
 /* clb_prepare: builds many programs, several at a time. The calling thread takes part, so it also works if no thread
- * can be started.
+ * can be started. Knows programs and threads; must not know how a program is built.
  *
  * SPDX-License-Identifier: MIT */
 #define _POSIX_C_SOURCE 200809L

@@ -1,4 +1,4 @@
-/* Buffers of the public interface: checks sizes; the back end does the rest.
+/* Buffers of the public interface: checks sizes; the back end does the rest. Knows sizes; must not know kernels.
  *
  * SPDX-License-Identifier: MIT */
 #include "core/status.h"

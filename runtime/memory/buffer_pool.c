@@ -1,5 +1,5 @@
 /* clb_pool: buffers that were given back, each with the events after which it is free. The list has the order in which
- * they came.
+ * they came. Knows buffers and events; must not know kernels.
  *
  * SPDX-License-Identifier: MIT */
 #include "core/params.h"

@@ -1,5 +1,5 @@
 /* Images of the public interface: checks what they are made with; the back end does the rest. Commands on them are in
- * image_transfer.c.
+ * image_transfer.c. Knows formats and sizes; must not know kernels.
  *
  * SPDX-License-Identifier: MIT */
 #include "core/params.h"

@@ -1,4 +1,4 @@
-/* Commands on images: checks them; command.c does the rest.
+/* Commands on images: checks them; command.c does the rest. Knows regions and pitches; must not know kernels.
  *
  * SPDX-License-Identifier: MIT */
 #include "core/status.h"

@@ -1,4 +1,5 @@
-/* Pipes of the public interface: checks what they are made with; the back end does the rest.
+/* Pipes of the public interface: checks what they are made with; the back end does the rest. Knows sizes; must not know
+ * kernels.
  *
  * SPDX-License-Identifier: MIT */
 #include "core/status.h"

@@ -1,4 +1,5 @@
-/* Transfers of the public interface: copies, boxes, fills, maps and marks. Checks them; command.c does the rest.
+/* Transfers of the public interface: copies, boxes, fills, maps and marks. Checks them; command.c does the rest. Knows
+ * sizes and boxes; must not know kernels.
  *
  * SPDX-License-Identifier: MIT */
 #include "core/queue.h"

@@ -1,7 +1,7 @@
-/* What checked code has to know of memory beside its arguments: where allocations lie, and which of their bytes were
- * ever written. By address, so that buffers, parts of them and shared virtual memory are alike. A table belongs to a
- * device, or to all devices that share memory. Every function takes NULL for a table, and does nothing then: so it is
- * where nothing is checked. All are thread-safe.
+/* A table of memory for checked code: where allocations lie, and which of their bytes were ever written. It goes by
+ * addresses, so that buffers, parts of them and shared virtual memory are alike. A table belongs to a device, or to all
+ * devices that share memory. Every function takes NULL for a table and does nothing then, as where nothing is checked.
+ * All are thread-safe. Knows addresses; must not know launches.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBI_NATIVE_ALLOCATIONS_H

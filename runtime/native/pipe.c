@@ -1,4 +1,5 @@
-/* Pipes of the native back end: rings in host memory, as clbundle/data.h lays them out.
+/* Pipes of the native back end: rings in host memory, as clbundle/data.h lays them out. Knows a ring's size; must not
+ * know kernels.
  *
  * SPDX-License-Identifier: MIT */
 #include "core/status.h"

@@ -1,5 +1,5 @@
 /* The table of times by kernel and by kind of transfer. Counted commands leave their completions here, which are read
- * when the commands are complete.
+ * when the commands are complete. Knows completions and their times; must not know how a command runs.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBI_PROFILE_H

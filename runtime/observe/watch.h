@@ -1,5 +1,5 @@
-/* Watched launches: their progress, and whether to stop. For back ends that cannot watch launches themselves, the
- * range is cut into slices.
+/* Watched launches: their progress, and whether to stop. For back ends that cannot watch launches themselves, the range
+ * is cut into slices. Knows ranges of work-groups; must not know any back end.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBI_WATCH_H

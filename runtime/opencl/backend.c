@@ -1,4 +1,4 @@
-/* The OpenCL back end's table.
+/* The OpenCL back end's table. Knows the names of its functions only.
  *
  * SPDX-License-Identifier: MIT */
 #include "opencl/opencl.h"

@@ -1,5 +1,6 @@
 /* The part of OpenCL's interface that the back end uses, so that building needs no OpenCL SDK. Names, numbers and
- * signatures are those of the OpenCL specification; a test compares them with CL/cl.h where that is installed.
+ * signatures are those of the OpenCL specification; a test compares them with CL/cl.h where that is installed. Knows
+ * OpenCL; must not know this library.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBI_CL_API_H

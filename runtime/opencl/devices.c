@@ -1,4 +1,5 @@
-/* The devices of OpenCL's platforms: listing, opening and closing them.
+/* The devices of OpenCL's platforms: listing, opening and closing them. Knows platforms and the filter; must not know
+ * bundles.
  *
  * SPDX-License-Identifier: MIT */
 #include "opencl/opencl.h"

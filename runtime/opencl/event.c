@@ -1,4 +1,4 @@
-/* Events of the OpenCL back end.
+/* Events of the OpenCL back end. Knows OpenCL's events; must not know commands.
  *
  * SPDX-License-Identifier: MIT */
 #include "opencl/opencl.h"

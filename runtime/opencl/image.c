@@ -1,4 +1,4 @@
-/* Images and samplers of the OpenCL back end.
+/* Images and samplers of the OpenCL back end. Knows formats; must not know kernels.
  *
  * SPDX-License-Identifier: MIT */
 #include "image/layout.h"

@@ -1,5 +1,6 @@
 /* Kernel objects and launches. clSetKernelArg changes the kernel object, so each launch has one of its own while it
  * sets arguments and enqueues. The last arguments of each object are remembered, and only changed ones are set again.
+ * Knows bundles and the values of arguments; must not know how programs are built.
  *
  * SPDX-License-Identifier: MIT */
 #include "opencl/opencl.h"

@@ -1,4 +1,5 @@
-/* OpenCL's functions: found in a loader that is opened at run time, or linked.
+/* OpenCL's functions: found in a loader that is opened at run time, or linked. Knows the names of functions; must not
+ * know their meaning.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBI_OPENCL_LOADER_H

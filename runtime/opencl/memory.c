@@ -1,4 +1,4 @@
-/* Buffers of the OpenCL back end.
+/* Buffers of the OpenCL back end. Knows OpenCL's memory objects; must not know kernels.
  *
  * SPDX-License-Identifier: MIT */
 #include "opencl/opencl.h"

@@ -1,4 +1,5 @@
-/* The OpenCL back end's own objects, and the functions that its table is made of.
+/* The OpenCL back end's own objects, and the functions that its table is made of. Knows OpenCL; must not know the
+ * checks above the back end.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBI_OPENCL_H

@@ -1,4 +1,4 @@
-/* Pipes of the OpenCL back end.
+/* Pipes of the OpenCL back end. Knows packets' sizes; must not know kernels.
  *
  * SPDX-License-Identifier: MIT */
 #include "opencl/opencl.h"

@@ -1,4 +1,5 @@
-/* Building a program with OpenCL, from source or from a binary, and exporting its binary.
+/* Building a program with OpenCL, from source or from a binary, and exporting its binary. Knows bundles and a driver's
+ * messages; must not know launches.
  *
  * SPDX-License-Identifier: MIT */
 #include "opencl/opencl.h"

@@ -1,4 +1,4 @@
-/* Queues, transfers and views of the OpenCL back end.
+/* Queues, transfers and views of the OpenCL back end. Knows OpenCL's queues and memory objects; must not know kernels.
  *
  * SPDX-License-Identifier: MIT */
 #include "opencl/opencl.h"

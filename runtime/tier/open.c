@@ -1,4 +1,4 @@
-/* clb_device_open: a blocking or a tiered start.
+/* clb_device_open: a blocking or a tiered start. Knows the parameters of an opening; must not know calls.
  *
  * SPDX-License-Identifier: MIT */
 #include "core/filter.h"

@@ -1,4 +1,5 @@
-/* Common and geometric functions (OpenCL C 1.2, 6.12.4 and 6.12.5). Part of clbundle/native/native.h, once per level.
+/* Common and geometric functions (OpenCL C 1.2, 6.12.4 and 6.12.5). Part of clbundle/native/native.h, once per level. Knows
+ * numbers; must not know memory.
  *
  * SPDX-License-Identifier: MIT */
 

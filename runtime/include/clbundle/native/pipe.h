@@ -1,4 +1,5 @@
-/* Pipes (OpenCL C 2.0, 6.13.16) over the ring of clb_native_pipe. Part of clbundle/native/native.h, once per level.
+/* Pipes (OpenCL C 2.0, 6.13.16) over the ring of clb_native_pipe. Part of clbundle/native/native.h, once per level. Knows the
+ * ring; must not know kernels.
  *
  * Writers and readers each take positions with one compare-exchange, after they have seen that all places of these positions
  * are free, or filled. From then on the places are theirs; they give them back in any order, each by its state, with a
