@@ -43,6 +43,7 @@
     X("__opencl_c_work_group_collective_functions", "1")   \
     X("__opencl_c_subgroups", "1")                         \
     X("__opencl_c_pipes", "1")                             \
+    X("__opencl_c_device_enqueue", "1")                    \
     X("memory_scope_all_devices", "3")
 
 /* Of such names, those that the assumed device does not define. */

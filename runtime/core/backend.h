@@ -126,7 +126,10 @@ typedef struct clbi_job {
     void *queue;                    /* of queue_create; NULL: the device's own */
     struct clbi_watching *watching; /* or NULL; only where the back end watches */
     const clbi_value *values;       /* of the bundle's constants */
+    uint64_t default_queue;         /* on the device, natively: 0: the runtime's own, or CLBI_NO_QUEUE */
 } clbi_job;
+
+#define CLBI_NO_QUEUE UINT64_MAX
 
 typedef enum clbi_transfer_kind {
     CLBI_READ,

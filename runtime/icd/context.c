@@ -18,6 +18,7 @@ static void destroy_context(icd_object *object)
     clbi_icd_svm_clear(context);
     for (cl_uint i = 0; i < context->device_count; i++) clbi_icd_object_drop(&context->devices[i]->object);
     free(context->devices);
+    free(context->default_queues);
     free(context->properties);
 }
 
@@ -45,7 +46,8 @@ static cl_int check_properties(const cl_context_properties *properties)
 static bool copy_devices(cl_context context, cl_uint count, const cl_device_id *devices)
 {
     context->devices = calloc(count, sizeof *devices);
-    if (!context->devices) return false;
+    context->default_queues = calloc(count, sizeof *context->default_queues);
+    if (!context->devices || !context->default_queues) return false;
     for (cl_uint i = 0; i < count; i++) {
         if (clbi_icd_context_has(context, devices[i])) continue;
         clbi_icd_object_hold(&devices[i]->object);

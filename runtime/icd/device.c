@@ -292,11 +292,3 @@ cl_int CL_API_CALL clbi_clGetDeviceAndHostTimer(cl_device_id device, cl_ulong *d
     *device_timestamp = *host_timestamp = clbi_now_ns();
     return CL_SUCCESS;
 }
-
-cl_int CL_API_CALL clbi_clSetDefaultDeviceCommandQueue(cl_context context, cl_device_id device, cl_command_queue queue)
-{
-    if (!clbi_icd_object_valid(context, ICD_CONTEXT)) return CL_INVALID_CONTEXT;
-    if (!clbi_icd_object_valid(device, ICD_DEVICE) || !clbi_icd_context_has(context, device)) return CL_INVALID_DEVICE;
-    if (!clbi_icd_object_valid(queue, ICD_QUEUE)) return CL_INVALID_COMMAND_QUEUE;
-    return CL_INVALID_OPERATION; /* the device has no queues of its part_units */
-}

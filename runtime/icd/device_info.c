@@ -3,6 +3,7 @@
  *
  * SPDX-License-Identifier: MIT */
 #include "icd/device.h"
+#include "icd/device_queue.h"
 #include "icd/extensions.h"
 #include "image/layout.h"
 
@@ -265,17 +266,26 @@ static cl_int ask_pipes(const query *q, cl_device_info name)
     }
 }
 
-/* Features that do not exist here: queues and variables on the device, independent progress of sub-groups. */
+static cl_int ask_device_queues(const query *q, cl_device_info name)
+{
+    switch (name) {
+    case CL_DEVICE_QUEUE_ON_DEVICE_PREFERRED_SIZE: return answer_uint(q, ICD_DEVICE_QUEUE_PREFERRED);
+    case CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE: return answer_uint(q, ICD_DEVICE_QUEUE_MOST);
+    case CL_DEVICE_MAX_ON_DEVICE_QUEUES: return answer_uint(q, UINT16_MAX); /* memory alone bounds them */
+    case CL_DEVICE_MAX_ON_DEVICE_EVENTS: return answer_uint(q, ICD_DEVICE_EVENTS);
+    case CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES:
+        return answer_ulong(q, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE);
+    case CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES:
+        return answer_ulong(q, CL_DEVICE_QUEUE_SUPPORTED | CL_DEVICE_QUEUE_REPLACEABLE_DEFAULT);
+    default: return CL_INVALID_VALUE;
+    }
+}
+
+/* Features that do not exist here: variables on the device, independent progress of sub-groups. */
 static cl_int ask_absent(const query *q, cl_device_info name)
 {
     switch (name) {
     case CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS: return answer_bool(q, false);
-    case CL_DEVICE_QUEUE_ON_DEVICE_PREFERRED_SIZE:
-    case CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE:
-    case CL_DEVICE_MAX_ON_DEVICE_QUEUES:
-    case CL_DEVICE_MAX_ON_DEVICE_EVENTS: return answer_uint(q, 0);
-    case CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES:
-    case CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES: return answer_ulong(q, 0);
     case CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE:
     case CL_DEVICE_GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE: return answer_size(q, 0);
     default: return CL_INVALID_VALUE;
@@ -285,8 +295,9 @@ static cl_int ask_absent(const query *q, cl_device_info name)
 cl_int CL_API_CALL clbi_clGetDeviceInfo(cl_device_id device, cl_device_info param_name, size_t param_value_size,
                                         void *param_value, size_t *param_value_size_ret)
 {
-    static cl_int (*const groups[])(const query *, cl_device_info) = {
-        ask_names, ask_widths, ask_memory, ask_execution, ask_relatives, ask_images, ask_pipes, ask_absent};
+    static cl_int (*const groups[])(const query *, cl_device_info) = {ask_names,     ask_widths,        ask_memory,
+                                                                      ask_execution, ask_relatives,     ask_images,
+                                                                      ask_pipes,     ask_device_queues, ask_absent};
     if (!clbi_icd_object_valid(device, ICD_DEVICE)) return CL_INVALID_DEVICE;
     const query q = {device, param_value_size, param_value, param_value_size_ret};
     if (param_name == CL_DEVICE_BUILT_IN_KERNELS || param_name == CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION)

@@ -228,6 +228,28 @@ static cl_int set_pipe(const struct _cl_kernel *kernel, const clb_argument_data 
     return CL_SUCCESS;
 }
 
+static bool is_queue_parameter(const struct _cl_kernel *kernel, const clb_argument_data *parameter)
+{
+    static const char name[] = "queue_t";
+    const clb_span type = parameter->type;
+    size_t i = 0;
+    while (i < type.length && name[i] &&
+           kernel->bundle->text[(type.offset + i) / CLB_TEXT_ROW][(type.offset + i) % CLB_TEXT_ROW] == name[i])
+        i++;
+    return i == type.length && !name[i];
+}
+
+static cl_int set_queue(cl_kernel kernel, const icd_argument *argument, size_t size, const void *value)
+{
+    cl_command_queue queue = NULL;
+    if (size != sizeof queue) return CL_INVALID_ARG_SIZE;
+    if (value) memcpy(&queue, value, sizeof queue);
+    if (!clbi_icd_object_valid(queue, ICD_DEVICE_QUEUE) || queue->context != kernel->program->context)
+        return CL_INVALID_DEVICE_QUEUE;
+    memcpy(kernel->values + argument->place, &queue, sizeof queue);
+    return CL_SUCCESS;
+}
+
 static cl_int set_sampler(cl_kernel kernel, const icd_argument *argument, size_t size, const void *value)
 {
     cl_sampler sampler = NULL;
@@ -261,7 +283,10 @@ cl_int CL_API_CALL clbi_clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size
         memcpy(kernel->values + argument->place, arg_value, arg_size);
         break;
     case CLB_ARGUMENT_PIPE: code = set_pipe(kernel, parameter, argument, arg_size, arg_value); break;
-    case CLB_ARGUMENT_SAMPLER: code = set_sampler(kernel, argument, arg_size, arg_value); break;
+    case CLB_ARGUMENT_SAMPLER:
+        code = is_queue_parameter(kernel, parameter) ? set_queue(kernel, argument, arg_size, arg_value)
+                                                     : set_sampler(kernel, argument, arg_size, arg_value);
+        break;
     default: code = set_image(kernel, parameter, argument, arg_size, arg_value); break;
     }
     if (code == CL_SUCCESS && !argument->set) {

@@ -4,6 +4,7 @@
  *
  * SPDX-License-Identifier: MIT */
 #include "icd/device.h"
+#include "icd/device_queue.h"
 #include "icd/kernel.h"
 
 #include "core/pool.h"
@@ -51,6 +52,13 @@ static void note_cost(icd_entry *entry, const clbi_range *range, uint64_t took)
     atomic_store_explicit(&entry->cost, (unsigned)seen, memory_order_relaxed);
 }
 
+/* What get_default_queue() gives. */
+static uint64_t default_queue_of(const struct _cl_kernel *kernel, cl_command_queue queue)
+{
+    const cl_command_queue found = clbi_icd_device_queue_default(kernel->program->context, queue->device);
+    return found ? (uint64_t)(uintptr_t)found : CLBI_NO_QUEUE;
+}
+
 static cl_int run_kernel(const icd_command *command, cl_command_queue queue)
 {
     const icd_launch *launch = command->launch;
@@ -60,6 +68,7 @@ static cl_int run_kernel(const icd_command *command, cl_command_queue queue)
                           .parameters = kernel->parameters,
                           .arguments = launch->arguments,
                           .range = &launch->range,
+                          .default_queue = default_queue_of(kernel, queue),
                           .values = kernel->constants};
     if (!queue->device->native) return CL_OUT_OF_RESOURCES; /* a child made by fork had no memory to open it again */
     const uint64_t start = clbi_now_ns();

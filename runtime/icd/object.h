@@ -32,7 +32,8 @@ typedef enum icd_kind {
     ICD_PROGRAM = 0x0c1b0006,
     ICD_KERNEL = 0x0c1b0007,
     ICD_EVENT = 0x0c1b0008,
-    ICD_SAMPLER = 0x0c1b0009
+    ICD_SAMPLER = 0x0c1b0009,
+    ICD_DEVICE_QUEUE = 0x0c1b000a /* a cl_command_queue */
 } icd_kind;
 
 typedef struct icd_object {
@@ -117,6 +118,7 @@ struct _cl_context {
     icd_object object;
     cl_device_id *devices;
     cl_uint device_count;
+    cl_command_queue *default_queues; /* on the device, or NULL: one for each device; under clbi_icd_lock */
     cl_context_properties *properties;
     size_t property_count;
     _Atomic(icd_destructor *) destructors;
@@ -130,6 +132,7 @@ struct _cl_command_queue {
     cl_command_queue_properties flags;
     cl_queue_properties *properties;
     size_t property_count;
+    cl_uint size; /* bytes, of a queue on the device, which has no members of those that follow */
     /* Under the scheduler's lock, in command.c. */
     cl_event first, last;                          /* commands that have not ended, in order */
     cl_event first_ready, last_ready;              /* commands that may run now, in order */

@@ -2,7 +2,7 @@
  * command.c.
  *
  * SPDX-License-Identifier: MIT */
-#include "icd/object.h"
+#include "icd/device_queue.h"
 
 #include <stdlib.h>
 
@@ -16,16 +16,22 @@ static void destroy_queue(icd_object *object)
     if (queue->context) clbi_icd_object_drop(&queue->context->object);
 }
 
+static const cl_command_queue_properties host_flags =
+    CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE;
+
+static cl_int check_device(cl_context context, cl_device_id device)
+{
+    const bool fits = clbi_icd_object_valid(device, ICD_DEVICE) && clbi_icd_context_has(context, device);
+    return fits ? CL_SUCCESS : CL_INVALID_DEVICE;
+}
+
 static cl_int create(cl_context context, cl_device_id device, cl_command_queue_properties flags,
                      const cl_queue_properties *properties, cl_command_queue *result)
 {
-    const cl_command_queue_properties known = CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE;
-    const cl_command_queue_properties elsewhere = CL_QUEUE_ON_DEVICE | CL_QUEUE_ON_DEVICE_DEFAULT;
     void *copy = NULL;
     if (!clbi_icd_object_valid(context, ICD_CONTEXT)) return CL_INVALID_CONTEXT;
-    if (!clbi_icd_object_valid(device, ICD_DEVICE) || !clbi_icd_context_has(context, device)) return CL_INVALID_DEVICE;
-    if (flags & ~(known | elsewhere)) return CL_INVALID_VALUE;
-    if (flags & elsewhere) return CL_INVALID_QUEUE_PROPERTIES;
+    if (check_device(context, device) != CL_SUCCESS) return CL_INVALID_DEVICE;
+    if (flags & ~host_flags) return CL_INVALID_VALUE;
     cl_command_queue queue = clbi_icd_object_new(ICD_QUEUE, sizeof *queue, destroy_queue);
     if (!queue) return CL_OUT_OF_HOST_MEMORY;
     queue->flags = flags;
@@ -45,21 +51,40 @@ static cl_int create(cl_context context, cl_device_id device, cl_command_queue_p
     return CL_SUCCESS;
 }
 
+/* The values of the list. CL_INVALID_VALUE: a property is not known, or stands there twice. */
+static cl_int read_properties(const cl_queue_properties *properties, icd_queue_request *request)
+{
+    bool has_flags = false, has_size = false;
+    for (const cl_queue_properties *p = properties; p && *p; p += 2) {
+        if (p[0] == CL_QUEUE_PROPERTIES && !has_flags) {
+            request->flags = p[1];
+            has_flags = true;
+        } else if (p[0] == CL_QUEUE_SIZE && !has_size) {
+            if (p[1] == 0) return CL_INVALID_VALUE;
+            request->size = p[1] < UINT32_MAX ? (cl_uint)p[1] : UINT32_MAX;
+            has_size = true;
+        } else {
+            return CL_INVALID_VALUE;
+        }
+    }
+    return CL_SUCCESS;
+}
+
 cl_command_queue CL_API_CALL clbi_clCreateCommandQueueWithProperties(cl_context context, cl_device_id device,
                                                                      const cl_queue_properties *properties,
                                                                      cl_int *errcode_ret)
 {
-    cl_command_queue_properties flags = 0;
+    const cl_command_queue_properties on_device = CL_QUEUE_ON_DEVICE | CL_QUEUE_ON_DEVICE_DEFAULT;
+    icd_queue_request request = {.context = context, .device = device, .properties = properties};
     cl_command_queue queue = NULL;
-    cl_int code = CL_SUCCESS;
-    bool seen = false;
-    for (const cl_queue_properties *p = properties; code == CL_SUCCESS && p && *p; p += 2) {
-        if (p[0] == CL_QUEUE_PROPERTIES && !seen) flags = p[1];
-        else code = p[0] == CL_QUEUE_SIZE ? CL_INVALID_QUEUE_PROPERTIES : CL_INVALID_VALUE;
-        seen = true;
-    }
-    if (code == CL_SUCCESS || !clbi_icd_object_valid(context, ICD_CONTEXT))
-        code = create(context, device, flags, properties, &queue);
+    cl_int code = CL_INVALID_CONTEXT;
+    if (clbi_icd_object_valid(context, ICD_CONTEXT)) code = check_device(context, device);
+    if (code == CL_SUCCESS) code = read_properties(properties, &request);
+    if (code == CL_SUCCESS && (request.flags & ~(host_flags | on_device))) code = CL_INVALID_VALUE;
+    if (code == CL_SUCCESS && (request.flags & on_device)) code = clbi_icd_device_queue_create(&request, &queue);
+    else if (code == CL_SUCCESS && request.size)
+        code = CL_INVALID_QUEUE_PROPERTIES; /* only queues on the device have one */
+    else if (code == CL_SUCCESS) code = create(context, device, request.flags, properties, &queue);
     clbi_icd_code(errcode_ret, code);
     return queue;
 }
@@ -81,9 +106,15 @@ cl_int CL_API_CALL clbi_clSetCommandQueueProperty(cl_command_queue command_queue
     return CL_INVALID_OPERATION; /* OpenCL 1.1 and later demand it */
 }
 
+/* On the host or on the device. */
+static bool is_queue(cl_command_queue queue)
+{
+    return clbi_icd_object_valid(queue, ICD_QUEUE) || clbi_icd_object_valid(queue, ICD_DEVICE_QUEUE);
+}
+
 cl_int CL_API_CALL clbi_clRetainCommandQueue(cl_command_queue command_queue)
 {
-    if (!clbi_icd_object_valid(command_queue, ICD_QUEUE)) return CL_INVALID_COMMAND_QUEUE;
+    if (!is_queue(command_queue)) return CL_INVALID_COMMAND_QUEUE;
     clbi_icd_object_retain(&command_queue->object);
     return CL_SUCCESS;
 }
@@ -91,6 +122,10 @@ cl_int CL_API_CALL clbi_clRetainCommandQueue(cl_command_queue command_queue)
 /* Commands that have not ended hold their queue. */
 cl_int CL_API_CALL clbi_clReleaseCommandQueue(cl_command_queue command_queue)
 {
+    if (clbi_icd_object_valid(command_queue, ICD_DEVICE_QUEUE)) {
+        clbi_icd_device_queue_release(command_queue);
+        return CL_SUCCESS;
+    }
     if (!clbi_icd_object_valid(command_queue, ICD_QUEUE)) return CL_INVALID_COMMAND_QUEUE;
     clbi_icd_object_release(&command_queue->object);
     return CL_SUCCESS;
@@ -99,9 +134,9 @@ cl_int CL_API_CALL clbi_clReleaseCommandQueue(cl_command_queue command_queue)
 cl_int CL_API_CALL clbi_clGetCommandQueueInfo(cl_command_queue queue, cl_command_queue_info param_name, size_t room,
                                               void *value, size_t *size_ret)
 {
-    if (!clbi_icd_object_valid(queue, ICD_QUEUE)) return CL_INVALID_COMMAND_QUEUE;
+    if (!is_queue(queue)) return CL_INVALID_COMMAND_QUEUE;
     const cl_uint references = atomic_load(&queue->object.references);
-    const cl_command_queue none = NULL;
+    const cl_command_queue on_device = clbi_icd_device_queue_default(queue->context, queue->device);
     switch (param_name) {
     case CL_QUEUE_CONTEXT: return clbi_icd_answer(room, value, size_ret, &queue->context, sizeof queue->context);
     case CL_QUEUE_DEVICE: return clbi_icd_answer(room, value, size_ret, &queue->device, sizeof queue->device);
@@ -110,8 +145,10 @@ cl_int CL_API_CALL clbi_clGetCommandQueueInfo(cl_command_queue queue, cl_command
     case CL_QUEUE_PROPERTIES_ARRAY:
         return clbi_icd_answer(room, value, size_ret, queue->properties,
                                queue->property_count * sizeof *queue->properties);
-    case CL_QUEUE_DEVICE_DEFAULT: return clbi_icd_answer(room, value, size_ret, &none, sizeof none);
-    case CL_QUEUE_SIZE: return CL_INVALID_COMMAND_QUEUE; /* the query is for queues on the device */
+    case CL_QUEUE_DEVICE_DEFAULT: return clbi_icd_answer(room, value, size_ret, &on_device, sizeof on_device);
+    case CL_QUEUE_SIZE:
+        if (!(queue->flags & CL_QUEUE_ON_DEVICE)) return CL_INVALID_COMMAND_QUEUE;
+        return clbi_icd_answer(room, value, size_ret, &queue->size, sizeof queue->size);
     default: return CL_INVALID_VALUE;
     }
 }

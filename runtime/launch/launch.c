@@ -90,7 +90,8 @@ clb_status clbi_launch_enqueue(const clbi_use *use, const clb_launch *launch, co
                     NULL,
                     launch->queue ? launch->queue->impl : NULL,
                     NULL,
-                    use->state->values};
+                    use->state->values,
+                    0};
     if (launch->watch) status = launch_watched(use, launch->watch, &job, completion, error);
     else status = device->backend->launch(device->impl, use->state->kernels[use->number], &job, completion, error);
     if (profiled && status == CLB_OK)

@@ -390,9 +390,10 @@ static const clb_native_queue_functions launch_functions = FUNCTIONS, command_fu
 
 void clbi_enqueuer_open(clbi_enqueuer *enqueuer, const clbi_native_device *device, const clbi_job *job)
 {
-    (void)job;
     enqueuer->queue = (clb_native_queue){.functions = &launch_functions,
-                                         .default_queue = 1,
+                                         .default_queue = job->default_queue == 0               ? 1
+                                                          : job->default_queue == CLBI_NO_QUEUE ? 0
+                                                                                                : job->default_queue,
                                          .work_group_size = (uint32_t)device->info->work_group_size,
                                          .preferred_multiple = 16};
     enqueuer->device = device;

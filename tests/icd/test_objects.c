@@ -252,7 +252,7 @@ static void timers_run_on(void **state)
     CODE(clGetHostTimer(NULL, &host), CL_INVALID_DEVICE);
     CODE(clGetDeviceAndHostTimer(f->device, NULL, &host), CL_INVALID_VALUE);
     CODE(clGetDeviceAndHostTimer(NULL, &device, &host), CL_INVALID_DEVICE);
-    CODE(clSetDefaultDeviceCommandQueue(f->context, f->device, f->queue), CL_INVALID_OPERATION);
+    CODE(clSetDefaultDeviceCommandQueue(f->context, f->device, f->queue), CL_INVALID_COMMAND_QUEUE);
     CODE(clSetDefaultDeviceCommandQueue(NULL, f->device, f->queue), CL_INVALID_CONTEXT);
     CODE(clSetDefaultDeviceCommandQueue(f->context, NULL, f->queue), CL_INVALID_DEVICE);
     CODE(clSetDefaultDeviceCommandQueue(f->context, f->device, NULL), CL_INVALID_COMMAND_QUEUE);
@@ -353,12 +353,9 @@ static void queues_say_what_they_are(void **state)
 {
     const fixture *f = *state;
     cl_int code;
-    const cl_queue_properties on_device[] = {CL_QUEUE_PROPERTIES,
-                                             CL_QUEUE_ON_DEVICE | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0};
     const cl_queue_properties unknown[] = {0x7777, 1, 0}, bits[] = {CL_QUEUE_PROPERTIES, 1 << 20, 0};
     const cl_queue_properties sized[] = {CL_QUEUE_SIZE, 100, 0};
     const cl_queue_properties order[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_PROFILING_ENABLE, 0};
-    NO_OBJECT(clCreateCommandQueueWithProperties(f->context, f->device, on_device, &code), CL_INVALID_QUEUE_PROPERTIES);
     NO_OBJECT(clCreateCommandQueueWithProperties(f->context, f->device, sized, &code), CL_INVALID_QUEUE_PROPERTIES);
     NO_OBJECT(clCreateCommandQueueWithProperties(f->context, f->device, unknown, &code), CL_INVALID_VALUE);
     NO_OBJECT(clCreateCommandQueueWithProperties(f->context, f->device, bits, &code), CL_INVALID_VALUE);
