@@ -99,6 +99,8 @@ static void add_reason(teller *t, const ir_value *v)
     }
     if (root->op == IR_LOAD && t->p->objects.root[root->operands[0]->number])
         buffer_adds(t->out, "a load from a private array");
+    else if (root->op == IR_EACH && strncmp(root->name, "pipe_", 5) == 0)
+        buffer_adds(t->out, "the result of a function of pipes");
     else if (texts[root->op]) buffer_adds(t->out, texts[root->op]);
     else buffer_addf(t->out, "the operation '%s' on an affine value", ir_op_name(root->op));
     explain_location(t->out, root->token);

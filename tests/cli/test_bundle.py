@@ -673,6 +673,39 @@ __kernel void unused(write_only pipe int p, queue_t q, __global int *o) { o[0] =
         self.assertIn("kernel 'k' has no native version: the type 'queue_t', which only drivers have", r.stderr)
         self.assertIn("kernel 'unused' has no native version: the type 'queue_t', which only drivers have", r.stderr)
 
+    def test_pipes_are_told_to_devices_and_kept_from_packages_and_parts(self):
+        text = """// @range: n
+// @arg o: out n
+__kernel void k(read_only pipe float4 p, __global int *o, int n)
+{
+    float4 x;
+    o[get_global_id(0)] = read_pipe(p, &x);
+}
+// @range: n
+// @arg o: out n
+__kernel void plain(__global int *o, int n) { o[get_global_id(0)] = 1; }
+"""
+        self.write('k.cl', text)
+        self.assertNotIn('has no native version', self.bundle('--native', '--options', '-cl-std=CL2.0', 'k.cl').stderr)
+        manifest = json.loads(self.read('out/b.json'))
+        k, plain = (next(f for f in manifest['kernels'] if f['name'] == name) for name in ('k', 'plain'))
+        self.assertEqual({g: k['arguments'][0][g] for g in ('name', 'kind', 'access', 'size')},
+                         {'name': 'p', 'kind': 'pipe', 'access': 'in', 'size': 16})
+        self.assertEqual([manifest['programs'][f['program']]['needs'] for f in (k, plain)], [64, 0])
+        for language in '--python', '--r':
+            r = self.clbundle('bundle', language, 'mine', '--name', 'mine', '--options', '-cl-std=CL2.0', '--output-dir', 'package' + language,
+                              'k.cl', ok=0)
+            self.assertIn("kernel 'k' is left out of", r.stderr)
+            self.assertIn("its parameter 'p' is a pipe; packages have none", r.stderr)
+        self.write('k.cl', text.replace('// @range: n', '// @range: n\n// @split: n', 1))
+        r = self.bundle('--options', '-cl-std=CL2.0', 'k.cl', ok=1)
+        self.assertIn("'@split: n': 'p' is an object of one device, which others do not have", r.stderr)
+
+    def test_pipes_are_refused_before_opencl_c_2(self):
+        for body in 'read_pipe(o, o);', 'reserve_id_t r;', 'commit_read_pipe(o, 1);':
+            self.write('k.cl', '__kernel void k(__global int *o) { %s }\n' % body)
+            self.assertRegex(self.bundle('k.cl', ok=1).stderr, r'k.cl:1:[0-9]+: error: ')
+
     def test_parameters_without_names_become_c(self):
         self.write('k.cl', '''__attribute__((noinline)) int f(int, float b, int) { return (int)b; }
 __attribute__((noinline)) float g(float, float x, float4, float4) { float s = 0; for (int i = 0; i < 10; ++i) s += x * i; return s; }

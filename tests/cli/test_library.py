@@ -429,6 +429,15 @@ __kernel void kept(__global float *y, __local float *shared)
         self.assertIn('  value own (k.cl:15): varying, by a load from memory (k.cl:15)', parts['kept'])
         self.assertIn("  load of 1 f32 (k.cl:18): a gather, by the operation 'xor' on an affine value (k.cl:18)", parts['kept'])
 
+    def test_functions_of_pipes_are_explained(self):
+        steps = 'v = (v * 0.75f + 1.0f) * (1.0f - v * 0.001f);\n' * 40
+        self.write('k.cl', '__kernel void k(read_only pipe float p, __global float *x) { float v = x[get_global_id(0)];\n' + steps +
+                   'x[get_global_id(0)] = v + read_pipe(p, &v); }\n')
+        told = self.clbundle('bundle', '--native', '--explain', '--name', 'b', '--options', '-cl-std=CL2.0', '--output-dir', 'out', 'k.cl',
+                             ok=0).stdout
+        self.assertIn('function pipe_begin_read (k.cl:42): one lane at a time', told)
+        self.assertIn('divergent, both ways under masks, by the result of a function of pipes (k.cl:42)', told)
+
     def test_kernels_without_a_native_version_are_explained_too(self):
         self.write('b.cl', '__kernel void k(__global int *x) { x[0] = (int)amd_lerp(1u, 2u, 3u); }\n')
         told = self.clbundle('bundle', '--native', '--explain', '--options=-cl-std=CL2.0', '--name', 'b', '--output-dir', 'out', 'b.cl',

@@ -431,10 +431,11 @@ cl_int clGetDeviceInfo(cl_device_id id, cl_device_info parameter, size_t size, v
     case CL_DEVICE_VENDOR: return answer_text("  Fake vendor ", size, value, full);
     case CL_DRIVER_VERSION: return answer_text(d->driver ? d->driver : "1.0", size, value, full);
     case CL_DEVICE_VERSION:
-        return answer_text(d->old           ? "OpenCL 1.1 fake"
-                           : d->non_uniform ? "OpenCL 3.0 fake"
-                                            : "OpenCL 1.2 fake",
+        return answer_text(d->old                       ? "OpenCL 1.1 fake"
+                           : d->non_uniform || d->pipes ? "OpenCL 3.0 fake"
+                                                        : "OpenCL 1.2 fake",
                            size, value, full);
+    case CL_DEVICE_PIPE_SUPPORT: return answer_uint(d->pipes, size, value, full);
     case CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT: return answer_uint(d->non_uniform, size, value, full);
     case CL_DEVICE_EXTENSIONS: {
         char extensions[256];
@@ -521,6 +522,23 @@ cl_mem clCreateSubBuffer(cl_mem parent, cl_mem_flags flags, cl_buffer_create_typ
     memory->parent = parent;
     memory->size = region->size;
     memory->bytes = parent->bytes + region->origin;
+    return memory;
+}
+
+cl_mem clCreatePipe(cl_context context, cl_mem_flags flags, cl_uint packet_size, cl_uint max_packets,
+                    const cl_pipe_properties *properties, cl_int *code)
+{
+    ENTER_CREATE(clCreatePipe, code);
+    (void)is(&context->head, CONTEXT);
+    *code = CL_INVALID_VALUE;
+    if (flags != CL_MEM_READ_WRITE || properties) return NULL;
+    *code = CL_INVALID_PIPE_SIZE;
+    if (packet_size == 0 || packet_size > 1024 || max_packets == 0) return NULL;
+    *code = CL_SUCCESS;
+    cl_mem memory = new_object(sizeof *memory, MEMORY);
+    memory->size = (size_t)packet_size * max_packets;
+    memory->bytes = take(memory->size);
+    atomic_fetch_add(&memory_used, memory->size);
     return memory;
 }
 

@@ -21,6 +21,7 @@ typedef struct fake_device {
     bool non_uniform;   /* OpenCL 3.0, and takes local sizes that do not divide the range */
     const char *driver; /* NULL: "1.0" */
     bool images;
+    bool pipes;     /* OpenCL 3.0 with pipes, of packets of at most 1024 bytes */
     bool soft_fp64; /* double precision is emulated */
     bool local_is_global;
     uint64_t item_sizes[3];  /* of a work-group; 0: 1024 */

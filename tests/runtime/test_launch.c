@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: MIT */
 #include "support.h"
 
+#include "clbundle/pipe.h"
 #include "clbundle/pipeline.h"
 
 static clb_device *device;
@@ -909,7 +910,7 @@ static void bundles_that_point_outside_their_tables_are_refused(void **state)
         WITH(variant.kernel, SAMPLE_SCALE); /* it has other parameters */
         WITH(variant.condition, copy->bundle.code_count);
         WITH(copy->arguments[0].extent, copy->bundle.code_count);
-        WITH(copy->arguments[0].kind, 6);
+        WITH(copy->arguments[0].kind, CLB_ARGUMENT_PIPE + 1);
         WITH(copy->arguments[0].access, 4);
         WITH(copy->arguments[0].size, 0);
         WITH(copy->arguments[3].number, 9);
@@ -919,6 +920,39 @@ static void bundles_that_point_outside_their_tables_are_refused(void **state)
 #undef WITH
         sample_free(copy);
     }
+}
+
+static void pipes_are_made_by_the_driver_that_has_them(void **state)
+{
+    const fake_setup with_pipes = {
+        .platform_count = 1,
+        .platforms = {{"Fake platform", 1, {{.name = "New", .type = 4, .units = 1, .pipes = true}}}}};
+    clb_error error = {0};
+    clb_pipe *pipe = NULL;
+    clb_device *other = NULL;
+    (void)state;
+    FAILS(clb_pipe_create(device, 8, 16, &pipe, &error), CLB_ERROR_UNSUPPORTED, &error, "has no pipes");
+    assert_int_equal(fake()->calls("clCreatePipe"), 0);
+    clb_buffer_release(&buffer);
+    clb_device_close(&device);
+    fake()->reset(&with_pipes);
+    OK(clb_device_open(&(clb_device_params){.bundle = sample_bundle(), .filter = "opencl", .environment = ""}, &other,
+                       &error),
+       &error);
+    const long live = fake()->live();
+    OK(clb_pipe_create(other, 8, 16, &pipe, &error), &error);
+    assert_int_equal(fake()->live(), live + 1);
+    assert_non_null(clb_pipe_get_handle(pipe));
+    assert_int_equal(clb_pipe_get_packet_size(pipe), 8);
+    assert_int_equal(clb_pipe_get_max_packets(pipe), 16);
+    clb_pipe_release(&pipe);
+    assert_int_equal(fake()->live(), live);
+    FAILS(clb_pipe_create(other, 1025, 16, &pipe, &error), CLB_ERROR_SIZE, &error,
+          "no pipes of 16 packets of 1025 bytes");
+    fake()->fail_call("clCreatePipe", fake()->calls("clCreatePipe") + 1, -4);
+    FAILS(clb_pipe_create(other, 8, 16, &pipe, &error), CLB_ERROR_DEVICE_MEMORY, &error, "clCreatePipe");
+    assert_null(pipe);
+    clb_device_close(&other);
 }
 
 static void text_that_is_not_there_is_copied_as_nothing(void **state)
@@ -974,6 +1008,7 @@ int main(void)
         TEST(times_need_a_device_with_profiling),
         TEST(bundles_without_a_table_are_refused),
         TEST(bundles_that_point_outside_their_tables_are_refused),
+        TEST(pipes_are_made_by_the_driver_that_has_them),
         TEST(text_that_is_not_there_is_copied_as_nothing),
         TEST(kernels_are_found_by_name_and_programs_read_back),
     };
