@@ -104,9 +104,12 @@ static clb_status open_device(void *session, size_t index, const clb_device_info
     if (pthread_mutex_init(&made->lock, NULL) != 0) goto no_lock;
     if (pthread_mutex_init(&made->event_lock, NULL) != 0) goto no_event_lock;
     if (pthread_cond_init(&made->completed, NULL) != 0) goto no_condition;
+    if (!clbi_waiting_room_open(&made->room, CLBI_WAITING_CALLS)) goto no_room;
     *device = made;
     return CLB_OK;
 
+no_room:
+    pthread_cond_destroy(&made->completed);
 no_condition:
     pthread_mutex_destroy(&made->event_lock);
 no_event_lock:
@@ -123,6 +126,7 @@ static void close_device(void *impl)
     clbi_native_device *device = impl;
     clbi_pool_destroy(device->pool);
     clbi_allocations_destroy(device->own_allocations);
+    clbi_waiting_room_close(&device->room);
     pthread_cond_destroy(&device->completed);
     pthread_mutex_destroy(&device->event_lock);
     pthread_mutex_destroy(&device->lock);

@@ -9,7 +9,6 @@
 #include "native/checked.h"
 #include "native/enqueue.h"
 #include "native/native.h"
-#include "native/waiting.h"
 #include "observe/watch.h"
 #include "platform/platform.h"
 
@@ -328,7 +327,7 @@ static clb_status tell_stuck(const clbi_native_device *device, const clbi_waitin
 }
 
 /* `p`: of the whole range. */
-static clb_status run_waiting(const clbi_native_device *device, const clb_native_kernel *kernel, const part *p,
+static clb_status run_waiting(clbi_native_device *device, const clb_native_kernel *kernel, const part *p,
                               clb_error *error)
 {
     clbi_waiting waiting;
@@ -345,13 +344,14 @@ static clb_status run_waiting(const clbi_native_device *device, const clb_native
         if (memory > work.memory) work.memory = memory;
         l.ends[l.count++] = work.count;
     }
-    const clbi_waiting_params params = {.groups = work.count,
+    const clbi_waiting_params params = {.room = &device->room,
+                                        .groups = work.count,
                                         .memory = work.memory,
                                         .most_threads = CLBI_WAITING_THREADS,
                                         .work = run_further,
                                         .stopped = is_stopped,
                                         .context = &l};
-    if (!clbi_waiting_open(&waiting, &params)) return clbi_no_memory(error, "clb_kernel_launch");
+    clbi_waiting_open(&waiting, &params);
     const clb_status status = run_work(device, p->job, &work, error);
     const bool stuck = clbi_waiting_close(&waiting);
     return status == CLB_OK && stuck ? tell_stuck(device, &waiting, p->job, error) : status;
@@ -376,8 +376,10 @@ static clb_status run_range(clbi_native_device *device, const clb_native_kernel 
     /* The elements of pieces are work-items that share no memory. */
     if ((p->job->kernel->flags & CLB_KERNEL_WAITS) && !p->job->pieces) return run_waiting(device, kernel, p, error);
     clb_status status = CLB_OK;
+    clbi_waiting_room_enter(&device->room);
     for (unsigned last = 0; last < PARTS && status == CLB_OK; last++)
         if (clbi_native_choose_part(&p->range, last)) status = run_part(device, kernel, p, error);
+    clbi_waiting_room_leave(&device->room);
     return status;
 }
 

@@ -24,8 +24,8 @@ uint64_t clbi_machine_memory(void);
  * ends. *thread is a pthread_t. */
 bool clbi_thread_start(void *thread, size_t stack, void *(*work)(void *), void *argument);
 
-/* Gives the processor to other threads for a short time. */
-void clbi_thread_sleep(void);
+/* Gives the processor to other threads, for about so many microseconds, fewer than a million. */
+void clbi_thread_sleep(uint32_t microseconds);
 
 /* Whether the program is linked statically. Such a program can open an OpenCL loader, and then crashes in it: the
  * loader's thread-local storage has no home there. */

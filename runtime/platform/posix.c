@@ -127,9 +127,9 @@ void clbi_library_close(void *library)
 }
 #endif
 
-void clbi_thread_sleep(void)
+void clbi_thread_sleep(uint32_t microseconds)
 {
-    const struct timespec time = {.tv_nsec = 50000};
+    const struct timespec time = {.tv_nsec = (long)microseconds * 1000};
     (void)nanosleep(&time, NULL);
 }
 

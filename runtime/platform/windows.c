@@ -88,9 +88,9 @@ void clbi_library_close(void *library)
     (void)FreeLibrary(library);
 }
 
-void clbi_thread_sleep(void)
+void clbi_thread_sleep(uint32_t microseconds)
 {
-    Sleep(1);
+    Sleep((microseconds + 999) / 1000);
 }
 
 long clbi_process_number(void)

@@ -1,5 +1,5 @@
 // Work-groups that wait for each other. Kernels named check_... write 1 for each work-item with correct results; kernels
-// named stuck_... wait for what never comes, in the loop whose line ends in "stuck". `state` is zeros. Kernels with
+// named stuck_... wait for what never comes, in the loop whose line ends in "stuck"; pair_... run two at once. `state` is zeros. Kernels with
 // `volatile` in their names race in the sense of C, as programs of OpenCL 1.2 do.
 // @range: n
 // @local: 8
@@ -278,6 +278,30 @@ __kernel void check_hidden_counts(__global int *state, __global int *out, const 
     out[id] = own[l & 3] == 40001;
 }
 
+// ---- two launches at once ----
+
+__kernel void pair_waits(__global int *state, __global int *out, const int n)
+{
+    GROUP
+    PUT(2, 1);
+    while (GET(0) == 0) {}
+    out[id] = 1;
+}
+
+// It never waits, and takes long.
+__kernel void pair_computes(__global int *state, __global int *out, const int n)
+{
+    uint x = 1;
+    for (int i = 0; i < 30000000; ++i) x = x * 1664525u + 1013904223u;
+    PUT(0, (int)(x | 1));
+}
+
+__kernel void pair_answers(__global int *state, __global int *out, const int n)
+{
+    while (GET(2) == 0) {}
+    PUT(0, 1);
+}
+
 // ---- what never comes ----
 
 __kernel void stuck_flag(__global int *state, __global int *out, const int n)
@@ -368,4 +392,13 @@ __kernel void stuck_behind(__global int *state, __global int *out, const int n)
     if (g & 1) return;
     while (GET(16 + g) != 7) {} // stuck
     out[id] = 2;
+}
+
+// The same on several devices, each of which has a part.
+// @split: n
+// @arg state: in 4096
+__kernel void stuck_parts(volatile __global const int *state, __global int *out, const int n)
+{
+    while (state[7] == 0) {} // stuck
+    out[get_global_id(0)] = 1;
 }
