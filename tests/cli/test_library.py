@@ -368,8 +368,8 @@ class Usage(Case):
         self.assertEqual(self.misused('subset', '--library', 'lib=lib', 'k.cl'), '--dest is missing')
         self.assertEqual(self.misused('subset', '--library', 'lib=lib', '--dest=out'), 'no kernel file given')
         told = self.misused('program', '--dump', 'x', 'k.cl')
-        self.assertTrue(told.startswith('--dump x: the passes are webs, unroll, read-ahead, objects, '), told)
-        self.assertTrue(told.endswith(', packs, ir, access, steps, masks, names, lower, explain, checks'), told)
+        self.assertTrue(told.startswith('--dump x: the passes are waits, webs, unroll, read-ahead, objects, '), told)
+        self.assertTrue(told.endswith(', packs, ir, access, steps, masks, names, sizes, lower, explain, checks'), told)
 
     def test_a_function_that_is_not_to_be_inlined_is_one_function_in_vectors(self):
         for attribute in ('', '__attribute__((noinline)) '):
@@ -382,6 +382,38 @@ class Usage(Case):
             self.assertEqual(len(heads), 1 if attribute else 0, text)
             # Its comparison stands in it alone; else it stands at both calls, for whole vectors and for the rest.
             self.assertEqual(text.count('CLBN(simd_lt_f)'), 1 if attribute else 4, text)
+
+    def test_loops_that_wait_for_other_work_items_are_told_from_those_that_end_by_themselves(self):
+        loops = {  # the body of a kernel: how many of its loops wait
+            'while (atomic_or(p, 0) == 0) {}': 1,
+            'while (*f == 0) {}': 1,
+            'while (atomic_cmpxchg(p, 0, 1)) {}': 1,
+            'while (atomic_xchg(p, 1)) {}': 1,
+            'for (;;) { if (*f) break; mem_fence(CLK_GLOBAL_MEM_FENCE); }': 1,
+            'while (*q == 0) mem_fence(CLK_GLOBAL_MEM_FENCE);': 1,
+            'int done = 0; while (!done) { if (atomic_cmpxchg(p, 0, 1)) continue; q[0]++; atomic_xchg(p, 0); done = 1; }': 1,
+            'int at = n; while (at >= 0) { const int s = f[at]; if (s == 2) break; if (s == 1) --at; }': 1,
+            'for (int i = 0; i < n; ++i) while (f[i] == 0) {}': 1,
+            'while (*f < n) { while (atomic_or(p, 0) == 0) {} atomic_xchg(p, 0); }': 2,
+            # A loop with a count of its own, one that takes work, and one that repeats an exchange until it succeeds.
+            'for (int i = 0; i < n; ++i) { if (*f) break; q[id] += i; }': 0,
+            'int i; while ((i = atomic_inc(p)) < n) q[i] = i;': 0,
+            'uint old, now = *u; do { old = now; now = atomic_cmpxchg(u, old, as_uint(as_float(old) + 1.0f)); } while (now != old);': 0,
+            'for (int i = 0; i < n; ++i) atomic_add(p, q[i]);': 0,
+            'while (q[id] != 0) q[id] >>= 1;': 0,
+        }
+        for body, waiting in loops.items():
+            with self.subTest(body):
+                self.write('k.cl', '__kernel void k(__global int *p, volatile __global int *f, __global int *q,\n'
+                           f'volatile __global uint *u, const int n)\n{{ const int id = get_global_id(0); {body} }}\n')
+                text = self.clbundle('program', '--dump', 'waits', 'k.cl', ok=0).stdout
+                found = [line for line in text.splitlines() if 'loop #' in line and '(waiting loop' in line]
+                self.assertEqual(len(found), waiting, text)
+                written = self.clbundle('program', '--dump', 'lower', 'k.cl', ok=0).stdout
+                self.assertEqual(written.count('clbn_wait_round('), waiting, written)
+                self.clbundle('bundle', '--native', '--name', 'k', '--output-dir', 'out', 'k.cl', ok=0)
+                with open(os.path.join(self.root, 'out', 'k_native.c')) as f:
+                    self.assertEqual('#define CLBN_USES_WAITING' in f.read(), waiting > 0)
 
     def test_a_bundle_explains_how_kernels_were_translated(self):
         self.write('k.cl', """
