@@ -143,6 +143,29 @@ static void check_layout(check *c)
     if (end > l->fixed) c->broken = "an object outside the scratch";
 }
 
+/* What reads memory, or costs a call, is written once: if it has several uses, it has a name. */
+static bool is_written_twice(const lowered *l, const ir_value *v)
+{
+    const lower_names *n = &l->names;
+    if (n->uses[v->number] <= 1) return false;
+    if (!l->p->one_by_one) return n->nested[v->number];
+    if (v->op != IR_LOAD && v->op != IR_CALL) return false;
+    const bool is_element = v->op == IR_LOAD && v->first && n->is_vector[v->first->number];
+    return !n->is_named[v->number] && !is_element && !(l->p->packs.of && l->p->packs.of[v->number]);
+}
+
+static void check_names(check *c, const ir_block *b)
+{
+    for (size_t i = 0; i < b->count && !c->broken; ++i) {
+        const ir_value *v = b->items[i];
+        if (is_written_twice(c->l, v)) c->broken = "an expression that is written several times";
+        else if (c->l->p->one_by_one && c->l->names.is_named[v->number] && ir_is_leaf(v) && v->op != IR_QUERY)
+            c->broken = "a leaf with a name";
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k]) check_names(c, v->blocks[k]);
+    }
+}
+
 const char *lower_verify(const lowered *l)
 {
     check c = {.l = l};
@@ -150,6 +173,7 @@ const char *lower_verify(const lowered *l)
     if (l->f->reason) return NULL;
     c.steps = arena_array(l->f->arena, l->f->values + 1, sizeof *c.steps);
     check_accesses(&c, l->f->body);
+    check_names(&c, l->f->body);
     if (l->steps) {
         check_steps(&c, l->steps, &last);
         check_effects(&c, l->steps);

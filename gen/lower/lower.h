@@ -139,7 +139,7 @@ bool lower_is_safe_divisor(const ir_value *v);
 bool lower_is_inlined(const symbol *function);
 
 /* NULL, or the rule that is broken: each item with an effect is in one step, regions do not overlap, objects neither,
- * each access has a class, and masks keep their rules (masks.h). */
+ * each access has a class, what must be written once has a name, and masks keep their rules (masks.h). */
 const char *lower_verify(const lowered *l);
 /* Prints the accesses, the names, or the steps and the layout. */
 void lower_print_accesses(const lowered *l, buffer *out);

@@ -577,6 +577,29 @@ static void a_damaged_form_is_noticed(void **state)
     workbench_end(&w);
 }
 
+static void damaged_names_are_noticed(void **state)
+{
+    (void)state;
+    const char *const text = "__kernel void k(__global int *o, int n) { int i = o[1] + n; o[i] = i * o[n] + i; }";
+    workbench w;
+    workbench_start(&w);
+    lowered l = *lower_text(&w, text, true);
+    bool *flags = arena_array(&w.arena, l.f->values, sizeof *flags);
+    for (size_t i = 0; i < l.f->body->count; ++i)
+        if (l.f->body->items[i]->op == IR_LOAD) l.names.uses[l.f->body->items[i]->number] = 2;
+    check_broken(&l, "an expression that is written several times");
+    for (size_t i = 0; i < l.f->body->count; ++i) flags[l.f->body->items[i]->number] = true;
+    l.names.is_named = flags;
+    check_broken(&l, "a leaf with a name");
+    l = *lower_text(&w, text, false);
+    flags = arena_array(&w.arena, l.f->values, sizeof *flags);
+    for (size_t i = 0; i < l.f->body->count; ++i)
+        if (l.names.uses[l.f->body->items[i]->number] > 1) flags[l.f->body->items[i]->number] = true;
+    l.names.nested = flags;
+    check_broken(&l, "an expression that is written several times");
+    workbench_end(&w);
+}
+
 static void damaged_masks_are_noticed(void **state)
 {
     (void)state;
@@ -657,6 +680,7 @@ int main(void)
         cmocka_unit_test(sizes_of_called_functions_add_up),
         cmocka_unit_test(a_kernel_is_written_once_whatever_its_stack),
         cmocka_unit_test(a_damaged_form_is_noticed),
+        cmocka_unit_test(damaged_names_are_noticed),
         cmocka_unit_test(a_large_context_prevents_interchange),
         cmocka_unit_test(few_work_items_have_statements_of_their_own),
         cmocka_unit_test(an_object_whose_address_outlives_a_region_is_in_the_context),
