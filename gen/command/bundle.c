@@ -357,8 +357,8 @@ static int settle_options(command_run *run, bundle_request *q)
     if (!program_is_identifier(q->name)) return command_misused(run, "--name %s: not a C identifier", q->name);
     if (name_is_header(q->name) || q->name[0] == '_')
         return command_misused(run, "--name %s: this name is reserved by C or by clbundle", q->name);
-    if (q->inputs.configurations && (t->r || t->python))
-        return command_misused(run, "--configurations cannot be combined with --r and --python: make a package of each "
+    if (q->inputs.configurations && t->r)
+        return command_misused(run, "--configurations cannot be combined with --r: make a package of each "
                                     "configuration, with its -D values in --options");
     if (q->inputs.configurations && q->inputs.keep_going && !q->icd)
         return command_misused(run, "--configurations cannot be combined with --keep-going: a file whose kernels have "

@@ -6,6 +6,18 @@
 
 #include <string.h>
 
+/* A function of the package: a kernel, or what a kernel is in the configurations in which it has the same parameters.
+ */
+typedef struct python_function {
+    const char *name;
+    const foreign_kernel *kernel; /* of several, the first */
+    const bundle_face *face;      /* of several; NULL: there is one kernel */
+    size_t table;                 /* of the face: the number of its table */
+    const char *types;            /* of the face: the values that all of them have, as options */
+    const char *formals, *values; /* parameters, and one value for each parameter of the kernel */
+    size_t *numbers, count;       /* the kernels in the bundle */
+} python_function;
+
 /* Names that a kernel must not have: the module that the functions call, the compiled module, and the package's own
  * function. Python gives names with two underscores at both ends a meaning. */
 static bool is_taken(const char *name)
@@ -26,38 +38,45 @@ static const char *python_name(arena *a, const char *name)
 
 /* ---- Names ---- */
 
-/* Reports names of kernels and parameters that have another meaning in the package, or that are the same in Python. */
-static void check_names(arena *a, const bundle *b, const foreign_kernel *list, size_t count, diagnostics *d)
+static void check_parameters(arena *a, const python_function *f, diagnostics *d)
 {
-    map kernels = {.arena = a};
+    const bundle_kernel *k = f->kernel->kernel;
+    map parameters = {.arena = a};
+    for (size_t p = 0; p < k->argument_count; ++p) {
+        const bundle_argument *g = &k->arguments[p];
+        const char *own = python_name(a, g->name);
+        if (is_taken(own) || (f->kernel->length && strcmp(own, "out_shape") == 0) ||
+            (f->face && strcmp(own, "options") == 0))
+            diagnose_error(d, g->where,
+                           "parameter '%s' of kernel '%s': '%s' is a name that the Python package uses; rename it",
+                           g->name, f->name, own);
+        void **slot = map_ats(&parameters, own);
+        if (*slot)
+            diagnose_error(d, g->where,
+                           "the parameters '%s' and '%s' of kernel '%s' would both be '%s' in Python; rename one",
+                           (const char *)*slot, g->name, f->name, own);
+        *slot = (void *)(uintptr_t)g->name;
+    }
+}
+
+/* Reports names of functions and parameters that have another meaning in the package, or that are the same in Python.
+ */
+static void check_names(arena *a, const python_function *functions, size_t count, diagnostics *d)
+{
+    map known = {.arena = a};
     for (size_t i = 0; i < count; ++i) {
-        const bundle_kernel *k = list[i].kernel;
-        const char *name = python_name(a, k->name);
+        const bundle_kernel *k = functions[i].kernel->kernel;
+        const char *name = python_name(a, functions[i].name);
         if (is_taken(name) || strcmp(name, "device") == 0)
             diagnose_error(d, k->where, "kernel '%s': '%s' is a name of the Python package's own; rename the kernel",
-                           k->name, name);
-        void **slot = map_ats(&kernels, name);
+                           functions[i].name, name);
+        void **slot = map_ats(&known, name);
         if (*slot)
             diagnose_error(d, k->where, "the kernels '%s' and '%s' would both be the Python function '%s'; rename one",
-                           (const char *)*slot, k->name, name);
-        *slot = (void *)(uintptr_t)k->name;
-        map parameters = {.arena = a};
-        for (size_t p = 0; p < k->argument_count; ++p) {
-            const bundle_argument *g = &k->arguments[p];
-            const char *own = python_name(a, g->name);
-            if (is_taken(own) || (list[i].length && strcmp(own, "out_shape") == 0))
-                diagnose_error(d, g->where,
-                               "parameter '%s' of kernel '%s': '%s' is a name that the Python package uses; rename it",
-                               g->name, k->name, own);
-            slot = map_ats(&parameters, own);
-            if (*slot)
-                diagnose_error(d, g->where,
-                               "the parameters '%s' and '%s' of kernel '%s' would both be '%s' in Python; rename one",
-                               (const char *)*slot, g->name, k->name, own);
-            *slot = (void *)(uintptr_t)g->name;
-        }
+                           (const char *)*slot, functions[i].name, name);
+        *slot = (void *)(uintptr_t)functions[i].name;
+        check_parameters(a, &functions[i], d);
     }
-    (void)b;
 }
 
 /* ---- Types ---- */
@@ -158,28 +177,151 @@ static bool has_default(const foreign_kernel *k, size_t index)
     return k->arguments[index].optional || k->arguments[index].found;
 }
 
-static void add_function(arena *a, const foreign_kernel *k, buffer *out)
+/* The values of a set as options; `types`: only those with which types change, and those that are not defined. */
+static const char *options_of_set(arena *a, const option_sets *sets, size_t set, bool types)
 {
-    const bundle_kernel *kernel = k->kernel;
-    const char *between = "";
-    buffer_adds(out, "\n\ndef ");
-    escape_python_name(out, kernel->name);
-    buffer_addc(out, '(');
-    for (int last = 0; last < 2; ++last)
-        for (size_t i = 0; i < kernel->argument_count; ++i) {
-            if (!is_given(k, i) || has_default(k, i) != (last == 1)) continue;
-            buffer_addf(out, "%s%s%s", between, python_name(a, kernel->arguments[i].name), last ? "=None" : "");
-            between = ", ";
-        }
-    if (k->length) buffer_addf(out, "%s*, out_shape=()", between);
-    buffer_adds(out, "):\n    ");
-    escape_python_string(out, *kernel->comment ? kernel->comment : kernel->name);
-    buffer_addf(out, "\n    return _calls.call(_calls.KERNELS[%zu], [", k->number);
-    for (size_t i = 0; i < kernel->argument_count; ++i) {
-        buffer_adds(out, i ? ", " : "");
-        buffer_adds(out, is_given(k, i) ? python_name(a, kernel->arguments[i].name) : "None");
+    const char *text = "";
+    for (size_t i = 0; i < sets->name_count; ++i) {
+        const char *value = sets->items[set].values[i], *mark = value && strpbrk(value, " \t") ? "\"" : "";
+        const char *between = *text ? " " : "";
+        if (types && !sets->typing[i]) continue;
+        if (value) text = arena_printf(a, "%s%s-D%s=%s%s%s", text, between, sets->names[i], mark, value, mark);
+        else if (types) text = arena_printf(a, "%s%s-U%s", text, between, sets->names[i]);
     }
-    buffer_adds(out, k->length ? "], out_shape)\n" : "])\n");
+    return text;
+}
+
+/* The parameters of the function. */
+static const char *formals_of(arena *a, const foreign_kernel *k)
+{
+    const char *text = "";
+    for (int last = 0; last < 2; ++last)
+        for (size_t i = 0; i < k->kernel->argument_count; ++i) {
+            if (!is_given(k, i) || has_default(k, i) != (last == 1)) continue;
+            text = arena_printf(a, "%s%s%s%s", text, *text ? ", " : "", python_name(a, k->kernel->arguments[i].name),
+                                last ? "=None" : "");
+        }
+    return text;
+}
+
+/* What it passes for each parameter of the kernel. */
+static const char *values_of(arena *a, const foreign_kernel *k)
+{
+    const char *text = "";
+    for (size_t i = 0; i < k->kernel->argument_count; ++i)
+        text = arena_printf(a, "%s%s%s", text, i ? ", " : "",
+                            is_given(k, i) ? python_name(a, k->kernel->arguments[i].name) : "None");
+    return text;
+}
+
+/* The function's comment, and which values of macros it can be asked for. */
+static void add_comment(arena *a, const bundle *b, const python_function *f, buffer *out)
+{
+    const bundle_kernel *kernel = f->kernel->kernel;
+    buffer text = {0};
+    buffer_adds(&text, *kernel->comment ? kernel->comment : f->name);
+    if (f->face) {
+        buffer_adds(&text, "\n\noptions: values of macros, such as");
+        for (size_t s = 0, n = 0; s < b->sets->count; ++s)
+            for (size_t i = 0; i < f->count; ++i)
+                if (f->face->kernels[s] == f->numbers[i] + 1)
+                    buffer_addf(&text, "%s '%s'", n++ ? " or" : "", options_of_set(a, b->sets, s, false));
+        buffer_adds(&text, ". The first configuration that has them is called.");
+    }
+    escape_python_string(out, arena_strndup(a, text.text, text.length));
+    buffer_free(&text);
+}
+
+static void add_function(arena *a, const bundle *b, const python_function *f, buffer *out)
+{
+    const char *between = *f->formals ? ", " : "";
+    buffer_adds(out, "\n\ndef ");
+    escape_python_name(out, f->name);
+    buffer_addf(out, "(%s", f->formals);
+    if (f->kernel->length || f->face) buffer_addf(out, "%s*", between);
+    if (f->kernel->length) buffer_adds(out, ", out_shape=()");
+    if (f->face) buffer_adds(out, ", options=''");
+    buffer_adds(out, "):\n    ");
+    add_comment(a, b, f, out);
+    buffer_adds(out, "\n    return _calls.call(");
+    if (f->face) {
+        buffer_addf(out, "_calls.configured(%zu, ", f->table);
+        escape_python_string(out, f->types);
+        buffer_adds(out, ", options, (");
+        for (size_t i = 0; i < f->count; ++i) buffer_addf(out, "%s%zu", i ? ", " : "", f->numbers[i]);
+        buffer_adds(out, f->count == 1 ? ",))" : "))");
+    } else {
+        buffer_addf(out, "_calls.KERNELS[%zu]", f->kernel->number);
+    }
+    buffer_addf(out, ", [%s]%s)\n", f->values, f->kernel->length ? ", out_shape" : "");
+}
+
+/* ---- Kernels with configurations ---- */
+
+/* The functions of a package, and what they are made of. */
+typedef struct python_functions {
+    arena *a;
+    const bundle *bundle;
+    diagnostics *d;
+    const foreign_kernel *kernels;
+    size_t kernel_count;
+    python_function *list;
+    size_t count;
+    map fronts;    /* name of a front of several kernels -> its function */
+    buffer tables; /* the tables of faces with several kernels, in C */
+} python_functions;
+
+/* Adds the kernel to its function, which is new or that of kernels with the same parameters. face NULL: it is alone. A
+ * note tells of a kernel that cannot be called as the others. */
+static void add_kernel(python_functions *all, const foreign_kernel *k, const bundle_face *face, size_t table)
+{
+    arena *a = all->a;
+    const char *formals = formals_of(a, k), *values = values_of(a, k);
+    python_function *f = face ? map_gets(&all->fronts, k->kernel->front) : NULL;
+    if (f && (strcmp(f->formals, formals) != 0 || strcmp(f->values, values) != 0 || !f->kernel->length != !k->length)) {
+        diagnose_note(all->d, k->kernel->where,
+                      "kernel '%s' is left out of the Python package: other arguments follow from its arrays than in "
+                      "'%s'",
+                      k->kernel->name, f->kernel->kernel->name);
+        return;
+    }
+    if (!f) {
+        size_t first = 0;
+        while (face && face->kernels[first] != k->number + 1) ++first;
+        const bool typed = face && strcmp(k->kernel->front, face->function) != 0;
+        f = &all->list[all->count++];
+        *f = (python_function){.name = face ? k->kernel->front : k->kernel->name,
+                               .kernel = k,
+                               .face = face,
+                               .table = table,
+                               .types = typed ? options_of_set(a, all->bundle->sets, first, true) : "",
+                               .formals = formals,
+                               .values = values,
+                               .numbers = arena_array(a, face ? face->member_count : 1, sizeof(size_t))};
+        if (face) *map_ats(&all->fronts, f->name) = f;
+    }
+    f->numbers[f->count++] = k->number;
+}
+
+/* The functions of all kernels that Python can call. The caller frees `tables`. */
+static python_functions list_functions(arena *a, const bundle *b, diagnostics *d)
+{
+    python_functions all = {.a = a, .bundle = b, .d = d, .fronts.arena = a};
+    const bundle_face **faces = arena_array(a, b->kernel_count + 1, sizeof *faces);
+    size_t *numbers = arena_array(a, b->kernel_count + 1, sizeof *numbers), table_count = 0;
+    all.kernels = foreign_list(a, b, "the Python package", &all.kernel_count, d);
+    all.list = arena_array(a, all.kernel_count + 1, sizeof *all.list);
+    for (size_t f = 0; f < b->face_count; ++f) {
+        if (b->faces[f].member_count < 2) continue;
+        for (size_t n = 0; n < b->faces[f].member_count; ++n) {
+            faces[b->faces[f].members[n]] = &b->faces[f];
+            numbers[b->faces[f].members[n]] = table_count;
+        }
+        buffer_addf(&all.tables, "%s&%s_configurations_%s", table_count++ ? ", " : "", b->name, b->faces[f].function);
+    }
+    for (size_t i = 0; i < all.kernel_count; ++i)
+        add_kernel(&all, &all.kernels[i], faces[all.kernels[i].number], numbers[all.kernels[i].number]);
+    return all;
 }
 
 static const char head[] =
@@ -238,22 +380,20 @@ static const char project[] =
     "requires-python = \">=3.7\"\ndependencies = [\"numpy>=1.20\"]\n";
 
 /* The two modules of the package. */
-static void add_modules(arena *a, const bundle *b, const foreign_kernel *list, size_t count, buffer *init,
-                        buffer *calls)
+static void add_modules(const python_functions *all, buffer *init, buffer *calls)
 {
+    arena *a = all->a;
     buffer names = {0};
     buffer_adds(&names, "'device'");
-    for (size_t i = 0; i < count; ++i) {
+    for (size_t i = 0; i < all->count; ++i) {
         buffer_adds(&names, ", ");
-        escape_python_string(&names, python_name(a, list[i].kernel->name));
+        escape_python_string(&names, python_name(a, all->list[i].name));
     }
-    buffer_addf(init, head, b->name, names.text);
+    buffer_addf(init, head, all->bundle->name, names.text);
     buffer_free(&names);
     buffer_adds(calls, "\n\nKERNELS = {\n");
-    for (size_t i = 0; i < count; ++i) {
-        add_function(a, &list[i], init);
-        add_description(a, b, &list[i], calls);
-    }
+    for (size_t i = 0; i < all->kernel_count; ++i) add_description(a, all->bundle, &all->kernels[i], calls);
+    for (size_t i = 0; i < all->count; ++i) add_function(a, all->bundle, &all->list[i], init);
     buffer_adds(calls, "}\n");
 }
 
@@ -263,15 +403,14 @@ package_file *python_emit(arena *a, const char *module, const bundle *b, const p
     enum { INIT, CALLS, SETUP, PROJECT, MANIFEST, GLUE, FILES };
     package_file *files = arena_array(a, FILES, sizeof *files);
     buffer name = {0};
-    size_t kernel_count = 0;
-    const foreign_kernel *list = foreign_list(a, b, "the Python package", &kernel_count, d);
-    check_names(a, b, list, kernel_count, d);
+    python_functions all = list_functions(a, b, d);
+    check_names(a, all.list, all.count, d);
     *count = FILES;
     files[INIT].path = arena_printf(a, "%s/__init__.py", module);
     files[CALLS].path = arena_printf(a, "%s/_calls.py", module);
     buffer_adds(&files[CALLS].text, "# Made by clbundle: do not edit.\n");
     buffer_add(&files[CALLS].text, texts->calls.text, texts->calls.length);
-    add_modules(a, b, list, kernel_count, &files[INIT].text, &files[CALLS].text);
+    add_modules(&all, &files[INIT].text, &files[CALLS].text);
     files[SETUP].path = "setup.py";
     buffer_addf(&files[SETUP].text, setup, b->name, module, module);
     files[PROJECT] = (package_file){.path = "pyproject.toml", .kept = true};
@@ -283,8 +422,11 @@ package_file *python_emit(arena *a, const char *module, const bundle *b, const p
     buffer_addf(&files[GLUE].text,
                 "/* Made by clbundle: do not edit. */\n#define CLBP_HEADER \"%s.h\"\n"
                 "#define CLBP_BUNDLE %s_bundle\n#define CLBP_INIT PyInit__kernels\n"
-                "#define CLBP_NAME \"%s._kernels\"\n\n",
+                "#define CLBP_NAME \"%s._kernels\"\n",
                 b->name, b->name, module);
+    if (all.tables.length) buffer_addf(&files[GLUE].text, "#define CLBP_CONFIGURATIONS %s\n", all.tables.text);
+    buffer_addc(&files[GLUE].text, '\n');
+    buffer_free(&all.tables);
     buffer_add(&files[GLUE].text, texts->glue.text, texts->glue.length);
     buffer_free(&name);
     return files;

@@ -90,6 +90,74 @@ print('fine')
 """
 
 
+CONFIGURED = """#ifndef WIDTH
+#define WIDTH 2
+#endif
+// Multiplies and adds.
+// @range: n
+// @arg x: in n
+// @arg y: out n
+__kernel void scale(__global const REAL *x, __global REAL *y, const REAL f, const int n)
+{
+    const int i = get_global_id(0);
+    y[i] = x[i] * f + WIDTH;
+}
+// @range: n
+// @arg y: out n
+__kernel void width(__global int *y, const int n) { y[get_global_id(0)] = 10 * WIDTH; }
+// @range: n
+// @arg y: out n
+__kernel void same(__global int *y, const int n) { y[get_global_id(0)] = 5; }
+"""
+
+USE_CONFIGURED = """
+import several as s
+
+def refused(f, *arguments, **keywords):
+    try:
+        f(*arguments, **keywords)
+    except ValueError as error:
+        return str(error)
+    raise AssertionError('not refused')
+
+assert sorted(s.__all__) == ['device', 'same', 'scale_double', 'scale_float', 'width'], s.__all__
+assert s.scale_float([1, 2], 3).tolist() == [4, 7] and s.scale_float([1, 2], 3).dtype == 'float32'
+assert s.scale_float([1, 2], 3, options='-DWIDTH=4').tolist() == [7, 10]
+assert s.scale_float([1, 2], 3, options='-D WIDTH=4 -DREAL=float').tolist() == [7, 10]
+assert s.scale_double([1, 2], 3, options='').tolist() == [5, 8] and s.scale_double([1, 2], 3).dtype == 'float64'
+assert s.width(out_shape=2).tolist() == [20, 20] # the best on this device
+assert s.width(out_shape=1, options='-DREAL=float').tolist() == [10]
+assert s.width(out_shape=1, options='-DWIDTH=4').tolist() == [40]
+assert s.same(out_shape=2).tolist() == [5, 5]
+assert "'-DREAL=float -DWIDTH=4'" in s.width.__doc__ and s.scale_float.__doc__.startswith('Multiplies and adds.')
+assert 'there WIDTH is: 1, 4' in refused(s.scale_float, [1], 1, options='-DWIDTH=5')
+refused(s.scale_float, [1], 1, options='-DREAL=double')
+refused(s.scale_double, [1], 1, options='-DWIDTH=1')
+refused(s.width, options='-DNOTHING=1', out_shape=1)
+refused(s.width, options='width', out_shape=1)
+print('fine')
+"""
+
+CLASH = """// @range: n
+// @arg x: inout n
+__kernel void clash(__global int *x, int options, int n) { x[get_global_id(0)] = N * options; }
+"""
+
+# With N=1, an array tells n.
+UNLIKE = """#if N == 1
+// @range: n
+// @arg x: in n
+// @arg y: out n
+__kernel void unlike(__global const int *x, __global int *y, int n, int m) { y[get_global_id(0)] = x[0] + m; }
+#else
+// @range: n
+// @arg x: in n+m
+// @arg y: out n
+__kernel void unlike(__global const int *x, __global int *y, int n, int m) { y[get_global_id(0)] = x[n] + m; }
+#endif
+"""
+
+
 class Package(Case):
     def test_pip_builds_one_wheel_for_all_pythons_and_numpy_goes_in_and_out(self):
         self.write('others.cl', OTHERS)
@@ -114,6 +182,33 @@ class Package(Case):
         run(command, cwd=self.root)
         with open(os.path.join(self.root, 'package/pyproject.toml')) as f:
             self.assertEqual(f.read(), 'mine\n')
+
+    def test_one_function_calls_all_configurations_with_the_same_parameters(self):
+        self.write('k.cl', CONFIGURED)
+        self.write('c.json', '{"clbundle_configurations": 1, "types": ["REAL"], "configurations": ['
+                             '{"values": {"REAL": "float", "WIDTH": [1, 4]}}, {"name": "exact", "values": {"REAL": "double"}, "best": ["native"]}]}')
+        self.write('use.py', USE_CONFIGURED)
+        run([CLBUNDLE, 'bundle', '--python', 'several', '--name', 'some', '--levels', 'base', '--configurations', 'c.json', '--output-dir', 'package', 'k.cl'],
+            cwd=self.root)
+        env = dict(os.environ, CFLAGS='-O1 -Wall -Werror -Wno-psabi -DCLB_NATIVE_BASELINE_ONLY')
+        run([PYTHON, 'setup.py', '-q', 'build_ext', '--inplace'], cwd=os.path.join(self.root, 'package'), env=env)
+        environment = dict(os.environ, PYTHONPATH=os.path.join(self.root, 'package'), CLBUNDLE_DEVICE='native')
+        self.assertEqual(run([PYTHON, 'use.py'], cwd=self.root, env=environment).stdout, 'fine\n')
+
+    def test_configurations_that_a_function_cannot_have_are_told(self):
+        self.write('c.json', '{"clbundle_configurations": 1, "configurations": [{"values": {"N": [1, 2]}}]}')
+        command = [CLBUNDLE, 'bundle', '--python', 'several', '--name', 'some', '--configurations', 'c.json', '--output-dir', 'package', 'k.cl']
+        self.write('k.cl', CLASH)
+        r = run(command, cwd=self.root, ok=False)
+        self.assertEqual(r.returncode, 1)
+        self.assertIn("k.cl:3:42: error: parameter 'options' of kernel 'clash': 'options' is a name that the Python package uses; rename it", r.stderr)
+        self.write('k.cl', UNLIKE)
+        r = run(command, cwd=self.root)
+        self.assertIn("note: kernel 'unlike_2' is left out of the Python package: other arguments follow from its arrays than in 'unlike_1'", r.stderr)
+        with open(os.path.join(self.root, 'package/several/__init__.py')) as f:
+            text = f.read()
+        self.assertIn("def unlike(x, m, *, out_shape=(), options=''):", text)
+        self.assertIn('_calls.configured(0, "", options, (0,))', text)
 
     def test_structures_sizes_and_changed_arrays(self):
         self.write('forms.cl', forms.KERNELS)
