@@ -134,13 +134,17 @@ static void mention_global(parser *p, const symbol *variable)
     p->body.function->has_closures = true;
 }
 
+bool closure_is_capture(const parser *p, const symbol *s)
+{
+    return p->body.closure && s->kind != SYMBOL_FUNCTION && !s->is_global && s->storage != STORAGE_STATIC &&
+           s->storage != STORAGE_EXTERN && !parse_declared_within(p, p->body.closure->scope, s);
+}
+
 expression *closure_capture(parser *p, expression *e)
 {
     symbol *s = e->symbol;
     if (s->kind == SYMBOL_VARIABLE && s->type->kind == TYPE_CLOSURE) mention_global(p, s);
-    if (!p->body.closure || s->kind == SYMBOL_FUNCTION || s->is_global || s->storage == STORAGE_STATIC ||
-        s->storage == STORAGE_EXTERN || parse_declared_within(p, p->body.closure->scope, s))
-        return e;
+    if (!closure_is_capture(p, s)) return e;
     if (s->type->kind == TYPE_CLOSURE) {
         parse_error(p, e->token, "a block cannot mention the block '%s' outside of it (6.12)", s->name);
         return make_error(p, e->token);
@@ -148,6 +152,15 @@ expression *closure_capture(parser *p, expression *e)
     for (closure *c = p->body.closure; c && !parse_declared_within(p, c->scope, s); c = c->outer) note_capture(p, c, s);
     /* A block uses a copy of the value, made when the block was created. */
     if (e->type->kind != TYPE_ERROR) e->type = type_qualify(p->a, e->type, type_qualifiers(e->type) | QUALIFIER_CONST);
+    return e;
+}
+
+expression *closure_capture_constant(parser *p, expression *e)
+{
+    const bool in_function = p->body.closure && p->body.closure->symbol->function != NULL;
+    const expression *of = e->kind == EXPRESSION_CAST ? e->left : e;
+    if (!in_function || of->kind != EXPRESSION_SYMBOL) return e;
+    for (closure *c = p->body.closure; c; c = c->outer) note_capture(p, c, of->symbol);
     return e;
 }
 

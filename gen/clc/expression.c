@@ -114,7 +114,7 @@ static expression *name(parser *p)
     }
     if (!s) {
         expression *spec_constant = spec_constant_name(p, t);
-        if (spec_constant) return spec_constant;
+        if (spec_constant) return closure_capture_constant(p, spec_constant);
         if (parse_built_in_type(p, t)) {
             parse_syntax_error(p, t, "'%.*s' is a type; a value is expected here", (int)t->length, t->text);
         } else {

@@ -366,6 +366,9 @@ static expression *address_of(parser *p, const token *t, expression *e)
         parse_error(p, t, "'&' needs a variable or what a pointer points to");
     } else if ((type_is_opaque(e->type) && !type_is_handle(e->type)) || e->type->kind == TYPE_CLOSURE) {
         parse_error(p, t, "'%s' has no address (6.9.b)", spelled(p, e));
+    } else if (e->kind == EXPRESSION_SYMBOL && closure_is_capture(p, e->symbol)) {
+        parse_error(p, t, "the address of '%s' cannot be taken in a block, which has a copy of the variable (6.12)",
+                    e->symbol->name);
     } else {
         symbol *s = root_symbol(e);
         if (s) s->address_taken = s->escapes = true;

@@ -307,6 +307,10 @@ expression *parse_closure(parser *p);
 void closure_return(parser *p, const token *t, statement *s, expression *value);
 /* A name inside of a block: variables around the block are constant copies there. */
 expression *closure_capture(parser *p, expression *e);
+/* The same for a specialisation constant that is a parameter of the function around the block. */
+expression *closure_capture_constant(parser *p, expression *e);
+/* Whether the block that is parsed has a copy of the variable. */
+bool closure_is_capture(const parser *p, const symbol *s);
 /* A call of enqueue_kernel or a similar function, or NULL if the name is none of them. */
 expression *closure_builtin(parser *p, const token *name, expression **arguments, size_t count);
 expression *apply_invocation(parser *p, const token *t, expression *callee, expression **arguments, size_t count);

@@ -227,7 +227,8 @@ components build_inlined(builder *b, const symbol *function, const binding *capt
     if (is_inlined_already(b, function))
         return build_refuse(b, where, "a function that calls itself through a block that it calls");
     frame *inlined = ARENA_NEW(b->f->arena, frame);
-    *inlined = (frame){.outer = b->frame, .function = function, .bindings = {.arena = b->f->arena}};
+    *inlined = (frame){
+        .outer = b->frame, .function = function, .is_block = captured != NULL, .bindings = {.arena = b->f->arena}};
     b->frame = inlined;
     for (size_t i = 0; i < function->capture_count; ++i) *build_bind(b, function->captures[i]) = captured[i];
     for (size_t i = 0; i < function->parameter_count; ++i) {

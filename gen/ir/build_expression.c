@@ -554,6 +554,10 @@ components build_value(builder *b, const expression *e)
     if (b->f->reason) return (components){0};
     if (b->f->values > b->how.most) return build_refuse(b, e->token, find_excess(b));
     if (e->has_value && build_scalar(e->type) != IR_VOID) return (components){{literal(b, e)}, 1};
+    if (e->type->kind == TYPE_CLOSURE) { /* a block that is not used */
+        (void)build_block(b, e);
+        return (components){0};
+    }
     switch (e->kind) {
     case EXPRESSION_SYMBOL: return symbol_value(b, e);
     case EXPRESSION_UNARY:

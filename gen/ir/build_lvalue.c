@@ -48,7 +48,11 @@ static void **slot(map *m, const symbol *s)
 
 binding *build_bound(builder *b, const symbol *s)
 {
-    return map_get(&b->frame->bindings, (const char *)&s, sizeof s);
+    binding *found = NULL;
+    /* Calls in a block may pass on specialisation constants, which are parameters of the function around it. */
+    for (const frame *f = b->frame; f && !found; f = f->is_block ? f->outer : NULL)
+        found = map_get(&f->bindings, (const char *)&s, sizeof s);
+    return found;
 }
 
 binding *build_bind(builder *b, const symbol *s)
@@ -416,6 +420,12 @@ lvalue build_lvalue(builder *b, const expression *e)
             ir_value *address = ir_add(b->f, b->block, IR_OBJECT, IR_POINTER, e->token, 0);
             address->symbol = e->symbol;
             return build_at(b, address, e->type);
+        }
+        /* Only a block names what is a parameter elsewhere. */
+        if (!bound && e->symbol->kind == SYMBOL_PARAMETER) {
+            build_refuse(b, e->token,
+                         "a function that uses a specialisation constant without a list, called by an enqueued block");
+            return (lvalue){0};
         }
         break;
     }

@@ -57,6 +57,7 @@ typedef struct jump_target {
 typedef struct frame {
     struct frame *outer;
     const symbol *function;
+    bool is_block; /* of OpenCL C 2.0: it may mention what the frame around it binds */
     map bindings;
     jump_target *targets;
     ir_value *scope; /* the SCOPE that `return` leaves, or NULL: the only return is the last statement */

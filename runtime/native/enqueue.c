@@ -395,7 +395,7 @@ void clbi_enqueuer_open(clbi_enqueuer *enqueuer, const clbi_native_device *devic
                                                           : job->default_queue == CLBI_NO_QUEUE ? 0
                                                                                                 : job->default_queue,
                                          .work_group_size = (uint32_t)device->info->work_group_size,
-                                         .preferred_multiple = 16};
+                                         .preferred_multiple = UINT32_C(4) << device->level /* lanes */};
     enqueuer->device = device;
     atomic_init(&enqueuer->all, NULL);
 }

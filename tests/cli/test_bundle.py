@@ -719,6 +719,29 @@ __kernel void m(__global float *p) { const int i = get_global_id(0); p[i] = g(1,
         self.assertRegex(text, r'f_g\)\((CLBN\(simd_mask\) m0, )?CLBN\(simd_f\) x\)\n')
         self.assertRegex(text, r'CLBN\(f_f\)\(CLBN\(simd_cast_f_i\)\(t\d+\)\);')
 
+    def test_what_no_enqueued_block_can_have_is_named(self):
+        self.write('k.cl', """// @constant FACTOR: int = 3
+int scaled(int x) { return x * FACTOR; }
+__kernel void shared(__global int *o) { local int x; x = 1; enqueue_kernel(get_default_queue(), 0, ndrange_1D(1), ^{ o[0] = x; }); }
+__kernel void private_pointer(__global int *o) { int x; private int *p = &x; enqueue_kernel(get_default_queue(), 0, ndrange_1D(1), ^{ o[0] = *p; }); }
+__kernel void local_pointer(__global int *o, local int *p) { enqueue_kernel(get_default_queue(), 0, ndrange_1D(1), ^{ o[0] = *p; }); }
+__kernel void constant_below(__global int *o) { enqueue_kernel(get_default_queue(), 0, ndrange_1D(1), ^{ o[0] = scaled(2); }); }
+__kernel void below(__global int *o) { enqueue_kernel(get_default_queue(), 0, ndrange_1D(1), ^{ shared(o); }); }
+__kernel void fine(__global int *o) { enqueue_kernel(get_default_queue(), 0, ndrange_1D(1), ^{ o[0] = FACTOR; }); }
+""")
+        r = self.bundle('--native', '--options', '-cl-std=CL2.0', 'k.cl')
+        for name, reason in (('shared', "'x', which is in memory of the enqueueing group"),
+                             ('private_pointer', "'p', which points to memory of the enqueueing work-item or group"),
+                             ('local_pointer', "'p', which points to memory of the enqueueing work-item or group")):
+            self.assertIn("kernel '%s' has no native version: a block that is enqueued and uses %s" % (name, reason), r.stderr)
+        self.assertIn("kernel 'constant_below' has no native version: a block that it enqueues has none: a function that uses a "
+                      "specialisation constant without a list, called by an enqueued block", r.stderr)
+        self.assertIn("kernel 'below' has no native version: a block that it enqueues has none: a block that is enqueued and "
+                      "uses 'x', which is in memory of the enqueueing group", r.stderr)
+        self.assertNotIn("'fine'", r.stderr)
+        r = self.bundle('--native-checked', '--options', '-cl-std=CL2.0', 'k.cl')
+        self.assertIn("kernel 'fine' has no native version: checked code of kernels that enqueue blocks", r.stderr)
+
     def test_blocks_that_are_called_and_statics_become_native_code(self):
         self.write('k.cl', """int helper(int x) { int (^add)(int) = ^(int y) { return y + x; }; return add(2); }
 void again(__global int *o, int x) { void (^more)(void) = ^{ o[x] = 1; if (x) again(o, x - 1); }; more(); }

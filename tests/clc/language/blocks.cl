@@ -61,3 +61,10 @@ void h1(void) { float4 (^b)(float4) = ^(float4 v) { return v; }; b(1.0f); }  // 
 void h2(void) { if (^{ return 1; }()) ; }  // refused CL1.2: blocks need OpenCL C 2.0: the option -cl-std=CL2.0
 void h3(void) { void (^b)(void) = ^{ }; void (^c)(void) = b; if (b) ; !b; b && b; }  // refused CL1.2: blocks need OpenCL C 2.0: the option -cl-std=CL2.0  // refused CL2.0 CL3.0: the condition of 'if' must be a scalar, not 'void (^const)(void)'
 void h4(void) { int a ^ 3; int b = 2 ^ 3; }  // refused: expected ';' after the declaration, not '^'
+void v1(int n) { void (^b)(void) = ^{ const int *p = &n; }; }  // refused CL1.2: blocks need OpenCL C 2.0: the option -cl-std=CL2.0  // refused CL2.0 CL3.0: the address of 'n' cannot be taken in a block, which has a copy of the variable (6.12)
+void v2(void) { int a[3]; void (^b)(void) = ^{ (void)&a; }; }  // refused CL1.2: blocks need OpenCL C 2.0: the option -cl-std=CL2.0  // refused CL2.0 CL3.0: the address of 'a' cannot be taken in a block, which has a copy of the variable (6.12)
+void v3(void) { float4 v; void (^b)(void) = ^{ void (^c)(void) = ^{ (void)&v; }; }; }  // refused CL1.2: blocks need OpenCL C 2.0: the option -cl-std=CL2.0  // refused CL2.0 CL3.0: the address of 'v' cannot be taken in a block, which has a copy of the variable (6.12)
+void v4(void) { struct { int x; } s; void (^b)(void) = ^{ const int *p = &s.x; }; }  // refused CL1.2: blocks need OpenCL C 2.0: the option -cl-std=CL2.0
+void v5(void) { int a[3]; void (^b)(void) = ^{ const int *p = &a[1], *q = a; }; }  // refused CL1.2: blocks need OpenCL C 2.0: the option -cl-std=CL2.0
+constant int v6 = 1; void v7(global int *o) { void (^b)(void) = ^{ int x; (void)&x; (void)&v6; (void)&o[1]; }; }  // refused CL1.2: blocks need OpenCL C 2.0: the option -cl-std=CL2.0
+void v8(int n) { ^{ int x = n; }; }  // refused CL1.2: blocks need OpenCL C 2.0: the option -cl-std=CL2.0

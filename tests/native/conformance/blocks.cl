@@ -33,18 +33,19 @@ __kernel void check_captured(__global const int *in, __global int *out, const in
     out[g] = sum(7) == expected && scalar == -1000 && table[1] == 9999;
 }
 
-// The address of a captured variable is that of the copy, which stays as it is.
+// The address of a part of a captured variable is that of the copy, which stays as it is.
 __kernel void check_addresses(__global const int *in, __global int *out, const int n)
 {
     const int g = get_global_id(0);
-    int x = in[g];
-    int *own = &x;
+    struct { int a, b; } x = {in[g], 7};
+    int table[2] = {1, in[g]}, *own = &x.a;
     int (^through)(int) = ^(int y) {
-        const int *copy = &x;
-        return *copy * 10 + y;
+        const int *copy = &x.a, *second = table + 1;
+        return *copy * 10 + *second * 100 + y;
     };
     *own = 500;
-    out[g] = through(3) == in[g] * 10 + 3 && x == 500;
+    table[1] = 3;
+    out[g] = through(3) == in[g] * 110 + 3 && x.a == 500;
 }
 
 // Branches, loops and several returns inside, in divergent code.
