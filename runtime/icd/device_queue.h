@@ -1,4 +1,5 @@
-/* Queues on the device. They are of a kind of their own, so that no function for commands of the host takes one.
+/* Queues on the device. They are of a kind of their own, so that no function for commands of the host takes one. Knows
+ * contexts and devices; must not know commands.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBI_ICD_DEVICE_QUEUE_H

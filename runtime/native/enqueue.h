@@ -1,6 +1,6 @@
 /* Commands that the work-items of a launch enqueue (OpenCL C 2.0 6.13.17), and their events. They run when the kernel
  * that enqueued them has run, and before the launch is complete: first those that wait for nothing, then those whose
- * events are complete.
+ * events are complete. Knows commands and events; must not know what a kernel does.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBI_NATIVE_ENQUEUE_H

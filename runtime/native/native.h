@@ -1,5 +1,5 @@
 /* The types and functions that the files of the native back end share. It runs work-group functions that were compiled
- * into the application.
+ * into the application. Knows the table of back ends; must not know how devices are chosen.
  *
  * On the device's own queue a command has run when its call returns: the calling thread takes part in the work. Each
  * other queue has a thread that runs its commands one after the other (queue.c). An event without an object is

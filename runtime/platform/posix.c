@@ -1,4 +1,4 @@
-/* platform.h for POSIX systems.
+/* platform.h for POSIX systems. Knows POSIX; must not know devices.
  *
  * SPDX-License-Identifier: MIT */
 #if !defined(_WIN32)

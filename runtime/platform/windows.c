@@ -1,4 +1,4 @@
-/* platform.h for Windows, with the threads of mingw-w64.
+/* platform.h for Windows, with the threads of mingw-w64. Knows Windows; must not know devices.
  *
  * SPDX-License-Identifier: MIT */
 #if defined(_WIN32)

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Every function of CL/cl.h is in the table of runtime/icd/README.md, once, and is exported by the library, whose SONAME is
-that of its series.
+that of its series. The page names the extensions and optional features that the device reports.
 
 usage: functions.py SOURCE LIBRARY
 
 SPDX-License-Identifier: MIT"""
+import fnmatch
 import os
 import re
 import subprocess
@@ -44,6 +45,22 @@ class Functions(unittest.TestCase):
         self.assertEqual(set(declared()) - names, set())
         self.assertIn('clIcdGetPlatformIDsKHR', names)
         self.assertEqual([n for n in sorted(names) if not re.match(r'cl[A-Z]|clb_|CLBUNDLE', n)], [])
+
+    def test_the_page_names_the_extensions_and_features(self):
+        with open(os.path.join(ROOT, 'runtime/icd/README.md'), encoding='utf-8') as f:
+            page = f.read()
+        with open(os.path.join(ROOT, 'runtime/icd/extensions.h'), encoding='utf-8') as f:
+            names = re.findall(r'X\((\w+)\)', f.read())
+        for label in ('- Extensions: ', '- Optional features '):
+            text = page[page.index(label):].split('\n- ', 1)[0].split('\n\n', 1)[0]
+            patterns = re.findall(r'`(\w+\*?)`', text)
+            with self.subTest(label):
+                start = '__opencl_c_' if 'features' in label else 'cl_'
+                reported = [n for n in names if n.startswith(start)]
+                self.assertGreater(len(reported), 5)
+                self.assertEqual([n for n in reported if not any(fnmatch.fnmatch(n, p) for p in patterns)], [])
+                # The sub-groups' names are in a list of clbundle/data.h.
+                self.assertEqual([p for p in patterns if p != 'cl_khr_subgroup_*' and not fnmatch.filter(reported, p)], [])
 
     # The library exports the runtime's functions, too, whose structures change with a series.
     def test_the_soname_is_that_of_the_series(self):

@@ -1,5 +1,6 @@
 /* Functions on device-side queues and their events (OpenCL C 2.0 6.13.17), by the callbacks of the launch. Without these,
- * nothing can be enqueued. Part of clbundle/native/native.h, once per level.
+ * nothing can be enqueued. Part of clbundle/native/native.h, once per level. Knows the callbacks' structures; must not know
+ * kernels.
  *
  * SPDX-License-Identifier: MIT */
 

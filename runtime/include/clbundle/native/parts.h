@@ -1,7 +1,6 @@
 /* Which parts of the built-in functions a file contains. A generated file defines CLBN_SELECTED and CLBN_USES_X for
  * the parts that its kernels call; this header adds the parts that those need. A file without CLBN_SELECTED has all
- * of them.
- * Part of clbundle/native/native.h, before the first level.
+ * of them. Part of clbundle/native/native.h, before the first level. Knows which part needs which; must not know kernels.
  *
  *   NUMBERS     as_T of scalars, rounding to whole numbers, neighbours   ENDS        the ends of integer types
  *   INTEGER     integers                                                 CONVERT     convert_T between float and double

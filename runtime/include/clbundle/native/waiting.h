@@ -1,4 +1,5 @@
-/* Loops in which work-groups wait for each other. Part of clbundle/native/native.h, once for the whole file.
+/* Loops in which work-groups wait for each other. Part of clbundle/native/native.h, once for the whole file. Knows rounds of a
+ * loop; must not know threads.
  *
  * Such a loop counts its rounds. After CLBN_WAIT_ROUNDS it compares two rounds, by all that its end depends on, and tells the
  * launch whether they were the same: then no further round ends the loop, unless memory changes. The launch lets other groups
