@@ -10,7 +10,8 @@ import sys
 import tempfile
 
 # What only compilers, options and sanitizers can find: each configuration runs the suites that this is found by. Sanitized
-# code is optimised little: their checks are most of what is compiled, and are the same at each level.
+# code is optimised little: their checks are most of what is compiled, and are the same at each level. It takes several
+# times as long to run, and as long again beside another configuration: the timeouts follow.
 CONFIGURATIONS = {
     'sanitizers': (['-Db_sanitize=address,undefined', '-Db_lundef=false', '-Doptimization=1', '-Ddebug=false', '-Dc_args=-g1'],
                    ['unit', 'cli', 'runtime', 'array', 'conformance'], {}),
@@ -34,7 +35,7 @@ def run(name, root):
     env.pop('MALLOC_PERTURB_', None)
     with tempfile.TemporaryDirectory() as build:
         for command in (['meson', 'setup', build, root, *options, '-Dkernels=disabled', '-Dtests=enabled'],
-                        ['meson', 'test', '-C', build, '--print-errorlogs',
+                        ['meson', 'test', '-C', build, '--print-errorlogs', '--timeout-multiplier', '5',
                          *[a for s in suites for a in ('--suite', s)]]):
             r = subprocess.run(command, env=env, capture_output=True, text=True)
             if r.returncode:
