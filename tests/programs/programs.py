@@ -60,8 +60,8 @@ class Case(unittest.TestCase):
     def run_in(self, *command):
         return self.started([CLBUNDLE, 'run', '--front', FRONT, '--', *command])
 
-    def capture(self, *command):
-        return self.started([CLBUNDLE, 'capture', '--front', FRONT, '--output', self.path('programs'), '--', *command])
+    def capture(self, *command, options=()):
+        return self.started([CLBUNDLE, 'capture', '--front', FRONT, '--output', self.path('programs'), *options, '--', *command])
 
     def generated(self):
         """The C files of the captured programs, which are compiled beside themselves."""
@@ -149,6 +149,16 @@ class Queries(Case):
         self.assertIn('clbundle', out)
         for problem in (': error ', 'contradict', 'INVALID'):
             self.assertNotIn(problem, out)
+
+
+class Peak(Case):
+    @unittest.skipUnless(shutil.which('clpeak'), 'clpeak is not installed')
+    def test_clpeak_runs_to_its_end_and_again_from_a_bundle(self):
+        command = 'clpeak', '--kernel-latency', '--transfer-bandwidth'
+        for out in (self.capture(*command, options=['--level', 'base']), self.from_bundle(*command)):
+            self.assertRegex(out, r'Platform: clbundle\n')
+            self.assertRegex(out, r'enqueueWriteBuffer +: [0-9.]+\n')
+            self.assertRegex(out, r'Kernel launch latency : [0-9.]+ us\n')
 
 
 class PyOpenCL(Case):
