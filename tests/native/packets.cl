@@ -1,4 +1,4 @@
-// Kernels of the test of pipes. Each work-item tries once, so that none waits for another launch.
+// Kernels of the test of pipes. But for the last two, each work-item tries once.
 // @range: n
 // @arg sent: out n
 // @arg received: out n
@@ -160,4 +160,34 @@ __kernel void follow(write_only pipe int to, read_only pipe int from, __global i
     NOTE(read_pipe(from, &x));
     NOTE(x);
     NOTE(read_pipe(from, &x));
+}
+
+// Groups that wait for each other: those with an even number send n numbers a work-item, the others receive as many.
+// @range: 64
+// @local: 4
+// @arg counts: inout 32 * n
+__kernel void stream(write_only pipe int to, read_only pipe int from, __global int *counts, const int n)
+{
+    const int group = get_group_id(0), item = group / 2 * 4 + get_local_id(0);
+    for (int i = 0; i < n; ++i) {
+        int v = item * n + i;
+        if (group % 2 == 0) {
+            while (write_pipe(to, &v) != 0) {
+            }
+        } else {
+            while (read_pipe(from, &v) != 0) {
+            }
+            atomic_inc(&counts[v]);
+        }
+    }
+}
+
+// @range: 4
+// @arg counts: inout 4
+__kernel void wait_for_ever(read_only pipe int from, __global int *counts)
+{
+    int v;
+    while (read_pipe(from, &v) != 0) {
+    }
+    counts[get_global_id(0)] = v;
 }

@@ -218,6 +218,23 @@ static void a_launch_keeps_the_pipe_that_the_caller_released(clb_device *device)
     clb_queue_release(&queue);
 }
 
+/* ---- Groups that wait for each other -------------------------------------------------------------------------------
+ */
+
+static void groups_of_a_launch_may_wait_for_packets(clb_device *device)
+{
+    enum { EACH = 50, ALL = 32 * EACH };
+    static int32_t counts[ALL];
+    clb_pipe *pipe = NULL;
+    OK(clb_pipe_create(device, sizeof(int32_t), 3, &pipe, &error));
+    memset(counts, 0, sizeof counts);
+    OK(packets_call_stream(device, packets_args_stream(.to = pipe, .from = pipe, .counts = counts, .n = EACH), &error));
+    for (int i = 0; i < ALL; i++) CHECK(counts[i] == 1);
+    FAILS(packets_call_wait_for_ever(device, packets_args_wait_for_ever(.from = pipe, .counts = counts), &error),
+          CLB_ERROR_KERNEL, "wait_for_ever");
+    clb_pipe_release(&pipe);
+}
+
 /* ---- Several threads --------------------------------------------------------------------------------------------- */
 
 /* N: work-items of a launch, of 8 in a group. ROOM is no multiple of anything. */
@@ -365,6 +382,7 @@ int main(int argc, char **argv)
     packets_pass_in_order_until_the_pipe_is_full(device);
     reservations_are_granted_whole_and_seen_when_committed(device);
     a_launch_keeps_the_pipe_that_the_caller_released(device);
+    if (is_native()) groups_of_a_launch_may_wait_for_packets(device);
     for (way how = SINGLE; how < WAYS; how = (way)(how + 1))
         for (int pipes = 1; pipes <= 2; pipes++) threads_lose_no_packet(device, how, pipes);
     clb_device_close(&device);
