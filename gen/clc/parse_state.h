@@ -48,6 +48,7 @@ typedef struct enclosing {
 typedef struct closure {
     symbol *symbol;
     scope *scope; /* the scope around it */
+    scope *body;  /* its own outermost scope */
     const type *result;
     bool result_is_open; /* no result type is written: the first return statement determines it */
     bool returned;

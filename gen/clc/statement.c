@@ -27,6 +27,12 @@ static statement *new_statement(parser *p, statement_kind kind, const token *t)
     return s;
 }
 
+/* The outermost scope of the function, or of the block of OpenCL C 2.0, that is parsed. */
+static const scope *outermost_scope(const parser *p)
+{
+    return p->body.closure ? p->body.closure->body : p->body.block;
+}
+
 /* Declarations */
 
 /* Declarations that are allowed inside a function, by address space: OpenCL C 1.2 6.5, 6.8, 6.9. */
@@ -51,7 +57,7 @@ static void check_local_variable(parser *p, const specifiers *s, const declarato
     } else if (space == SPACE_GLOBAL || space == SPACE_GENERIC) {
         parse_error(p, at, "'%s' cannot be %s inside a function", v->name, type_space_name(space));
     } else if ((space == SPACE_LOCAL || space == SPACE_CONSTANT) && s->storage != STORAGE_EXTERN &&
-               (p->body.closure || !p->body.function->is_kernel || p->scopes.inner != p->body.block)) {
+               (!p->body.function->is_kernel || p->scopes.inner != outermost_scope(p))) {
         parse_error(p, at, "'%s' is %s: it can only be declared in the outermost block of a kernel (%s)%s", v->name,
                     type_space_name(space), space == SPACE_LOCAL ? "6.5.2" : "6.5.3",
                     space == SPACE_LOCAL ? "" : ", or outside of functions");
@@ -621,6 +627,7 @@ void parse_closure_body(parser *p, symbol *s)
     p->body.labels = (map){.arena = p->a};
     parse_open_scope(p);
     if (!body) p->body.block = p->scopes.inner;
+    p->body.closure->body = p->scopes.inner;
     declare_parameters(p, s);
     s->body = block(p);
     if (!p->panic) resolve_gotos(p, gotos);

@@ -43,6 +43,7 @@ static symbol *make_kernel(arena *a, const symbol *block)
                   .calls_barrier = around->calls_barrier,
                   .has_block_values = around->has_block_values,
                   .has_goto = around->has_goto,
+                  .has_locals = around->has_locals,
                   .has_closures = true,
                   .asks_byte_order = around->asks_byte_order,
                   .captures = block->captures,

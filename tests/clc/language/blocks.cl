@@ -68,3 +68,7 @@ void v4(void) { struct { int x; } s; void (^b)(void) = ^{ const int *p = &s.x; }
 void v5(void) { int a[3]; void (^b)(void) = ^{ const int *p = &a[1], *q = a; }; }  // refused CL1.2: blocks need OpenCL C 2.0: the option -cl-std=CL2.0
 constant int v6 = 1; void v7(global int *o) { void (^b)(void) = ^{ int x; (void)&x; (void)&v6; (void)&o[1]; }; }  // refused CL1.2: blocks need OpenCL C 2.0: the option -cl-std=CL2.0
 void v8(int n) { ^{ int x = n; }; }  // refused CL1.2: blocks need OpenCL C 2.0: the option -cl-std=CL2.0
+kernel void w1(global int *o) { void (^b)(void) = ^{ local int x; x = 1; o[0] = x; }; b(); }  // refused CL1.2: blocks need OpenCL C 2.0: the option -cl-std=CL2.0
+kernel void w2(global int *o) { void (^b)(void) = ^{ { local int x; x = 1; } }; b(); }  // refused CL1.2: blocks need OpenCL C 2.0: the option -cl-std=CL2.0  // refused CL2.0 CL3.0: 'x' is __local: it can only be declared in the outermost block of a kernel (6.5.2)
+kernel void w3(global int *o) { if (o[0]) { void (^b)(void) = ^{ void (^c)(void) = ^{ local int x[4]; x[0] = 1; }; c(); }; b(); } }  // refused CL1.2: blocks need OpenCL C 2.0: the option -cl-std=CL2.0
+kernel void w4(global int *o) { void (^b)(void) = ^{ constant int x = 1; o[0] = x; }; b(); }  // refused CL1.2: blocks need OpenCL C 2.0: the option -cl-std=CL2.0

@@ -158,3 +158,19 @@ again:
 end:
     out[g] = found == expected;
 }
+
+// A block may declare memory of the group, which all of its calls share.
+__kernel void check_local_variable(__global const int *in, __global int *out, const int n)
+{
+    const int l = get_local_id(0), last = get_local_size(0) - 1;
+    int (^other)(int) = ^(int x) {
+        local int values[64];
+        values[l] = x;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        const int found = values[last - l];
+        barrier(CLK_LOCAL_MEM_FENCE);
+        return found;
+    };
+    const int first = other(l), second = other(2 * l);
+    out[get_global_id(0)] = first == last - l && second == 2 * (last - l);
+}

@@ -54,6 +54,19 @@ __kernel void check_groups(__global const int *in, __global int *out, const int 
                    6 * sizeof(int), (uint)(3 * sizeof(int)));
 }
 
+// Memory of the group that the block declares.
+__kernel void check_local_variable(__global const int *in, __global int *out, const int n)
+{
+    if (get_global_id(0) != 0) return;
+    enqueue_kernel(get_default_queue(), CLK_ENQUEUE_FLAGS_NO_WAIT, ndrange_1D(n, n < 8 ? 1 : 5), ^{
+        local int values[8];
+        const int l = get_local_id(0), last = get_local_size(0) - 1;
+        values[l] = in[get_global_id(0)];
+        barrier(CLK_LOCAL_MEM_FENCE);
+        out[get_global_id(0)] = values[last - l] == in[get_global_id(0) + last - 2 * l];
+    });
+}
+
 // A block that calls the function that enqueues it: commands of commands, one behind the other.
 static void count_down(__global int *out, int at, int n)
 {
