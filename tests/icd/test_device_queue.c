@@ -224,6 +224,54 @@ static void kernels_enqueue_blocks(void **state)
     OK(clReleaseCommandQueue(queue));
 }
 
+static int by_value(const void *a, const void *b)
+{
+    const int x = *(const int *)a, y = *(const int *)b;
+    return (x > y) - (x < y);
+}
+
+static void blocks_capture_objects(void **state)
+{
+    const device_queues *q = *state;
+    cl_int code;
+    int pixels[] = {7, 8, 9, 0}, values[5] = {0};
+    const size_t one = 1, four = 4;
+    const cl_image_format format = {CL_R, CL_SIGNED_INT32};
+    const cl_image_desc shape = {.image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = 4, .image_height = 1};
+    cl_command_queue queue = made(q, on_device, 0, &code);
+    OK(code);
+    cl_mem picture = clCreateImage(q->context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, &format, &shape, pixels, &code);
+    OK(code);
+    cl_sampler edges = clCreateSampler(q->context, CL_FALSE, CL_ADDRESS_CLAMP_TO_EDGE, CL_FILTER_NEAREST, &code);
+    OK(code);
+    cl_mem pipe = clCreatePipe(q->context, 0, sizeof(int), 8, NULL, &code);
+    OK(code);
+    cl_mem buffer = buffer_of(q->context, 0, sizeof values, NULL);
+    cl_kernel captured = kernel_of(q->program, "captured"), taken = kernel_of(q->program, "taken");
+    OK(clSetKernelArg(captured, 0, sizeof queue, &queue));
+    OK(clSetKernelArg(captured, 1, sizeof picture, &picture));
+    OK(clSetKernelArg(captured, 2, sizeof edges, &edges));
+    OK(clSetKernelArg(captured, 3, sizeof pipe, &pipe));
+    OK(clSetKernelArg(captured, 4, sizeof buffer, &buffer));
+    OK(clEnqueueNDRangeKernel(q->queue, captured, 1, NULL, &one, NULL, 0, NULL, NULL));
+    OK(clEnqueueReadBuffer(q->queue, buffer, CL_TRUE, 0, sizeof values, values, 0, NULL, NULL));
+    const int expected[] = {70, 70, 80, 90, 10};
+    assert_memory_equal(values, expected, sizeof expected);
+    OK(clSetKernelArg(taken, 0, sizeof pipe, &pipe));
+    OK(clSetKernelArg(taken, 1, sizeof buffer, &buffer));
+    OK(clEnqueueNDRangeKernel(q->queue, taken, 1, NULL, &four, NULL, 0, NULL, NULL));
+    OK(clEnqueueReadBuffer(q->queue, buffer, CL_TRUE, 0, 4 * sizeof *values, values, 0, NULL, NULL));
+    qsort(values, 4, sizeof *values, by_value);
+    for (int i = 0; i < 4; i++) assert_int_equal(values[i], 100 + i);
+    OK(clReleaseKernel(captured));
+    OK(clReleaseKernel(taken));
+    OK(clReleaseMemObject(buffer));
+    OK(clReleaseMemObject(pipe));
+    OK(clReleaseMemObject(picture));
+    OK(clReleaseSampler(edges));
+    OK(clReleaseCommandQueue(queue));
+}
+
 static void without_a_default_queue_nothing_is_enqueued(void **state)
 {
     const device_queues *q = *state;
@@ -251,6 +299,7 @@ int main(void)
         cmocka_unit_test(commands_of_the_host_do_not_take_them),
         cmocka_unit_test(there_is_one_default_queue_at_a_time),
         cmocka_unit_test(kernels_enqueue_blocks),
+        cmocka_unit_test(blocks_capture_objects),
         cmocka_unit_test(without_a_default_queue_nothing_is_enqueued),
     };
     return cmocka_run_group_tests(tests, begin, finish);
