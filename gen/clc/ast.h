@@ -196,6 +196,7 @@ typedef struct builtin_call {
     size_t parameter_count;
     /* convert_T, as_T: the kind of `entry` tells which; T is the type of the expression. */
     bool saturate;        /* convert_T_sat */
+    bool says_why;        /* enqueue_kernel in a program with the option -g */
     const char *rounding; /* "rte", "rtz", "rtp", "rtn" or NULL: convert_T_rte, vstore_half_rtz ... */
 } builtin_call;
 

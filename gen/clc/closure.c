@@ -299,8 +299,11 @@ expression *closure_builtin(parser *p, const token *name, expression **arguments
         types[i] = arguments[i]->type;
         note_depth(p, e, arguments[i]);
     }
-    *call = (builtin_call){
-        .entry = &functions[n].entry, .name = functions[n].entry.name, .parameters = types, .parameter_count = count};
+    *call = (builtin_call){.entry = &functions[n].entry,
+                           .name = functions[n].entry.name,
+                           .parameters = types,
+                           .parameter_count = count,
+                           .says_why = p->options->debugging};
     e->builtin = call;
     e->operands = arguments;
     e->operand_count = count;

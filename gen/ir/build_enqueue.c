@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+enum { SAYS_WHY = 0x10000 }; /* CLB_ENQUEUE_SAYS_WHY of clbundle/enqueue.h */
+
 /* ---- the kernel ---- */
 
 /* An array cannot be a parameter in C: the kernel gets its address. */
@@ -159,6 +161,8 @@ static components build_enqueue(builder *b, const expression *e)
     operands[3] = plain ? build_constant(b, IR_U32, 0) : build_convert(b, IR_U32, build_number(b, e->operands[3]), w);
     for (size_t i = 4; i < 6; ++i)
         operands[i] = plain ? build_constant(b, IR_POINTER, 0) : build_number(b, e->operands[i]);
+    if (e->builtin->says_why)
+        operands[1] = build_binary(b, IR_OR, operands[1], build_constant(b, operands[1]->type, SAYS_WHY), w);
     operands[6] = store_captures(b, block, literal->enqueued, w);
     operands[7] = store_sizes(b, e, at + 1);
     if (b->f->reason) return (components){0};

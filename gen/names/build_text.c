@@ -168,6 +168,8 @@ build_text build_text_read(arena *a, const char *text, diagnostics *d)
             b.language.single_constants = true;
         } else if (strcmp(word, "-cl-fast-relaxed-math") == 0) {
             relaxed = true;
+        } else if (strcmp(word, "-g") == 0) {
+            b.language.debugging = true;
         } else if (strcmp(word, "-w") == 0) {
             d->silent = true;
         } else if (strcmp(word, "-Werror") == 0) {

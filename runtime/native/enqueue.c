@@ -10,8 +10,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* OpenCL C's codes. Without -g an implementation tells only that it failed, not why. */
-enum { SUCCESS = 0, FAILURE = -101, RUNNING = 2, CANCELLED = -1, FAILED_WAIT = -14 };
+/* OpenCL C's codes. */
+enum {
+    SUCCESS = 0,
+    FAILURE = -101,
+    WRONG_QUEUE = -102,
+    WRONG_RANGE = -160,
+    WRONG_EVENT = -57,
+    WRONG_SIZE = -51,
+    QUEUE_FULL = -161,
+    TOO_MANY_EVENTS = -100,
+    NO_MEMORY = -5
+};
+
+/* The status of an event, besides those that set_user_event_status states. */
+enum { RUNNING = 2, CANCELLED = -1, FAILED_WAIT = -14 };
 
 /* A command in an event's list. */
 typedef struct waiter {
@@ -229,40 +242,54 @@ static void wait_for(clbi_enqueued *command, const clb_native_command *from, wai
     else append_ready(all, command);
 }
 
-/* The lock is held. False: an event is none, or there are too many events, or commands. */
-static bool append_command(clbi_enqueued *command, const clb_native_command *from, waiter *waiters, uint64_t *event)
+/* The lock is held. */
+static int32_t append_command(clbi_enqueued *command, const clb_native_command *from, waiter *waiters, uint64_t *event)
 {
     clbi_enqueuing *all = command->all;
     for (uint32_t i = 0; i < from->wait_count; i++) {
         const queue_event *known = event_of(all, wait_of(from, i));
-        if (!known || known->references > UINT32_MAX / 2) return false;
+        if (!known || known->references > UINT32_MAX / 2) return WRONG_EVENT;
     }
-    if (command->bytes > CLBI_QUEUE_BYTES - all->bytes) return false;
-    if (from->event && (command->event = new_event(all, 2)) == CLB_NULL_EVENT) return false;
+    if (command->bytes > CLBI_QUEUE_BYTES - all->bytes) return QUEUE_FULL;
+    if (from->event && (command->event = new_event(all, 2)) == CLB_NULL_EVENT) return TOO_MANY_EVENTS;
     *event = command->event;
     all->bytes += command->bytes;
     command->parent->unfinished++;
     wait_for(command, from, waiters);
-    return true;
+    return SUCCESS;
+}
+
+static int32_t check_command(const clbi_enqueued *parent, const clb_native_command *from)
+{
+    if (from->queue == 0) return WRONG_QUEUE;
+    if ((from->flags & ~CLB_ENQUEUE_SAYS_WHY) > 2) return FAILURE;
+    if (from->wait_count > 0 && !from->wait) return WRONG_EVENT;
+    if (!from->block) return SUCCESS;
+    if (!is_range(&parent->queue, from->range)) return WRONG_RANGE;
+    return are_sizes(parent->all->device, from) ? SUCCESS : WRONG_SIZE;
+}
+
+static int32_t add_command(clbi_enqueued *parent, const clb_native_command *from)
+{
+    uint64_t event = CLB_NULL_EVENT;
+    waiter *waiters;
+    int32_t code = check_command(parent, from);
+    if (code != SUCCESS || (!from->block && !from->event)) return code; /* a marker without an event marks nothing */
+    clbi_enqueued *command = copy_command(parent, from, &waiters);
+    if (!command) return NO_MEMORY;
+    pthread_mutex_lock(&parent->all->lock);
+    code = append_command(command, from, waiters, &event);
+    pthread_mutex_unlock(&parent->all->lock);
+    if (code != SUCCESS) clbi_aligned_free(command);
+    else if (from->event) memcpy(from->event, &event, sizeof event);
+    return code;
 }
 
 static int32_t enqueue_command(const clb_native_range *range, const clb_native_command *from)
 {
     clbi_enqueued *parent = command_of(range);
-    uint64_t event = CLB_NULL_EVENT;
-    waiter *waiters;
-    if (!parent || from->queue == 0 || from->flags > 2 || (from->wait_count > 0 && !from->wait)) return FAILURE;
-    if (from->block && (!is_range(&parent->queue, from->range) || !are_sizes(parent->all->device, from)))
-        return FAILURE;
-    if (!from->block && !from->event) return SUCCESS; /* a marker that is not marked */
-    clbi_enqueued *command = copy_command(parent, from, &waiters);
-    if (!command) return FAILURE;
-    pthread_mutex_lock(&parent->all->lock);
-    const bool appended = append_command(command, from, waiters, &event);
-    pthread_mutex_unlock(&parent->all->lock);
-    if (!appended) clbi_aligned_free(command);
-    else if (from->event) memcpy(from->event, &event, sizeof event);
-    return appended ? SUCCESS : FAILURE;
+    const int32_t code = parent ? add_command(parent, from) : NO_MEMORY;
+    return code == SUCCESS || (from->flags & CLB_ENQUEUE_SAYS_WHY) ? code : FAILURE;
 }
 
 clbi_enqueued *clbi_enqueuing_take(clbi_enqueuing *all)

@@ -739,6 +739,9 @@ __kernel void fine(__global int *o) { enqueue_kernel(get_default_queue(), 0, ndr
         self.assertIn("kernel 'below' has no native version: a block that it enqueues has none: a block that is enqueued and "
                       "uses 'x', which is in memory of the enqueueing group", r.stderr)
         self.assertNotIn("'fine'", r.stderr)
+        self.assertIn(', 0, (char *)range, 0u', self.read('out/b_native.c'))
+        self.bundle('--native', '--options', '-cl-std=CL2.0 -g', 'k.cl')
+        self.assertIn(', 0 | 65536, (char *)range, 0u', self.read('out/b_native.c'))  # CLB_ENQUEUE_SAYS_WHY
         r = self.bundle('--native-checked', '--options', '-cl-std=CL2.0', 'k.cl')
         self.assertIn("kernel 'fine' has no native version: checked code of kernels that enqueue blocks", r.stderr)
 

@@ -33,6 +33,10 @@ typedef struct clb_native_block {
     uint32_t fixed_scratch, context_scratch; /* as in clb_native_kernel */
 } clb_native_block;
 
+/* Added to a command's flags in programs that were built with -g: errors say what is wrong. Else all are
+ * CLK_ENQUEUE_FAILURE. */
+#define CLB_ENQUEUE_SAYS_WHY 0x10000u
+
 /* A call of enqueue_kernel; or of enqueue_marker, whose block and range are NULL. All is copied. */
 typedef struct clb_native_command {
     const clb_native_block *block;

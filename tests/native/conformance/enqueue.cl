@@ -170,6 +170,22 @@ __kernel void check_refused(__global const int *in, __global int *out, const int
     out[g] = right;
 }
 
+// The same with reasons, as in a program that was built with -g: the generator adds this flag then.
+#define SAYS_WHY 0x10000
+__kernel void check_reasons(__global const int *in, __global int *out, const int n)
+{
+    const int g = get_global_id(0);
+    queue_t q = get_default_queue(), none = 0;
+    clk_event_t null = CLK_NULL_EVENT;
+    const size_t sizes[3] = {4, 4, 4}, large[3] = {64, 64, 64};
+    int right = enqueue_kernel(none, SAYS_WHY, ndrange_1D(1), ^{ out[g] = -1; }) == CLK_INVALID_QUEUE;
+    right &= enqueue_kernel(q, SAYS_WHY, ndrange_3D(sizes, large), ^{ out[g] = -2; }) == CLK_INVALID_NDRANGE;
+    right &= enqueue_kernel(q, SAYS_WHY, ndrange_1D(1), 1, &null, NULL, ^{ out[g] = -3; }) == CLK_INVALID_EVENT_WAIT_LIST;
+    right &= enqueue_kernel(q, SAYS_WHY, ndrange_1D(1), ^(local void *p) { out[g] = -4; }, 0) == CLK_INVALID_ARG_SIZE;
+    right &= enqueue_kernel(q, SAYS_WHY | 1, ndrange_1D(1), ^{ out[g] += 1; }) == CLK_SUCCESS;
+    out[g] = right - 1;
+}
+
 // A queue that is full says so, and what it has taken runs.
 __kernel void check_full(__global const int *in, __global int *out, const int n)
 {
