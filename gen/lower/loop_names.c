@@ -278,18 +278,14 @@ static void visit_inside(walk *w, const ir_block *b)
     w->is_inside = outer;
 }
 
-static const ir_value *last_of(const ir_block *b)
-{
-    return b->count ? b->items[b->count - 1] : NULL;
-}
-
 /* The head of `for (...; condition; step)`. */
 static void visit_head(walk *w, const ir_value *v)
 {
     content ignored = {0};
-    const ir_value *step = last_of(v->blocks[2]);
-    visit_inside(w, v->blocks[2]);
-    if (step && step->op == IR_SET) use(w, &ignored, step->operands[0]);
+    const ir_block *step = v->blocks[2];
+    visit_inside(w, step);
+    if (step->count && step->items[step->count - 1]->op == IR_SET)
+        use(w, &ignored, step->items[step->count - 1]->operands[0]);
     visit_inside(w, v->blocks[0]);
     if (v->condition) use(w, &ignored, v->condition);
 }
@@ -301,9 +297,9 @@ static void visit_choice(walk *w, const ir_value *v)
     content c = {.operations = 1};
     use(w, &c, v->blocks[1]->count ? v->operands[0] : set->operands[0]);
     for (int k = 0; k < 2; ++k) {
-        if (!v->blocks[k]->count) continue;
-        visit_inside(w, v->blocks[k]);
-        use(w, &c, last_of(v->blocks[k])->operands[0]);
+        const ir_block *b = v->blocks[k];
+        visit_inside(w, b);
+        if (b->count) use(w, &c, b->items[b->count - 1]->operands[0]);
     }
     w->chosen[set->variable->number] = c;
 }
