@@ -20,8 +20,9 @@ static cgen_enqueued *find(native_program *p, symbol *kernel)
     symbol **key = ARENA_NEW(p->arena, symbol *);
     *key = kernel;
     void **at = map_at(&p->enqueued.known, (const char *)key, sizeof *key);
-    if (*at) return *at;
-    cgen_enqueued *e = *at = ARENA_NEW(p->arena, cgen_enqueued);
+    cgen_enqueued *e = *at;
+    if (e) return e;
+    *at = e = ARENA_NEW(p->arena, cgen_enqueued);
     bool existed;
     /* Its functions mention its own name if it enqueues itself: no two blocks share a name. */
     const char *text = arena_printf(p->arena, "block %zu of program %zu", ++p->enqueued.blocks, p->number);

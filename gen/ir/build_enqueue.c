@@ -213,7 +213,8 @@ static components build_other(builder *b, const expression *e)
     for (size_t i = 0; i < count; ++i) v->operands[i] = operands[i];
     v->name = e->builtin->name;
     ir_append(b->f, b->block, v);
-    return is_void ? (components){0} : (components){{v}, 1};
+    if (is_void) return (components){0};
+    return (components){{v}, 1};
 }
 
 components build_queue_function(builder *b, const expression *e)

@@ -11,7 +11,7 @@
 enum {
     STACK = 2 << 20, /* bytes of a thread's stack */
     SPINS = 16,      /* calls of a stuck group after which it sleeps between them, */
-    SHORT = 100      /* and after which it sleeps longer */
+    NAPS = 100       /* and after which it sleeps longer */
 };
 
 typedef struct clbi_waiting_thread {
@@ -211,6 +211,6 @@ int clbi_waiter_wait(void *waiter, uint32_t what, const char *file, size_t line)
     }
     pthread_mutex_unlock(&w->params.room->lock);
     self->pauses = what == CLB_WAIT_STUCK ? self->pauses + 1 : 0;
-    if (!ends && self->pauses > SPINS) clbi_thread_sleep(self->pauses > SHORT ? 1000 : 50);
+    if (!ends && self->pauses > SPINS) clbi_thread_sleep(self->pauses > NAPS ? 1000 : 50);
     return ends;
 }
