@@ -37,14 +37,21 @@ static void set_coordinates(builder *b, ir_value *call, size_t first, const comp
     }
 }
 
-static components build_read_image(builder *b, const expression *e, ir_type t)
+/* The type that the runtime's functions deal in, and its letters there. Halves are floats that are rounded. */
+static ir_type type_of(const char *letter, const char **name)
 {
+    *name = *letter == 'i' ? "i" : *letter == 'u' ? "ui" : "f";
+    return *letter == 'i' ? IR_I32 : *letter == 'u' ? IR_U32 : IR_F32;
+}
+
+static components build_read_image(builder *b, const expression *e, const char *letter)
+{
+    const ir_type t = type_of(letter, &letter);
     const bool sampled = e->operand_count == 3;
     ir_value *image = build_number(b, e->operands[0]);
     ir_value *sampler = sampled ? build_number(b, e->operands[1]) : build_constant(b, IR_U32, NO_SAMPLER);
     const components c = build_value(b, e->operands[e->operand_count - 1]);
     if (b->f->reason || !c.count) return (components){0};
-    const char *letter = t == IR_F32 ? "f" : t == IR_I32 ? "i" : "ui";
     const char *name = arena_printf(b->f->arena, "read_image%s__%s", letter, ir_is_floating(c.v[0]->type) ? "f" : "i");
     ir_value *call = invoke(b, e, name, 5, 4, t);
     call->operands[0] = image;
@@ -55,15 +62,18 @@ static components build_read_image(builder *b, const expression *e, ir_type t)
     ir_append(b->f, b->block, call);
     components p = {.count = type_width(e->type)};
     for (size_t i = 0; i < p.count && i < 4; ++i) p.v[i] = result(b, call, (unsigned)i);
+    if (build_scalar(e->type) == IR_F16) p = build_half_components(b, &p, true, e->token);
     return p;
 }
 
-static components build_write_image(builder *b, const expression *e, ir_type t)
+static components build_write_image(builder *b, const expression *e, const char *letter)
 {
+    (void)type_of(letter, &letter);
     ir_value *image = build_number(b, e->operands[0]);
-    const components c = build_value(b, e->operands[1]), color = build_value(b, e->operands[2]);
+    const components c = build_value(b, e->operands[1]);
+    components color = build_value(b, e->operands[2]);
     if (b->f->reason || !c.count || !color.count) return (components){0};
-    const char *letter = t == IR_F32 ? "f" : t == IR_I32 ? "i" : "ui";
+    color = build_half_components(b, &color, false, e->token);
     ir_value *call = invoke(b, e, arena_printf(b->f->arena, "write_image%s", letter), 8, 0, IR_VOID);
     call->operands[0] = image;
     set_coordinates(b, call, 1, &c);
@@ -111,8 +121,6 @@ components build_image(builder *b, const expression *e)
         (writes && e->operand_count > 3))
         return build_refuse(b, e->token, "images with mip levels");
     if (!reads && !writes) return build_image_query(b, e);
-    const char *letter = name + (reads ? 10 : 11);
-    if (*letter == 'h') return build_refuse(b, e->token, "colours of an image as half");
-    const ir_type t = *letter == 'f' ? IR_F32 : *letter == 'i' ? IR_I32 : IR_U32;
-    return reads ? build_read_image(b, e, t) : build_write_image(b, e, t);
+    return reads ? build_read_image(b, e, name + strlen("read_image"))
+                 : build_write_image(b, e, name + strlen("write_image"));
 }

@@ -630,6 +630,39 @@ static size_t check_changing(void *context)
     return wrong;
 }
 
+typedef struct halving {
+    picture *to;
+    float at[ITEMS * 2];
+    uint16_t kept[ITEMS * 4];
+    int32_t right[ITEMS];
+    int n;
+} halving;
+
+static void reset_halving(void *context)
+{
+    halving *h = context;
+    memset(h->right, 0, sizeof h->right);
+    memset(h->kept, 0, sizeof h->kept);
+    for (int i = 0; i < ITEMS / 16; ++i) memset(h->to->memory + (size_t)i * h->to->native.row_pitch, 0, 16 * 16);
+}
+
+/* What was written to an image of floats is exactly what was read, and not all of it is zero. */
+static size_t check_halving(void *context)
+{
+    const halving *h = context;
+    size_t wrong = 0, other = 0;
+    for (int i = 0; i < ITEMS; ++i)
+        for (int k = 0; k < 4; ++k) {
+            float found;
+            const bool silent = i >= h->n || i % 5 == 3;
+            memcpy(&found, h->to->memory + (size_t)(i / 16) * h->to->native.row_pitch + (size_t)(i % 16) * 16 + 4 * k,
+                   4);
+            wrong += !((double)found == of_half(h->kept[4 * i + k])) || h->right[i] != !silent;
+            other += found > 0.0f;
+        }
+    return wrong + (other == 0);
+}
+
 static const struct type_data *type_of(clb_channel_type type)
 {
     for (size_t i = 0; i < TYPES; ++i)
@@ -669,6 +702,38 @@ static void change_and_inner(void)
     free(p.memory);
 }
 
+static void halve(void)
+{
+    static const clb_channel_type from[] = {CLB_CHANNEL_FLOAT, CLB_CHANNEL_HALF_FLOAT, CLB_CHANNEL_UNORM_INT8};
+    static halving h;
+    static changing c;
+    const uint32_t sizes[3] = {16, ITEMS / 16, 1};
+    picture to;
+    make(&to, order_of(CLB_ORDER_RGBA), type_of(CLB_CHANNEL_FLOAT), 2, sizes, 0);
+    h.to = &to;
+    h.n = N;
+    for (int i = 0; i < 2 * ITEMS; ++i) h.at[i] = (float)uniform(-1, i % 2 ? ITEMS / 16 + 1 : 17);
+    for (size_t t = 0; t < sizeof from / sizeof *from; ++t)
+        for (int linear = 0; linear < 2; ++linear) {
+            picture p;
+            make(&p, order_of(CLB_ORDER_RGBA), type_of(from[t]), 2, sizes, 0);
+            uintptr_t sampler = CLB_SAMPLER_CLAMP_TO_EDGE | (linear ? CLB_SAMPLER_LINEAR : CLB_SAMPLER_NEAREST);
+            void *arguments[] = {&p.native, &to.native, &sampler, h.at, h.kept, h.right, &h.n};
+            run("halves", arguments, reset_halving, check_halving, &h);
+            free(p.memory);
+        }
+    c.p = &to;
+    c.n = N;
+    for (int i = 0; i < ITEMS; ++i) {
+        for (int k = 0; k < 4; ++k) c.before[4 * i + k] = (float)(i % 64) / 8.0f - 4.0f; /* exact as halves */
+        c.at[2 * i] = i % 16;
+        c.at[2 * i + 1] = i / 16;
+    }
+    void *arguments[] = {&to.native, c.at, c.out, &c.n};
+    run("change_halves", arguments, reset_changing, check_changing, &c);
+    free(to.memory);
+}
+
 int main(void)
 {
     static const struct {
@@ -702,6 +767,7 @@ int main(void)
                 free(p.memory);
             }
     change_and_inner();
+    halve();
     printf("%zu runs, %zu failures\n", runs, failures);
     return failures != 0;
 }

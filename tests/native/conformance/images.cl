@@ -1,6 +1,7 @@
 /* Images of each kind, read by real and whole coordinates, with and without a sampler, and written; some work-items take no
  * part. Checked against tests/native/test_images.c. SPDX-License-Identifier: MIT */
 #pragma OPENCL EXTENSION cl_khr_3d_image_writes : enable
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
 
 #define PLAIN(K, IMAGE, I, T, S)                                                                                       \
     __kernel void plain_##K##_##S(read_only IMAGE m, __global const I *at, __global T *out, int n)                     \
@@ -79,4 +80,29 @@ __kernel void inner(read_only image2d_t m, __global const float2 *at, __global f
     own[l] = sum / (float)(i % 3 + 1);
     barrier(CLK_LOCAL_MEM_FENCE);
     if (i < n && i % 5 != 3) out[i] = own[l];
+}
+
+/* Colours as halves: what the other functions read and write, rounded. */
+__kernel void halves(read_only image2d_t m, write_only image2d_t to, sampler_t s, __global const float2 *at, __global half4 *kept,
+                     __global int *right, int n)
+{
+    const int i = get_global_id(0);
+    if (i >= n || i % 5 == 3) return;
+    const int2 own = (int2)(i % 16, i / 16);
+    const half4 filtered = read_imageh(m, s, at[i]), plain = read_imageh(m, own), whole = read_imageh(m, s, own);
+    const ushort4 wanted = as_ushort4(convert_half4_rte(read_imagef(m, s, at[i])));
+    right[i] = all(as_ushort4(filtered) == wanted) &&
+               all(as_ushort4(plain) == as_ushort4(convert_half4_rte(read_imagef(m, own)))) &&
+               all(as_ushort4(whole) == as_ushort4(convert_half4_rte(read_imagef(m, s, own))));
+    kept[i] = filtered;
+    write_imageh(to, own, filtered);
+}
+
+__kernel void change_halves(read_write image2d_t m, __global const int2 *at, __global float4 *out, int n)
+{
+    const int i = get_global_id(0);
+    if (i >= n || i % 5 == 3) return;
+    write_imageh(m, at[i], read_imageh(m, at[i]) + (half4)1.0f);
+    atomic_work_item_fence(CLK_IMAGE_MEM_FENCE, memory_order_acq_rel, memory_scope_work_item);
+    out[i] = convert_float4(read_imageh(m, at[i]));
 }
