@@ -20,6 +20,7 @@ enum { SHADOWED = 1 << 14, COPIED = 1 << 16, ROUNDS = 8 };
 typedef struct check_pass {
     ir_function *f;
     arena *a;
+    size_t variable_count;   /* of the kernel's variables; the pass adds others, which are in no table */
     const ir_value **root;   /* by a value's number: the leaf that the pointer leads into, or NULL */
     const ir_value **held;   /* by a variable's number: the same for the pointers that it holds */
     bool *any;               /* the same: they lead into several objects, or unknown ones */
@@ -648,6 +649,7 @@ static void rebuild(check_pass *s, ir_block *b)
 static void make_tables(check_pass *s)
 {
     const size_t values = s->f->values + 1, variables = s->f->variable_count + 1;
+    s->variable_count = s->f->variable_count;
     s->root = arena_array(s->a, values, sizeof *s->root);
     s->uses = arena_array(s->a, values, sizeof *s->uses);
     s->user = arena_array(s->a, values, sizeof *s->user);
@@ -672,8 +674,7 @@ static void make_tables(check_pass *s)
 /* Adds the variables that say what was written. */
 static void add_variables(check_pass *s)
 {
-    const size_t count = s->f->variable_count;
-    for (size_t i = 0; i < count; ++i) {
+    for (size_t i = 0; i < s->variable_count; ++i) {
         ir_variable *x = s->f->variables[i];
         const ir_block **key = arena_alloc(s->a, sizeof *key);
         *key = x->home;

@@ -657,6 +657,28 @@ static void a_large_context_prevents_interchange(void **state)
                    "explain", "loops interchanged: loop interchange needs 20");
 }
 
+/* Each such variable has one beside it, which the pass adds to the kernel's own. */
+static void variables_that_carry_memory_have_a_state_each(void **state)
+{
+    (void)state;
+    for (unsigned count = 1; count < 24; count += count < 4 ? 1 : 7) {
+        buffer text = {0};
+        buffer_adds(&text, "__kernel void k(__global int *x, int n) { ");
+        for (unsigned i = 0; i < count; ++i) buffer_addf(&text, "int v%u = n; ", i);
+        buffer_adds(&text, "if (n > 1) { ");
+        for (unsigned i = 0; i < count; ++i) buffer_addf(&text, "v%u = x[%u]; ", i, i);
+        buffer_adds(&text, "} ");
+        for (unsigned i = 0; i < count; ++i) buffer_addf(&text, "x[%u] = v%u; ", 99 + i, i);
+        buffer_adds(&text, "}");
+        for (unsigned i = 0; i < count; ++i) {
+            char expected[64];
+            (void)snprintf(expected, sizeof expected, "state_v%u_%u: u64\n", i, count + i);
+            check_contains(text.text, "checks", expected);
+        }
+        buffer_free(&text);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -681,6 +703,7 @@ int main(void)
         cmocka_unit_test(a_kernel_is_written_once_whatever_its_stack),
         cmocka_unit_test(a_damaged_form_is_noticed),
         cmocka_unit_test(damaged_names_are_noticed),
+        cmocka_unit_test(variables_that_carry_memory_have_a_state_each),
         cmocka_unit_test(a_large_context_prevents_interchange),
         cmocka_unit_test(few_work_items_have_statements_of_their_own),
         cmocka_unit_test(an_object_whose_address_outlives_a_region_is_in_the_context),
