@@ -52,6 +52,19 @@ static void a_sum_of_one_type_is_accepted(void **state)
     check(&m, NULL);
 }
 
+static void a_function_of_queues_has_a_name_and_an_effect(void **state)
+{
+    (void)state;
+    form m;
+    start(&m);
+    ir_value *v = ir_add(m.f, m.f->body, IR_QUEUE, IR_U64, NULL, 0);
+    assert_true(ir_has_effect(v));
+    check(&m, "a QUEUE without a name");
+    start(&m);
+    ir_add(m.f, m.f->body, IR_QUEUE, IR_U64, NULL, 0)->name = "create_user_event";
+    check(&m, NULL);
+}
+
 static void values_that_are_computed_alike_are_the_same(void **state)
 {
     (void)state;
@@ -153,6 +166,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_sum_of_one_type_is_accepted),
+        cmocka_unit_test(a_function_of_queues_has_a_name_and_an_effect),
         cmocka_unit_test(values_that_are_computed_alike_are_the_same),
         cmocka_unit_test(operands_have_one_type),
         cmocka_unit_test(a_value_is_available_only_after_its_definition),

@@ -752,6 +752,32 @@ static void names_mean_what_the_innermost_scope_says(void **state)
         "struct s z; z.a = 1; return z.a; }");
 }
 
+/* Each block that lies around the mention, once, and no variable that exists once in the program or in the block. */
+static void a_block_captures_the_variables_around_it(void **state)
+{
+    run r;
+    const parse_options options = {.version = 200, .generic_pointers = true, .program_scope = true};
+    (void)state;
+    parse_text(&r,
+               "global int all; constant int fixed = 2; enum { ONE = 1 };\n"
+               "void f(int a, int b) { int c = 1; static int kept;\n"
+               "void (^outer)(int) = ^(int p) { int own = a; void (^inner)(void) = ^{ int x = a + c + own + p + all + "
+               "fixed + ONE + kept; }; inner(); }; outer(b); }",
+               &options);
+    assert_string_equal(workbench_messages(&r.w), "");
+    const statement *body = r.result.functions[0]->body;
+    const symbol *outer = body->items[2]->symbols[0]->initialiser->symbol;
+    assert_int_equal(outer->capture_count, 2);
+    assert_string_equal(outer->captures[0]->name, "a");
+    assert_string_equal(outer->captures[1]->name, "c");
+    const symbol *inner = outer->body->items[1]->symbols[0]->initialiser->symbol;
+    assert_int_equal(inner->capture_count, 4);
+    assert_string_equal(inner->captures[2]->name, "own");
+    assert_string_equal(inner->captures[3]->name, "p");
+    assert_ptr_equal(inner->function, r.result.functions[0]);
+    workbench_end(&r.w);
+}
+
 static void parentheses_around_a_functions_name_keep_its_parameters(void **state)
 {
     (void)state;
@@ -805,6 +831,7 @@ int main(void)
         cmocka_unit_test(structures_that_hold_each_other_twice_cost_no_more_than_others),
         cmocka_unit_test(a_type_name_alone_is_no_anonymous_member),
         cmocka_unit_test(names_mean_what_the_innermost_scope_says),
+        cmocka_unit_test(a_block_captures_the_variables_around_it),
         cmocka_unit_test(parentheses_around_a_functions_name_keep_its_parameters),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
