@@ -99,3 +99,30 @@ __kernel void chosen_elements_called(__global const int *in, __global int *out, 
     a[~in[g] & 1] = g;
     if (get_global_size(1) * get_global_size(2) == 1) out[g] = a[0] * 3 + a[1];
 }
+
+typedef struct __attribute__((packed)) { char first; int second; float third; short fourth; double fifth; } unaligned;
+
+static float work(float x)
+{
+#define STEP x = (x * 0.75f + 1.0f) * (1.0f - x * 0.001f) + fabs(x) * 0.125f;
+#define STEPS STEP STEP STEP STEP STEP STEP STEP STEP
+    STEPS STEPS STEPS STEPS STEPS
+    return x;
+}
+
+// Members without alignment, in vectors, for which the rest of the kernel is large enough.
+__kernel void check_unaligned(__global const int *in, __global int *out, const int n)
+{
+    const int g = get_global_id(0), l = get_local_id(0);
+    __global unaligned *p = (__global unaligned *)(out + g - l);
+    int right = work(in[g]) > 0;
+    if ((l + 1) * (int)sizeof(unaligned) <= (int)get_local_size(0) * 4) {
+        p[l].second = in[g];
+        p[l].third = in[g] * 2.0f;
+        p[l].fourth = (short)in[g];
+        p[l].fifth = in[g];
+        right &= p[l].second == in[g] && p[l].third == in[g] * 2.0f && p[l].fourth == in[g] && p[l].fifth == in[g];
+    }
+    barrier(CLK_GLOBAL_MEM_FENCE);
+    out[g] = right;
+}

@@ -128,9 +128,7 @@ ROUND(padded, padded, make_padded(v), is_padded(&y))
 ROUND(nested, nested, make_nested(v), y.inner[0].tag == y.key && y.inner[1].tag == y.key / 2 && is_padded(y.inner) &&
       is_padded(y.inner + 1) && y.sum >> 33 == y.key)
 ROUND(odd, odd, make_odd(v), y.bytes[1] == y.bytes[0] + 1 && y.bytes[2] == y.bytes[0] + 2)
-#ifndef LANES
 ROUND(tight, tight, make_tight(v), y.second == y.first * 100000 && y.third == y.first * 0.5)
-#endif
 ROUND(large, large, make_large(v), is_large(&y))
 ROUND(either, either, make_either(v), y.bytes[0] == y.bytes[3] && y.whole == y.bytes[0] * 0x01010101)
 

@@ -5,6 +5,10 @@
  * SPDX-License-Identifier: MIT */
 
 /* Types in memory whose alignment is that of a byte. */
+typedef int16_t CLBN(simd_any_s) __attribute__((aligned(1), may_alias));
+typedef uint16_t CLBN(simd_any_t) __attribute__((aligned(1), may_alias));
+typedef int32_t CLBN(simd_any_i) __attribute__((aligned(1), may_alias));
+typedef float CLBN(simd_any_f) __attribute__((aligned(1), may_alias));
 typedef uint32_t CLBN(simd_any_u) __attribute__((aligned(1), may_alias));
 typedef uint64_t CLBN(simd_any_m) __attribute__((aligned(1), may_alias));
 typedef int64_t CLBN(simd_any_l) __attribute__((aligned(1), may_alias));
@@ -123,11 +127,11 @@ static const uint64_t CLBN(simd_nothing)[1] = {0};
     }
 CLBN_SIMD_MEMORY_c(CLBN_SIMD_ADDRESSED(c, i, int8_t, int32_t))
 CLBN_SIMD_MEMORY_h(CLBN_SIMD_ADDRESSED(h, u, uint8_t, uint32_t))
-CLBN_SIMD_MEMORY_s(CLBN_SIMD_ADDRESSED(s, i, int16_t, int32_t))
-CLBN_SIMD_MEMORY_t(CLBN_SIMD_ADDRESSED(t, u, uint16_t, uint32_t))
-CLBN_SIMD_MEMORY_i(CLBN_SIMD_ADDRESSED(i, i, int32_t, int32_t))
+CLBN_SIMD_MEMORY_s(CLBN_SIMD_ADDRESSED(s, i, CLBN(simd_any_s), int32_t))
+CLBN_SIMD_MEMORY_t(CLBN_SIMD_ADDRESSED(t, u, CLBN(simd_any_t), uint32_t))
+CLBN_SIMD_MEMORY_i(CLBN_SIMD_ADDRESSED(i, i, CLBN(simd_any_i), int32_t))
 CLBN_SIMD_MEMORY_u(CLBN_SIMD_ADDRESSED(u, u, CLBN(simd_any_u), uint32_t))
-CLBN_SIMD_MEMORY_f(CLBN_SIMD_ADDRESSED(f, f, float, float))
+CLBN_SIMD_MEMORY_f(CLBN_SIMD_ADDRESSED(f, f, CLBN(simd_any_f), float))
 CLBN_SIMD_MEMORY_l(CLBN_SIMD_ADDRESSED(l, l, CLBN(simd_any_l), int64_t))
 CLBN_SIMD_MEMORY_m(CLBN_SIMD_ADDRESSED(m, m, CLBN(simd_any_m), uint64_t))
 CLBN_SIMD_MEMORY_d(CLBN_SIMD_ADDRESSED(d, d, CLBN(simd_any_d), double))
