@@ -203,15 +203,15 @@ static size_t element_size(const type *t)
     return t ? type_size(t) : 1;
 }
 
-static void declare_object(scalar_writer *s, size_t number, const ir_value *root)
+static void declare_object(scalar_writer *s, size_t number, const ir_value *root, uint64_t changed)
 {
     const bool local = root->op == IR_LOCAL || root->symbol->type->base->space == SPACE_LOCAL;
     const size_t element =
         root->op == IR_LOCAL ? element_size(root->variable->declared) : type_size(root->symbol->type->base);
     const char *name =
         root->op == IR_LOCAL ? s->c.names.variables[root->variable->number] : scalar_operand(s, root, LEVEL_UNARY);
-    scalar_line(s, "const clbn_object object_%zu = clbn_check_object(checker, &none, %zu, (char *)%s, %zu, %d);",
-                number, number, name, element, local);
+    scalar_line(s, "const clbn_object object_%zu = clbn_check_object(checker, &none, %zu, (char *)%s, %zu, %d, %d);",
+                number, number, name, element, local, local || number >= 64 || changed >> number & 1);
 }
 
 void checked_begin_group(scalar_writer *s)
@@ -230,7 +230,7 @@ void checked_begin_group(scalar_writer *s)
     }
     scalar_line(s, "clb_check_object none = {0};");
     for (size_t i = 0; i < count; ++i)
-        if (found.objects[i]) declare_object(s, i, found.objects[i]);
+        if (found.objects[i]) declare_object(s, i, found.objects[i], found.changed);
     scalar_line(s, "uint32_t self = clbn_check_self(checker);");
     scalar_line(s, "(void)none, (void)self;");
 }

@@ -16,7 +16,7 @@
 
 /* ENTERED: private and constant objects that are found by address. TEXT: letters of a message. PAGES: that a checker
  * keeps from one group to the next. */
-enum { ENTERED = 64, TEXT = 640, PAGES = 32 };
+enum { ENTERED = 64, TEXT = 640, PAGES = 1024 };
 enum { OF_IMAGE = 3 }; /* clb_check_object.space */
 
 /* Cells that stand for a part of an object. */
@@ -215,10 +215,7 @@ static clb_check_object *locate(clb_checker *c, const void *address)
 static void drop_pages(clbi_checker *k)
 {
     for (page *p; (p = k->used) != NULL;) {
-        clb_check_object *o = &k->c.objects[p->object];
-        o->pages[p->number] = NULL;
-        o->cells = NULL;
-        o->cell_count = 0;
+        k->c.objects[p->object].pages[p->number] = NULL;
         k->used = p->next;
         p->next = k->spare;
         k->spare = p;
@@ -226,28 +223,30 @@ static void drop_pages(clbi_checker *k)
     k->used_count = 0;
 }
 
-static int take_page(clb_checker *c, clb_check_object *object, size_t cell)
+static clb_check_cell *take_page(clb_checker *c, clb_check_object *object, size_t cell)
 {
     clbi_checker *k = (clbi_checker *)c;
-    const size_t number = cell >> CLB_CHECK_PAGE;
-    page *p = object->pages ? object->pages[number] : NULL;
-    if (!object->pages) return 0;
-    if (!p) {
-        p = k->spare;
-        if (p) k->spare = p->next;
-        else if (!(p = calloc(1, sizeof *p))) return 0;
-        p->object = (uint32_t)(object - c->objects);
-        p->number = number;
-        p->next = k->used;
-        k->used = p;
-        k->used_count++;
-        object->pages[number] = p;
+    page *p = k->spare;
+    if (p) k->spare = p->next;
+    else if (!(p = calloc(1, sizeof *p))) return NULL;
+    p->object = (uint32_t)(object - c->objects);
+    p->number = cell >> CLB_CHECK_PAGE;
+    p->next = k->used;
+    k->used = p;
+    k->used_count++;
+    object->pages[p->number] = p->cells;
+    return p->cells;
+}
+
+/* Before the stamps of local memory go, its bytes take what these say. */
+static void keep_written(const clb_checker *c, clb_check_object *o)
+{
+    const uint32_t since = c->first_region << CLB_CHECK_REGION;
+    for (size_t n = 0; o->written && n < o->cell_count; n++) {
+        const size_t start = n << o->shift, width = (size_t)1 << o->shift;
+        if (start >= o->size || o->cells[n].written < since || o->cells[n].written & CLB_CHECK_IN_PART) continue;
+        memset(o->written + start, CLB_CHECK_WRITTEN, o->size - start < width ? o->size - start : width);
     }
-    object->cells = p->cells;
-    object->parts = p->parts;
-    object->first_cell = number << CLB_CHECK_PAGE;
-    object->cell_count = (size_t)1 << CLB_CHECK_PAGE;
-    return 1;
 }
 
 /* Cells of regions with the same numbers must not be found. */
@@ -258,20 +257,21 @@ static void pass(clb_checker *c)
     for (page *p = k->spare; p; p = p->next) memset(p->cells, 0, sizeof p->cells);
     for (uint32_t i = 0; i < c->fixed; i++) {
         clb_check_object *o = &c->objects[i];
-        if (o->has_cells && !o->pages) memset(o->cells, 0, o->cell_count * sizeof *o->cells);
+        if (!o->has_cells || o->pages) continue;
+        keep_written(c, o);
+        memset(o->cells, 0, o->cell_count * sizeof *o->cells);
     }
-    c->region = 1;
+    c->region = c->first_region = 1;
 }
 
 /* Without memory for its cells, races are not looked for in an object. */
 static void look_for_races(clb_checker *c, clb_check_object *o)
 {
-    if (o->has_cells || c->items < 2 || o->size == 0 || o->size == PTRDIFF_MAX) return;
+    if (o->has_cells || (c->items < 2 && o->space != 2) || o->size == 0 || o->size == PTRDIFF_MAX) return;
     const size_t count = (o->size >> o->shift) + 1;
     if (o->space == 2) {
         o->cells = calloc(count, sizeof *o->cells);
         o->parts = calloc(count, sizeof *o->parts);
-        o->first_cell = 0;
         o->cell_count = count;
         o->has_cells = o->cells && o->parts;
     } else {
@@ -288,10 +288,8 @@ static void look_for_races(clb_checker *c, clb_check_object *o)
 
 static void forget_races(clb_check_object *o)
 {
-    if (!o->pages) {
-        free(o->cells);
-        free(o->parts);
-    }
+    free(o->cells);
+    free(o->parts);
     free(o->pages);
     o->pages = NULL;
     o->cells = NULL;
@@ -408,7 +406,7 @@ static clbi_checker *make(clbi_checks *checks)
     const uint32_t count = checks->job->kernel->argument_count;
     if (!k) return NULL;
     k->launch = checks;
-    k->c = (clb_checker){.checks = &checks->functions, .region = 1, .fixed = count, .count = count};
+    k->c = (clb_checker){.checks = &checks->functions, .region = 1, .first_region = 1, .fixed = count, .count = count};
     k->c.nothing = calloc(2, CLB_CHECK_STAND_IN);
     if (!reserve(&k->c, (size_t)count + ENTERED) || !k->c.nothing) {
         free(k->c.objects);

@@ -53,13 +53,14 @@ typedef struct clb_check_object {
     char *memory;
     size_t size;
     const char *name;
-    unsigned char *written; /* for each byte a clb_check_written; NULL: all were written */
-    /* Cells, from the one with this number on: of all the object's memory, or of the page that was used last. */
+    unsigned char *written; /* for each byte a clb_check_written; NULL: all were written. Of local memory with
+                               cells: unless its cell is stamped by the present group, as a whole */
+    /* Cells and their parts: of local memory all; of other memory in pages of 2^CLB_CHECK_PAGE, cells first, or NULL.
+     */
     clb_check_cell *cells;
     clb_check_part *parts;
-    size_t first_cell, cell_count;
-    size_t page_count;
-    void **pages;      /* of the runtime; NULL: all cells are there, or races are not looked for */
+    size_t cell_count, page_count;
+    clb_check_cell **pages;
     uint8_t has_cells; /* races are looked for */
     uint8_t shift;     /* a cell stands for 2^shift bytes */
     uint8_t space; /* 0: private or constant, 1: global, 2: local, 3: an image, whose `memory` is a clb_check_pixel or
@@ -85,16 +86,17 @@ typedef struct clb_checker {
     const struct clb_native_checks *checks;
     clb_check_object *objects; /* of parameters, by number; of local variables; of what ENTER names */
     uint32_t fixed, count, capacity;
-    uint32_t region;      /* number of the present one, from 1 to 0xffff */
-    uint32_t item, items; /* the present work-item, and how many a group has */
-    int open;             /* pointers into unknown objects may be right */
+    uint32_t first_region; /* of the present group */
+    uint32_t region;       /* number of the present one, from 1 to 0xffff */
+    uint32_t item, items;  /* the present work-item, and how many a group has */
+    int open;              /* pointers into unknown objects may be right */
     size_t group[3], base[3];
     char *nothing, *sink; /* zeros, and where faulty writes go: CLB_CHECK_STAND_IN bytes each */
 } clb_checker;
 
 enum { CLB_CHECK_STAND_IN = 1 << 16 };
 
-/* What the runtime does. begin: NULL without memory. page: makes cell `number` one of `cells`; 0 without memory.
+/* What the runtime does. begin: NULL without memory. page: the page of cell `number`, or NULL without memory.
  * locate: the object that an address lies in, or has just left; NULL: none that is known. report: `object` may be NULL;
  * `other` is the other work-item of a race, or the number of those that came to a barrier. */
 typedef struct clb_native_checks {
@@ -105,7 +107,7 @@ typedef struct clb_native_checks {
     void (*local)(clb_checker *checker, size_t number, const clb_check_object *object);
     void (*enter)(clb_checker *checker, const clb_check_object *object);
     void (*pass)(clb_checker *checker); /* the regions' numbers are used up */
-    int (*page)(clb_checker *checker, clb_check_object *object, size_t number);
+    clb_check_cell *(*page)(clb_checker *checker, clb_check_object *object, size_t number);
     clb_check_object *(*locate)(clb_checker *checker, const void *address);
     void (*report)(clb_checker *checker, const clb_check_site *site, clb_finding_kind kind, clb_check_access access,
                    const clb_check_object *object, const void *address, size_t size, uint32_t other);

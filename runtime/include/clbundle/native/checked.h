@@ -43,6 +43,7 @@ CLBN_CHECK void clbn_check_group(clb_checker *c, const size_t *group, const size
     c->item = 0;
     c->count = c->fixed;
     if (++c->region >> CLB_CHECK_REGION) c->checks->pass(c);
+    c->first_region = c->region;
     c->checks->group(c, changed);
 }
 
@@ -79,7 +80,8 @@ typedef struct clbn_object {
     char *memory;
     size_t size;
     unsigned char *written;
-    clb_check_cell *cells; /* of local memory: all */
+    clb_check_cell *cells, **pages;
+    uint32_t since; /* no stamp of the present group is below */
     int has_cells;
     int is_local;
     uint8_t shift;
@@ -87,15 +89,16 @@ typedef struct clbn_object {
 
 /* `none` stands for it where nothing is checked. */
 CLBN_CHECK clbn_object clbn_check_object(clb_checker *c, clb_check_object *none, size_t number, char *memory, size_t element,
-                                         int is_local)
+                                         int is_local, int changes)
 {
     clb_check_object *o = none;
     if (c) o = &c->objects[number];
     else none->size = (size_t)PTRDIFF_MAX;
-    /* A pointer into the middle of an object is left to the runtime. */
-    const size_t size = !c || o->memory == memory ? o->size : 0;
+    /* A pointer into the middle of an object is left to clbn_check_access(), as local memory without cells is. */
+    const size_t size = (c && o->memory != memory) || (is_local && !o->has_cells) ? 0 : o->size;
     const clbn_object result = {.in = o, .memory = memory, .size = size, .written = o->written, .cells = o->cells,
-                                .has_cells = o->has_cells, .is_local = is_local, .shift = clb_check_shift(element)};
+                                .pages = o->pages, .since = c ? c->first_region << CLB_CHECK_REGION : 0,
+                                .has_cells = is_local || (changes && o->has_cells), .is_local = is_local, .shift = clb_check_shift(element)};
     return result;
 }
 
@@ -126,34 +129,81 @@ CLBN_CHECK int clbn_check_holds(const char *p, size_t size, uint64_t bits)
     return __builtin_memcmp(p, &bits, size) == 0;
 }
 
-/* Notes an access of whole cells in them; false, with nothing noted for the cell, where that may be a race: it is left
- * to clbn_check_race(). */
+/* Notes an access of whole cells in them; false, with nothing noted for the cell, where that may be a race, or a read of
+ * local memory that this group has not written: it is left to clbn_check_access(). */
 CLBN_CHECK __attribute__((always_inline)) int clbn_check_quickly(uint32_t self, clb_check_access access,
                                                                  const clbn_object *o, size_t offset, size_t size)
 {
     const size_t first = offset >> o->shift, count = size >> o->shift;
-    const uint32_t base = self & ~(((uint32_t)1 << CLB_CHECK_REGION) - 1);
+    const uint32_t base = self & ~(((uint32_t)1 << CLB_CHECK_REGION) - 1), many = base | CLB_CHECK_MANY;
+    const int asks = o->is_local && access != CLB_CHECK_TAKE;
     if (access >= CLB_CHECK_UPDATE || count == 0 || size & (((size_t)1 << o->shift) - 1)) return 0;
-    clb_check_cell *cell;
-    if (o->is_local) {
-        cell = &o->cells[first];
-    } else {
-        const size_t n = first - o->in->first_cell;
-        if (!CLBN_LIKELY(n < o->in->cell_count && o->in->cell_count - n >= count)) return 0;
-        cell = &o->in->cells[n];
+    clb_check_cell *cell = o->cells + first;
+    if (!o->is_local) {
+        const size_t n = first & (((size_t)1 << CLB_CHECK_PAGE) - 1);
+        clb_check_cell *page = o->pages[first >> CLB_CHECK_PAGE];
+        if (!CLBN_LIKELY(page && n + count <= (size_t)1 << CLB_CHECK_PAGE)) return 0;
+        cell = page + n;
     }
     for (size_t i = 0; i < count; ++i) {
         const uint32_t written = cell[i].written, read = cell[i].read;
-        if (!CLBN_LIKELY(written < base || written == self)) return 0;
         if (access >= CLB_CHECK_WRITE) {
-            if (!CLBN_LIKELY(read < base || read == self)) return 0;
+            if (written >= base && !CLBN_LIKELY(written == self)) return 0;
+            if (read >= base && !CLBN_LIKELY(read == self)) return 0;
             cell[i].written = self;
-        } else if (read != self) {
-            if (read >= base && read & CLB_CHECK_IN_PART) return 0;
-            cell[i].read = read < base ? self : (base | (uint32_t)CLB_CHECK_MANY);
+        } else {
+            if (written >= base) {
+                if (!CLBN_LIKELY(written == self)) return 0;
+            } else if (asks) {
+                if (!CLBN_LIKELY(written >= o->since)) return 0;
+                if (!CLBN_LIKELY(!(written & CLB_CHECK_IN_PART))) return 0;
+            }
+            if (read != self && read != many) {
+                if (read >= base && read & CLB_CHECK_IN_PART) return 0;
+                cell[i].read = read < base ? self : many;
+            }
         }
     }
     return 1;
+}
+
+/* A cell and its part; NULL without memory for them. */
+CLBN_CHECK clb_check_cell *clbn_check_cell(clb_checker *c, clb_check_object *o, size_t n, clb_check_part **part)
+{
+    if (!o->pages) {
+        *part = &o->parts[n];
+        return &o->cells[n];
+    }
+    clb_check_cell *page = o->pages[n >> CLB_CHECK_PAGE];
+    if (!page && !(page = c->checks->page(c, o, n))) return NULL;
+    n &= ((size_t)1 << CLB_CHECK_PAGE) - 1;
+    *part = (clb_check_part *)(page + ((size_t)1 << CLB_CHECK_PAGE)) + n;
+    return page + n;
+}
+
+/* Cells that are stamped as a whole need not say so by their bytes: makes these do. With `copied`, the stamps say no more
+ * than that of the bytes is to be believed. */
+static __attribute__((noinline, unused)) void clbn_check_settle(clb_checker *c, clb_check_object *o, size_t offset,
+                                                                size_t size, int copied)
+{
+    const uint32_t since = c->first_region << CLB_CHECK_REGION;
+    const size_t width = (size_t)1 << o->shift;
+    for (size_t n = offset >> o->shift; n <= (offset + size - 1) >> o->shift; ++n) {
+        clb_check_cell *cell = &o->cells[n];
+        const size_t start = n << o->shift;
+        if (cell->written < since || cell->written & CLB_CHECK_IN_PART) continue;
+        __builtin_memset(o->written + start, CLB_CHECK_WRITTEN, o->size - start < width ? o->size - start : width);
+        if (!copied) continue;
+        cell->written |= CLB_CHECK_IN_PART;
+        o->parts[n].written = (uint16_t)((1u << width) - 1);
+        o->parts[n].atomic = 0;
+    }
+}
+
+/* Whether such cells stand for the object's bytes. */
+CLBN_CHECK int clbn_check_has_stamps(const clb_check_object *o)
+{
+    return o->written && o->cells && o->has_cells && o->space == 2;
 }
 
 /* Notes the access in the cells of its bytes, and reports a race. `same`: it is a write that changes nothing. */
@@ -165,9 +215,9 @@ static __attribute__((noinline, unused)) void clbn_check_race(clb_checker *c, co
     const uint32_t item = c->item, base = c->region << CLB_CHECK_REGION;
     const uint16_t all = (uint16_t)((1u << width) - 1);
     for (size_t n = offset >> o->shift; n <= (offset + size - 1) >> o->shift; ++n) {
-        if (!(n - o->first_cell < o->cell_count) && !c->checks->page(c, o, n)) return;
-        clb_check_cell *cell = &o->cells[n - o->first_cell];
-        clb_check_part *part = &o->parts[n - o->first_cell];
+        clb_check_part *part;
+        clb_check_cell *cell = clbn_check_cell(c, o, n, &part);
+        if (!cell) return;
         const size_t start = n << o->shift, from = offset > start ? offset - start : 0;
         const size_t to = offset + size < start + width ? offset + size - start : width;
         const uint16_t bytes = (uint16_t)(((1u << to) - 1) & ~((1u << from) - 1));
@@ -245,6 +295,7 @@ static __attribute__((noinline, unused)) char *clbn_check_access(clb_checker *c,
         c->checks->report(c, site, fits ? CLB_FINDING_MISALIGNED : CLB_FINDING_OUTSIDE, access, o, p, size, 0);
         return changes ? c->sink : c->nothing;
     }
+    if (clbn_check_has_stamps(o)) clbn_check_settle(c, o, offset, size, 0);
     if (o->has_cells) {
         const int same = access == CLB_CHECK_WRITE && clbn_check_holds(p, size, bits);
         clbn_check_race(c, site, access, o, offset, size, same);
@@ -268,9 +319,11 @@ CLBN_CHECK __attribute__((always_inline)) char *clbn_check_of(clb_checker *c, co
                                                               uint32_t self)
 {
     const size_t offset = (size_t)((uintptr_t)p - (uintptr_t)o->memory);
-    if (CLBN_LIKELY(o->size >= size && offset <= o->size - size && (offset & (align - 1)) == 0) &&
+    /* What is aligned as its size fits where it begins. */
+    const int fits = size == align ? offset < (o->size & ~(size - 1)) : o->size >= size && offset <= o->size - size;
+    if (CLBN_LIKELY(fits) && CLBN_LIKELY((offset & (align - 1)) == 0) &&
         (!o->has_cells || CLBN_LIKELY(clbn_check_quickly(self, access, o, offset, size)))) {
-        if (!o->written || access == CLB_CHECK_TAKE) return p;
+        if (o->is_local || !o->written || access == CLB_CHECK_TAKE) return p;
         if (access == CLB_CHECK_WRITE || access == CLB_CHECK_PUT) {
             __builtin_memset(o->written + offset, 1, size);
             return p;
@@ -352,23 +405,45 @@ CLBN_CHECK void clbn_check_put_state(unsigned char *written, size_t offset, size
         __builtin_memcpy(written + offset, &state, size);
 }
 
-CLBN_CHECK __attribute__((always_inline)) uint64_t clbn_check_state_of(const clb_checker *c, const char *p, size_t size,
+/* The same of an object of the checker's table. */
+static __attribute__((noinline, unused)) uint64_t clbn_check_ask_state(clb_checker *c, clb_check_object *o, const char *p,
+                                                                       size_t size)
+{
+    const size_t offset = (size_t)((uintptr_t)p - (uintptr_t)o->memory);
+    if (offset > o->size || o->size - offset < size) return CLBN_ALL_WRITTEN;
+    if (clbn_check_has_stamps(o)) clbn_check_settle(c, o, offset, size, 0);
+    return clbn_check_state(o->written, offset, size, o->size);
+}
+
+static __attribute__((noinline, unused)) void clbn_check_set_state(clb_checker *c, clb_check_object *o, const char *p,
+                                                                   size_t size, uint64_t state)
+{
+    const size_t offset = (size_t)((uintptr_t)p - (uintptr_t)o->memory);
+    if (offset > o->size || o->size - offset < size) return;
+    if (clbn_check_has_stamps(o)) clbn_check_settle(c, o, offset, size, 1);
+    clbn_check_put_state(o->written, offset, size, o->size, state);
+}
+
+CLBN_CHECK __attribute__((always_inline)) uint64_t clbn_check_state_of(clb_checker *c, const char *p, size_t size,
                                                                        const clbn_object *o)
 {
     const size_t offset = (size_t)((uintptr_t)p - (uintptr_t)o->memory);
-    (void)c;
-    return !o->written || (o->size >= size && offset <= o->size - size &&
-                           CLBN_LIKELY(clbn_check_all_written(o->written + offset, size)))
-               ? CLBN_ALL_WRITTEN
-               : clbn_check_state(o->written, offset, size, o->size);
+    if (!c || !o->written) return CLBN_ALL_WRITTEN;
+    if (o->size >= size && offset <= o->size - size) {
+        if (!o->is_local) {
+            if (CLBN_LIKELY(clbn_check_all_written(o->written + offset, size))) return CLBN_ALL_WRITTEN;
+        } else if (size == (size_t)1 << o->shift) {
+            const uint32_t written = o->cells[offset >> o->shift].written;
+            if (CLBN_LIKELY(written >= o->since && !(written & CLB_CHECK_IN_PART))) return CLBN_ALL_WRITTEN;
+        }
+    }
+    return clbn_check_ask_state(c, o->in, p, size);
 }
 
-CLBN_CHECK __attribute__((always_inline)) void clbn_check_mark_of(const clb_checker *c, const char *p, size_t size,
+CLBN_CHECK __attribute__((always_inline)) void clbn_check_mark_of(clb_checker *c, const char *p, size_t size,
                                                                   uint64_t state, const clbn_object *o)
 {
-    (void)c;
-    if (!CLBN_LIKELY(state == CLBN_ALL_WRITTEN))
-        clbn_check_put_state(o->written, (size_t)((uintptr_t)p - (uintptr_t)o->memory), size, o->size, state);
+    if (c && !CLBN_LIKELY(state == CLBN_ALL_WRITTEN)) clbn_check_set_state(c, o->in, p, size, state);
 }
 
 CLBN_CHECK uint64_t clbn_check_state_in(const clb_checker *c, const char *p, size_t size, const char *memory,
@@ -388,15 +463,14 @@ CLBN_CHECK void clbn_check_mark_in(const clb_checker *c, const char *p, size_t s
 
 CLBN_CHECK uint64_t clbn_check_state_at(clb_checker *c, const char *p, size_t size)
 {
-    const clb_check_object *o = c ? clbn_check_locate(c, p) : NULL;
-    if (!o) return CLBN_ALL_WRITTEN;
-    return clbn_check_state(o->written, (size_t)((uintptr_t)p - (uintptr_t)o->memory), size, o->size);
+    clb_check_object *o = c ? clbn_check_locate(c, p) : NULL;
+    return o && o->written ? clbn_check_ask_state(c, o, p, size) : CLBN_ALL_WRITTEN;
 }
 
 CLBN_CHECK void clbn_check_mark_at(clb_checker *c, const char *p, size_t size, uint64_t state)
 {
-    const clb_check_object *o = c && state != CLBN_ALL_WRITTEN ? clbn_check_locate(c, p) : NULL;
-    if (o) clbn_check_put_state(o->written, (size_t)((uintptr_t)p - (uintptr_t)o->memory), size, o->size, state);
+    clb_check_object *o = c && state != CLBN_ALL_WRITTEN ? clbn_check_locate(c, p) : NULL;
+    if (o) clbn_check_set_state(c, o, p, size, state);
 }
 
 /* ---- images ---- */
