@@ -138,8 +138,10 @@ CLBN_CHECK __attribute__((always_inline)) int clbn_check_quickly(uint32_t self, 
     const uint32_t base = self & ~(((uint32_t)1 << CLB_CHECK_REGION) - 1), many = base | CLB_CHECK_MANY;
     const int asks = o->is_local && access != CLB_CHECK_TAKE;
     if (access >= CLB_CHECK_UPDATE || count == 0 || size & (((size_t)1 << o->shift) - 1)) return 0;
-    clb_check_cell *cell = o->cells + first;
-    if (!o->is_local) {
+    clb_check_cell *cell;
+    if (o->is_local) {
+        cell = &o->cells[first];
+    } else {
         const size_t n = first & (((size_t)1 << CLB_CHECK_PAGE) - 1);
         clb_check_cell *page = o->pages[first >> CLB_CHECK_PAGE];
         if (!CLBN_LIKELY(page && n + count <= (size_t)1 << CLB_CHECK_PAGE)) return 0;
