@@ -6,6 +6,7 @@
 #define _GNU_SOURCE /* CPU_SET */
 
 #include "clbundle/image.h"
+#include "clbundle/pipe.h"
 
 #include "clbundle/group.h"
 #include "faults.h"
@@ -40,13 +41,20 @@ typedef struct things {
     atomic_int told;
     clb_group *group;
     clb_image *image, *other_image;
+    clb_pipe *packets;
 } things;
+
+/* A device that has all that the session below uses. */
+static const fake_setup whole = {
+    .platform_count = 1,
+    .platforms = {{"Fake platform", 1, {{.name = "Fake GPU", .type = 4, .units = 4, .images = true, .pipes = true}}}}};
 
 static void release(things *t)
 {
     clb_device_list_free(&t->list);
     clb_image_release(&t->image);
     clb_image_release(&t->other_image);
+    clb_pipe_release(&t->packets);
     for (int i = 0; i < 4; i++) clb_event_release(&t->pipe[i]);
     clb_buffer_release(&t->view);
     clb_buffer_release(&t->whole);
@@ -208,6 +216,15 @@ static clb_status use_images(things *t, const clb_bundle *wide, clb_error *error
     return clb_kernel_call(t->device, wide, SAMPLE_WIDE, NULL, arguments, 31, error);
 }
 
+/* Real devices need not have pipes. */
+static clb_status use_pipes(things *t, clb_error *error)
+{
+    const clb_status status = clb_pipe_create(t->device, 8, 16, &t->packets, error);
+    if (status != CLB_ERROR_UNSUPPORTED) return status;
+    clb_error_clear(error);
+    return CLB_OK;
+}
+
 static clb_status use_calls(things *t, clb_device *device, clb_error *error)
 {
     (void)t;
@@ -238,6 +255,7 @@ static clb_status session(things *t, clb_error *error)
     TRY(use_memory(t, error));
     TRY(use_pipeline(t, sample_bundle(), error));
     TRY(use_images(t, real ? NULL : &with_image->bundle, error));
+    TRY(use_pipes(t, error));
     TRY(use_calls(t, t->device, error));
     TRY(clb_binaries_export(t->device, sample_bundle(), &t->binaries, &size, error));
     TRY(clb_device_open(&params, &t->second, error));
@@ -290,7 +308,7 @@ static void every_opencl_call_that_fails_is_reported_and_nothing_leaks(void **st
         const char *function = fake()->function_name(f);
         things clean = {0};
         clb_error error = {0};
-        fake()->reset(NULL);
+        fake()->reset(&whole);
         OK(session(&clean, &error), &error);
         const unsigned during = fake()->calls(function);
         release(&clean);
@@ -300,7 +318,7 @@ static void every_opencl_call_that_fails_is_reported_and_nothing_leaks(void **st
             for (size_t c = 0; c < sizeof codes / sizeof *codes; c++) {
                 things t = {0};
                 faults_start(0);
-                fake()->reset(NULL);
+                fake()->reset(&whole);
                 fake()->fail_call(function, n, codes[c]);
                 const clb_status status = session(&t, &error);
                 check_report(status, &error, function, n, codes[c]);
@@ -528,7 +546,7 @@ static void fail_every_call(const char *name, clb_status (*run)(things *, clb_er
     for (bool reached_end = false; !reached_end; n += step) {
         things t = {0};
         clb_error error = {0};
-        if (!real) fake()->reset(run == session_copies ? &slow : NULL);
+        if (!real) fake()->reset(run == session_copies ? &slow : &whole);
         faults_start(n);
         const clb_status status = run(&t, &error);
         reached_end = !faults_failed();
