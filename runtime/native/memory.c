@@ -103,6 +103,14 @@ static void move_box(const clbi_native_device *device, const clbi_transfer *t)
     }
 }
 
+static void copy_memory(clbi_allocations *allocations, const clbi_transfer *t)
+{
+    const char *from = (const char *)t->buffer->memory + t->offset;
+    char *to = (char *)t->to->memory + t->to_offset;
+    memmove(to, from, t->size);
+    clbi_allocations_copy(allocations, to, from, t->size);
+}
+
 void clbi_native_move(const clbi_native_device *device, const clbi_transfer *t)
 {
     clbi_allocations *allocations = device->allocations;
@@ -116,11 +124,11 @@ void clbi_native_move(const clbi_native_device *device, const clbi_transfer *t)
         return;
     }
     if (!t->buffer) return; /* it is a mark */
-    char *memory = (char *)t->buffer->memory + t->offset, *to = t->to ? (char *)t->to->memory + t->to_offset : NULL;
+    char *memory = (char *)t->buffer->memory + t->offset;
     switch (t->kind) {
     case CLBI_READ: memmove(t->host, memory, t->size); break;
     case CLBI_WRITE: memmove(memory, t->from, t->size); break;
-    case CLBI_COPY: memmove(to, memory, t->size); break;
+    case CLBI_COPY: copy_memory(allocations, t); break;
     case CLBI_FILL: fill(memory, t->size, t->from, t->pattern_size); break;
     case CLBI_MAP:
     case CLBI_UNMAP:
@@ -129,7 +137,6 @@ void clbi_native_move(const clbi_native_device *device, const clbi_transfer *t)
     const bool writes = t->kind == CLBI_WRITE || t->kind == CLBI_FILL ||
                         (t->kind == CLBI_MAP && t->access & (CLB_MAP_WRITE | CLB_MAP_DISCARD));
     if (writes) clbi_allocations_write(allocations, memory, t->size);
-    if (t->kind == CLBI_COPY) clbi_allocations_copy(allocations, to, memory, t->size);
 }
 
 clb_status clbi_native_transfer(void *impl, clbi_transfer *t, clbi_completion *completion, clb_error *error)
