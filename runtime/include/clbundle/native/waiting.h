@@ -22,7 +22,7 @@ typedef struct clbn_wait {
 
 static inline __attribute__((always_inline, unused)) int clbn_wait_observes(const clbn_wait *s)
 {
-    return __builtin_expect(s->rounds >= CLBN_WAIT_ROUNDS, 0);
+    return __builtin_expect(s->rounds >= CLBN_WAIT_ROUNDS, 0) != 0;
 }
 
 /* Adds a value to what the round has seen: FNV-1a (Fowler, Noll, Vo) over whole words, and the high half folded in. */
