@@ -29,11 +29,11 @@ HEADERS = ['clbundle/core.h', 'clbundle/array.h', 'clbundle/assign.h', 'clbundle
            'clbundle/exchange.h', 'clbundle/native/native.h', 'clbundle/type.h', 'clbundle/typed.h']
 # Where the runtime relies on more than C11 without threads: mingw-w64 has it, cl has not.
 BEYOND = {
-    'pthread.h': ['array/pack.h', 'core/device.h', 'core/pool.c', 'core/process.c', 'group/group.c', 'icd/layer.c', 'icd/object.h',
-                  'icd/record.c', 'include/clbundle/starpu.h', 'native/native.h', 'opencl/opencl.h', 'platform/posix.c',
-                  'platform/windows.c'],
-    'stdatomic.h': ['array/ckernel.c', 'array/owner.c', 'array/plan.c', 'core/backend.h', 'core/device.h', 'core/pool.c',
-                    'icd/layer.c', 'icd/object.h', 'icd/source.h'],
+    'pthread.h': ['array/pack.h', 'core/device.h', 'core/pool.c', 'core/process.c', 'group/group.c', 'icd/layer.c',
+                  'icd/object.h', 'icd/record.c', 'include/clbundle/starpu.h', 'native/allocations.c',
+                  'native/native.h', 'native/waiting.h', 'opencl/opencl.h', 'platform/posix.c', 'platform/windows.c'],
+    'stdatomic.h': ['array/ckernel.c', 'array/owner.c', 'array/plan.c', 'core/backend.h', 'core/device.h',
+                    'core/pool.c', 'icd/layer.c', 'icd/object.h', 'icd/source.h', 'native/waiting.h'],
 }
 
 APP = '''#include "calls.h"
