@@ -141,13 +141,13 @@ void checked_write(scalar_writer *s, const ir_value *v)
 /* ---- groups and work-items ---- */
 
 /* The accesses of a group, for its launch. */
-typedef struct survey {
+typedef struct access_summary {
     uint64_t changed;         /* a bit for each of the first 64 parameters: memory that some work-item may change */
     bool open;                /* pointers into private objects live across barriers */
     const ir_value **objects; /* by their number: those that CHECKs know */
-} survey;
+} access_summary;
 
-static void note_object(const scalar_writer *s, const ir_value *root, survey *found)
+static void note_object(const scalar_writer *s, const ir_value *root, access_summary *found)
 {
     found->objects[number_of(s, root)] = root;
 }
@@ -173,7 +173,7 @@ static bool takes_pointers(const ir_block *b)
     return false;
 }
 
-static void find_accesses(const scalar_writer *s, const ir_block *b, survey *found)
+static void find_accesses(const scalar_writer *s, const ir_block *b, access_summary *found)
 {
     for (size_t i = 0; i < b->count; ++i) {
         const ir_value *v = b->items[i];
@@ -217,7 +217,7 @@ static void declare_object(scalar_writer *s, size_t number, const ir_value *root
 void checked_begin_group(scalar_writer *s)
 {
     const size_t count = s->c.f->kernel->parameter_count + s->c.f->variable_count;
-    survey found = {0, false, arena_array(s->c.a, count + 1, sizeof *found.objects)};
+    access_summary found = {0, false, arena_array(s->c.a, count + 1, sizeof *found.objects)};
     find_accesses(s, s->c.f->body, &found);
     scalar_line(s, "clb_checker *const checker = w->checker;");
     scalar_line(s, "clbn_check_group(checker, w->group, w->base, UINT64_C(0x%llx), %d);",

@@ -127,7 +127,7 @@ static bool is_source(const wait_pass *s, const ir_value *v)
 
 /* ---- the loop ---- */
 
-static void survey(wait_pass *s, const ir_block *b)
+static void scan_loop(wait_pass *s, const ir_block *b)
 {
     for (size_t i = 0; i < b->count; ++i) {
         ir_value *v = b->items[i];
@@ -144,7 +144,7 @@ static void survey(wait_pass *s, const ir_block *b)
         if (v->op == IR_EACH && is_own(v->operands[0])) add(s, &s->own, v);
         if (v->op == IR_LEAVE || v->op == IR_CONTINUE) add(s, &s->jumps, v);
         for (int k = 0; k < 3; ++k)
-            if (v->blocks[k]) survey(s, v->blocks[k]);
+            if (v->blocks[k]) scan_loop(s, v->blocks[k]);
     }
 }
 
@@ -365,10 +365,10 @@ static void begin_loop(wait_pass *s, const ir_value *loop)
     ++s->turn;
     s->own.count = s->jumps.count = s->stack.count = 0;
     s->has_fence = false;
-    for (int k = 0; k < 3; ++k) survey(s, loop->blocks[k]);
+    for (int k = 0; k < 3; ++k) scan_loop(s, loop->blocks[k]);
 }
 
-static void look_at(wait_pass *s, ir_value *loop)
+static void check_loop(wait_pass *s, ir_value *loop)
 {
     ir_function *f = s->p->f;
     begin_loop(s, loop);
@@ -388,7 +388,7 @@ static void look_at(wait_pass *s, ir_value *loop)
 }
 
 /* Inner loops first. Returns how many loops with a source are in one another here. */
-static size_t look_through(wait_pass *s, const ir_block *b, bool *has_source)
+static size_t check_loops(wait_pass *s, const ir_block *b, bool *has_source)
 {
     size_t most = 0;
     for (size_t i = 0; i < b->count && !s->p->f->reason; ++i) {
@@ -396,10 +396,10 @@ static size_t look_through(wait_pass *s, const ir_block *b, bool *has_source)
         bool below = may_be_source(v);
         size_t nested = 0;
         for (int k = 0; k < 3; ++k) {
-            const size_t n = v->blocks[k] ? look_through(s, v->blocks[k], &below) : 0;
+            const size_t n = v->blocks[k] ? check_loops(s, v->blocks[k], &below) : 0;
             if (n > nested) nested = n;
         }
-        if (v->op == IR_LOOP && below && nested++ < NESTED) look_at(s, v);
+        if (v->op == IR_LOOP && below && nested++ < NESTED) check_loop(s, v);
         *has_source |= below;
         if (nested > most) most = nested;
     }
@@ -442,5 +442,5 @@ void waits_run(passes *p)
     s.set_turn = arena_array(s.a, variables, sizeof *s.set_turn);
     find_blocks(&s, f->body);
     bool ignored = false;
-    (void)look_through(&s, f->body, &ignored);
+    (void)check_loops(&s, f->body, &ignored);
 }

@@ -9,60 +9,50 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    PARTS = 8,           /* a range has at most so many parts with groups of one size */
-    GROUP_ITEMS = 256,   /* of a group if no size is stated */
-    GROUPS_A_THREAD = 4, /* of a command that all threads run together, at least */
-    PIECES_A_THREAD = 64
-};
+enum { GROUPS_A_THREAD = 4 }; /* of a command that all threads run together, at least */
 
 /* Memory of a thread for the groups of a command: arguments, then local memory, then scratch. */
-typedef struct room {
+typedef struct group_memory {
     size_t locals_at, scratch_at, size;
-} room;
+} group_memory;
 
 /* A command, or a part of its range, that is run. */
 typedef struct enqueued_part {
     const clbi_enqueued *command;
     const clbi_job *job;
     clb_native_range range;
-    room own;
+    group_memory memory;
 } enqueued_part;
 
-static bool add_aligned(size_t *size, size_t more)
-{
-    if (more > SIZE_MAX / 4 || *size > SIZE_MAX / 4) return false;
-    *size += (more + CLB_NATIVE_ALIGNMENT - 1) / CLB_NATIVE_ALIGNMENT * CLB_NATIVE_ALIGNMENT;
-    return true;
-}
-
-static bool find_room(const clbi_enqueued *command, const clb_native_range *range, room *found)
+static bool measure_group(const clbi_enqueued *command, const clb_native_range *range, group_memory *found)
 {
     const clb_native_block *block = command->block;
     const size_t items = range->enqueued_local[0] * range->enqueued_local[1] * range->enqueued_local[2];
     size_t size = 0;
-    bool fits = add_aligned(&size, block->place_count * sizeof(void *));
+    bool fits = clbi_native_add_size(&size, block->place_count * sizeof(void *));
     found->locals_at = size;
-    for (uint32_t i = 0; i < block->local_count; i++) fits = fits && add_aligned(&size, command->local_sizes[i]);
+    for (uint32_t i = 0; i < block->local_count; i++)
+        fits = fits && clbi_native_add_size(&size, command->local_sizes[i]);
     found->scratch_at = size;
     fits = fits && (block->context_scratch == 0 || items <= SIZE_MAX / 4 / block->context_scratch);
-    fits = fits && add_aligned(&size, items * block->context_scratch) && add_aligned(&size, block->fixed_scratch);
+    fits = fits && clbi_native_add_size(&size, items * block->context_scratch) &&
+           clbi_native_add_size(&size, block->fixed_scratch);
     found->size = size;
     return fits;
 }
 
-static void fill_arguments(const clbi_enqueued *command, const room *own, char *memory)
+static void fill_arguments(const clbi_enqueued *command, const group_memory *offsets, char *memory)
 {
     const clb_native_block *block = command->block;
     void **arguments = (void **)(void *)memory;
-    size_t at = own->locals_at;
+    size_t at = offsets->locals_at;
     uint32_t local = 0;
     for (uint32_t i = 0; i < block->place_count; i++) {
         const clb_block_argument place = block->places[i];
         const char *value = command->captured + place.offset;
         if (place.kind == CLB_BLOCK_LOCAL) {
             arguments[i] = memory + at;
-            (void)add_aligned(&at, command->local_sizes[local++]);
+            (void)clbi_native_add_size(&at, command->local_sizes[local++]);
         } else if (place.kind == CLB_BLOCK_POINTER) {
             uint64_t address;
             memcpy(&address, value, sizeof address);
@@ -71,13 +61,6 @@ static void fill_arguments(const clbi_enqueued *command, const room *own, char *
             arguments[i] = (void *)(uintptr_t)value;
         }
     }
-}
-
-static size_t largest_group(size_t items)
-{
-    size_t k = items < GROUP_ITEMS ? items : GROUP_ITEMS;
-    while (k > 1 && items % k != 0) k--;
-    return k ? k : 1;
 }
 
 /* False: it takes more memory than there is. */
@@ -91,13 +74,15 @@ static bool plan_command(const clbi_enqueued *command, clbi_native_device *devic
                                   .cookie = device,
                                   .queue = &command->queue};
     for (int d = 0; d < 3; d++) {
-        const size_t local = n->local[0] ? (size_t)n->local[d] : d == 0 ? largest_group((size_t)n->global[0]) : 1;
+        const size_t local = n->local[0] ? (size_t)n->local[d]
+                             : d == 0    ? clbi_native_divisor((size_t)n->global[0], CLBI_GROUP_ITEMS)
+                                         : 1;
         p->range.global[d] = (size_t)n->global[d];
         p->range.offset[d] = (size_t)n->offset[d];
         p->range.enqueued_local[d] = local;
         p->range.groups[d] = p->range.global[d] / local + (p->range.global[d] % local != 0);
     }
-    return find_room(command, &p->range, &p->own);
+    return measure_group(command, &p->range, &p->memory);
 }
 
 static size_t groups_of(const clb_native_range *range)
@@ -112,27 +97,26 @@ static size_t groups_of(const clb_native_range *range)
 static void start_part(const void *context, void *memory)
 {
     const enqueued_part *p = context;
-    fill_arguments(p->command, &p->own, memory);
+    fill_arguments(p->command, &p->memory, memory);
 }
 
 static void run_part_groups(const void *context, void *memory, size_t first, size_t end)
 {
     const enqueued_part *p = context;
     if (p->job->watching && clbi_watching_stopped(p->job->watching)) return;
-    p->command->block->run(&p->range, memory, first, end, (char *)memory + p->own.scratch_at);
+    p->command->block->run(&p->range, memory, first, end, (char *)memory + p->memory.scratch_at);
 }
 
 static bool run_wide(clbi_native_device *device, enqueued_part *p)
 {
-    for (unsigned last = 0; last < PARTS; last++) {
+    for (unsigned last = 0; last < CLBI_PARTS; last++) {
         if (!clbi_native_choose_part(&p->range, last)) continue;
-        clbi_work work = {.memory = p->own.size ? p->own.size : CLB_NATIVE_ALIGNMENT,
+        clbi_work work = {.memory = p->memory.size ? p->memory.size : CLB_NATIVE_ALIGNMENT,
                           .start = start_part,
                           .run = run_part_groups,
                           .context = p,
                           .count = groups_of(&p->range)};
-        work.grain = work.count / ((size_t)device->threads * PIECES_A_THREAD);
-        if (work.grain == 0) work.grain = 1;
+        work.grain = clbi_native_grain(device, work.count);
         if (!clbi_pool_run(device->pool, &work)) return false;
     }
     return true;
@@ -148,8 +132,8 @@ typedef struct narrow_work {
 
 static void run_one(enqueued_part *p, char *memory)
 {
-    fill_arguments(p->command, &p->own, memory);
-    for (unsigned last = 0; last < PARTS; last++)
+    fill_arguments(p->command, &p->memory, memory);
+    for (unsigned last = 0; last < CLBI_PARTS; last++)
         if (clbi_native_choose_part(&p->range, last)) run_part_groups(p, memory, 0, groups_of(&p->range));
 }
 
@@ -190,7 +174,7 @@ bool clbi_enqueued_run(clbi_native_device *device, const clbi_job *job, clbi_enq
             c->end = clbi_now_ns();
         } else if (all) {
             narrow.commands[count++] = c;
-            if (p.own.size > most) most = p.own.size;
+            if (p.memory.size > most) most = p.memory.size;
         }
     }
     const clbi_work work = {

@@ -16,14 +16,12 @@
 #include <string.h>
 
 enum {
-    PARTS = 8, /* of a range: its full groups, and those at its far ends in each combination of dimensions */
     ARGUMENTS_ON_STACK = 32,
     PIECES_A_THREAD = 64, /* at most so many pieces of a launch for each thread: the first is run alone, and threads
                              wait for each other's last */
     GROUPS_A_THREAD = 16, /* if the runtime chooses their size */
     ITEMS_MIN = 64,       /* of a group whose size the runtime chooses: shorter loops do not pay */
-    ITEMS_MAX = 2048,
-    GROUP_ITEMS = 256 /* of a group if the kernel depends on its group and no size is stated */
+    ITEMS_MAX = 2048
 };
 
 /* The groups of a launch that have one size. Read by all threads. */
@@ -45,11 +43,11 @@ typedef struct part {
 /* ---- Work-groups ---------------------------------------------------------------------------------------------------
  */
 
-static size_t largest_divisor(size_t n, size_t most)
+size_t clbi_native_divisor(size_t n, size_t most)
 {
     size_t k = n < most ? n : most;
-    while (n % k != 0) k--;
-    return k;
+    while (k > 1 && n % k != 0) k--;
+    return k ? k : 1;
 }
 
 /* Used if neither the caller nor the kernel's file states a size. */
@@ -65,7 +63,7 @@ static void choose_local(const clbi_native_device *device, const clbi_job *job, 
     if (fits) return;
     local[1] = local[2] = 1;
     if (!(job->kernel->flags & CLB_KERNEL_INDEPENDENT)) {
-        local[0] = largest_divisor(range->global[0], GROUP_ITEMS);
+        local[0] = clbi_native_divisor(range->global[0], CLBI_GROUP_ITEMS);
     } else if (range->global[0] > ITEMS_MIN) {
         size_t items = range->global[0] / device->threads / GROUPS_A_THREAD;
         if (items < ITEMS_MIN) items = ITEMS_MIN;
@@ -73,15 +71,14 @@ static void choose_local(const clbi_native_device *device, const clbi_job *job, 
         local[0] = items / ITEMS_MIN * ITEMS_MIN;
     } else {
         local[0] = range->global[0];
-        local[1] = largest_divisor(range->global[1], GROUP_ITEMS / local[0]);
+        local[1] = clbi_native_divisor(range->global[1], CLBI_GROUP_ITEMS / local[0]);
     }
 }
 
 /* ---- The memory of a thread ----------------------------------------------------------------------------------------
  */
 
-/* *size += `more`, rounded up to the alignment; false if that overflows. */
-static bool add_size(size_t *size, size_t more)
+bool clbi_native_add_size(size_t *size, size_t more)
 {
     if (more > SIZE_MAX / 4 || *size > SIZE_MAX / 4) return false;
     *size += (more + CLB_NATIVE_ALIGNMENT - 1) / CLB_NATIVE_ALIGNMENT * CLB_NATIVE_ALIGNMENT;
@@ -98,7 +95,7 @@ static void start_thread(const void *context, void *memory)
         arguments[i] = p->arguments[i];
         if (p->job->parameters[i].kind != CLB_ARGUMENT_LOCAL) continue;
         size_t size = 0;
-        (void)add_size(&size, p->job->arguments[i].size); /* was checked when the memory was measured */
+        (void)clbi_native_add_size(&size, p->job->arguments[i].size); /* was checked when the memory was measured */
         arguments[i] = at;
         at += size;
     }
@@ -168,23 +165,23 @@ static bool measure(part *p, const clb_native_kernel *kernel, size_t *memory)
     for (uint32_t i = 0; i < p->job->kernel->argument_count; i++) {
         if (p->job->parameters[i].kind != CLB_ARGUMENT_LOCAL) continue;
         p->has_local = true;
-        if (!add_size(&locals, p->job->arguments[i].size)) return false;
+        if (!clbi_native_add_size(&locals, p->job->arguments[i].size)) return false;
     }
-    if ((p->has_local || p->job->pieces) && !add_size(&size, p->count * sizeof(void *))) return false;
+    if ((p->has_local || p->job->pieces) && !clbi_native_add_size(&size, p->count * sizeof(void *))) return false;
     p->local_start = size;
-    if (!add_size(&size, locals)) return false;
+    if (!clbi_native_add_size(&size, locals)) return false;
     p->scratch_start = size;
     if (kernel->context_scratch > 0 && items > SIZE_MAX / 4 / kernel->context_scratch) return false;
     scratch = items * kernel->context_scratch;
-    if (!add_size(&scratch, kernel->fixed_scratch) || !add_size(&size, scratch)) return false;
+    if (!clbi_native_add_size(&scratch, kernel->fixed_scratch) || !clbi_native_add_size(&size, scratch)) return false;
     if (p->job->pieces) {
         const clbi_pieces *pieces = p->job->pieces;
         p->pieces_start = size;
         p->capacity = 0;
-        if (!add_size(&p->capacity, pieces->items > items ? pieces->items : items) ||
-            !add_size(&size, pieces->fixed_memory) ||
+        if (!clbi_native_add_size(&p->capacity, pieces->items > items ? pieces->items : items) ||
+            !clbi_native_add_size(&size, pieces->fixed_memory) ||
             (pieces->item_memory > 0 && p->capacity > SIZE_MAX / 4 / pieces->item_memory) ||
-            !add_size(&size, p->capacity * pieces->item_memory))
+            !clbi_native_add_size(&size, p->capacity * pieces->item_memory))
             return false;
     }
     *memory = size;
@@ -213,11 +210,16 @@ static bool count_part(part *p, const clb_native_kernel *kernel, size_t *groups,
     return measure(p, kernel, memory);
 }
 
+size_t clbi_native_grain(const clbi_native_device *device, size_t groups)
+{
+    const size_t grain = groups / ((size_t)device->threads * PIECES_A_THREAD);
+    return grain ? grain : 1;
+}
+
 /* Runs the work, whose units are groups. */
 static clb_status run_work(const clbi_native_device *device, const clbi_job *job, clbi_work *work, clb_error *error)
 {
-    work->grain = work->count / ((size_t)device->threads * PIECES_A_THREAD);
-    if (work->grain == 0) work->grain = 1;
+    work->grain = clbi_native_grain(device, work->count);
     if (clbi_pool_run(device->pool, work)) return CLB_OK;
     return clbi_fail(error,
                      (clbi_cause){.status = CLB_ERROR_MEMORY, .call = "clbi_aligned_alloc", .device = device->info},
@@ -252,8 +254,8 @@ bool clbi_native_choose_part(clb_native_range *range, unsigned last)
 /* A launch of a kernel with CLB_KERNEL_WAITS: all its groups, of whatever size, may run at once. */
 typedef struct waiting_launch {
     clbi_waiting *waiting;
-    part parts[PARTS];
-    size_t ends[PARTS]; /* groups of the parts up to this one */
+    part parts[CLBI_PARTS];
+    size_t ends[CLBI_PARTS]; /* groups of the parts up to this one */
     unsigned count;
 } waiting_launch;
 
@@ -269,7 +271,7 @@ static void run_taken(const void *context, void *memory, clbi_waiter *self)
     const waiting_launch *l = context;
     clbi_watching *w = l->parts[0].job->watching;
     clb_native_range range;
-    unsigned at = PARTS;
+    unsigned at = CLBI_PARTS;
     for (size_t group; clbi_waiter_next(self, &group);) {
         unsigned k = 0;
         while (group >= l->ends[k]) k++;
@@ -333,7 +335,7 @@ static clb_status run_waiting(clbi_native_device *device, const clb_native_kerne
     clbi_waiting waiting;
     waiting_launch l = {.waiting = &waiting};
     clbi_work work = {.start = start_unit, .run = run_units, .context = &l};
-    for (unsigned last = 0; last < PARTS; last++) {
+    for (unsigned last = 0; last < CLBI_PARTS; last++) {
         part *own = &l.parts[l.count];
         size_t groups, memory;
         *own = *p;
@@ -377,7 +379,7 @@ static clb_status run_range(clbi_native_device *device, const clb_native_kernel 
     if ((p->job->kernel->flags & CLB_KERNEL_WAITS) && !p->job->pieces) return run_waiting(device, kernel, p, error);
     clb_status status = CLB_OK;
     clbi_waiting_room_enter(&device->room);
-    for (unsigned last = 0; last < PARTS && status == CLB_OK; last++)
+    for (unsigned last = 0; last < CLBI_PARTS && status == CLB_OK; last++)
         if (clbi_native_choose_part(&p->range, last)) status = run_part(device, kernel, p, error);
     clbi_waiting_room_leave(&device->room);
     return status;
@@ -406,10 +408,10 @@ static bool align_values(const clbi_job *job, void **arguments, void **copies)
                 (uintptr_t)job->arguments[i].value % (power < CLB_NATIVE_ALIGNMENT ? power : CLB_NATIVE_ALIGNMENT) == 0)
                 continue;
             if (pass == 0) {
-                if (!add_size(&size, bytes)) return false;
+                if (!clbi_native_add_size(&size, bytes)) return false;
             } else {
                 size_t step = 0;
-                (void)add_size(&step, bytes);
+                (void)clbi_native_add_size(&step, bytes);
                 memcpy(at, job->arguments[i].value, bytes);
                 arguments[i] = at;
                 at += step;

@@ -84,6 +84,16 @@ clb_status clbi_native_run(clbi_native_device *device, const clb_native_kernel *
 /* Chooses the groups of a part. In the dimensions of `last`, one bit each, it is the last group if that is smaller;
  * in the others it is the full ones. False if there are none. */
 bool clbi_native_choose_part(clb_native_range *range, unsigned last);
+enum {
+    CLBI_PARTS = 8, /* of a range: its full groups, and those at its far ends in each combination of dimensions */
+    CLBI_GROUP_ITEMS = 256 /* of a group whose kernel depends on its group, if no size is stated */
+};
+/* The largest divisor of n that is at most `most`; at least 1. */
+size_t clbi_native_divisor(size_t n, size_t most);
+/* How many groups a thread takes at once. */
+size_t clbi_native_grain(const clbi_native_device *device, size_t groups);
+/* *size += `more`, rounded up to the alignment; false if that overflows. */
+bool clbi_native_add_size(size_t *size, size_t more);
 
 /* print.c */
 void clbi_native_print_to(void *device, clb_print *print, void *cookie); /* as the back end's print_to */
