@@ -66,9 +66,9 @@ const char *foreign_refusal(arena *a, const bundle_kernel *k)
             return arena_printf(a, "no @arg states the format and extents of its image '%s'", g->name);
         if (g->kind == CLB_ARGUMENT_PIPE)
             return arena_printf(a, "its parameter '%s' is a pipe; packages have none", g->name);
-        if (g->kind == CLB_ARGUMENT_SAMPLER)
-            return arena_printf(a, "its parameter '%s' is a sampler or queue; packages have none", g->name);
-        if (g->kind == CLB_ARGUMENT_LOCAL) continue;
+        if (g->kind == CLB_ARGUMENT_SAMPLER && g->foreign)
+            return arena_printf(a, "its parameter '%s' is a queue; packages have none", g->name);
+        if (g->kind == CLB_ARGUMENT_LOCAL || g->kind == CLB_ARGUMENT_SAMPLER) continue;
         if (!g->type) return arena_printf(a, "its parameter '%s' points to void", g->name);
         if (g->type->kind == TYPE_VECTOR || g->type->kind == TYPE_ARRAY)
             return arena_printf(a, "its parameter '%s' is neither a number nor a structure, nor an array of such",
@@ -118,6 +118,7 @@ foreign_kernel foreign_read(arena *a, const bundle *b, size_t number)
         arguments[i].memory = is_memory(g);
         arguments[i].output = is_memory(g) && g->access == CLB_ACCESS_OUT;
         arguments[i].local = g->kind == CLB_ARGUMENT_LOCAL;
+        arguments[i].sampler = g->kind == CLB_ARGUMENT_SAMPLER;
         if (arguments[i].local) arguments[i].optional = g->extent != 0;
         if (!is_stepped(b, g, &n, &step)) continue;
         arguments[i].counter = n + 1;
@@ -137,6 +138,14 @@ foreign_kernel foreign_read(arena *a, const bundle *b, size_t number)
         own->optional = own->optional || (own->found && own->teller);
     }
     return f;
+}
+
+bool foreign_has_sampler(const foreign_kernel *list, size_t count)
+{
+    for (size_t i = 0; i < count; ++i)
+        for (size_t n = 0; n < list[i].kernel->argument_count; ++n)
+            if (list[i].arguments[n].sampler) return true;
+    return false;
 }
 
 bool foreign_is_element(const bundle *b, const foreign_kernel *k, size_t index)

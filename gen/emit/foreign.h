@@ -12,6 +12,7 @@ typedef struct foreign_argument {
     bool memory;    /* an array */
     bool output;    /* an array that the kernel only writes: the call allocates it */
     bool local;     /* bytes of local memory; `extent` of the bundle may state them */
+    bool sampler;   /* a sampler_t: its addressing mode, its filter, and whether coordinates are normalised */
     bool found;     /* an integer that is an extent of arrays */
     bool optional;  /* the caller may leave it out: an input or @arg states it */
     size_t counter; /* for an input of one element, or of n: the number of the argument n, from 1; otherwise 0 */
@@ -40,6 +41,9 @@ const char *foreign_refusal(arena *a, const bundle_kernel *k);
  * lacks it. If none is left, that is an error. Variants are left out silently: they run in place of the kernel that
  * is called. */
 foreign_kernel *foreign_list(arena *a, const bundle *b, const char *what, size_t *count, diagnostics *d);
+
+/* Whether one of these kernels takes a sampler. */
+bool foreign_has_sampler(const foreign_kernel *list, size_t count);
 
 /* Whether it is a structure whose members have names. The language's records then represent it. */
 bool foreign_is_record(const type *t);

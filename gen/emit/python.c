@@ -18,6 +18,20 @@ typedef struct python_function {
     size_t *numbers, count;       /* the kernels in the bundle */
 } python_function;
 
+/* The functions of a package, and what they are made of. */
+typedef struct python_functions {
+    arena *a;
+    const bundle *bundle;
+    diagnostics *d;
+    const foreign_kernel *kernels;
+    size_t kernel_count;
+    python_function *list;
+    size_t count;
+    bool samplers; /* a kernel takes one */
+    map fronts;    /* name of a front of several kernels -> its function */
+    buffer tables; /* the tables of faces with several kernels, in C */
+} python_functions;
+
 /* Names that a kernel must not have: the module that the functions call, the compiled module, and the package's own
  * function. Python gives names with two underscores at both ends a meaning. */
 static bool is_taken(const char *name)
@@ -61,13 +75,17 @@ static void check_parameters(arena *a, const python_function *f, diagnostics *d)
 
 /* Reports names of functions and parameters that have another meaning in the package, or that are the same in Python.
  */
-static void check_names(arena *a, const python_function *functions, size_t count, diagnostics *d)
+static void check_names(const python_functions *all)
 {
+    arena *a = all->a;
+    diagnostics *d = all->d;
+    const python_function *functions = all->list;
+    const size_t count = all->count;
     map known = {.arena = a};
     for (size_t i = 0; i < count; ++i) {
         const bundle_kernel *k = functions[i].kernel->kernel;
         const char *name = python_name(a, functions[i].name);
-        if (is_taken(name) || strcmp(name, "device") == 0)
+        if (is_taken(name) || strcmp(name, "device") == 0 || (all->samplers && strcmp(name, "Sampler") == 0))
             diagnose_error(d, k->where, "kernel '%s': '%s' is a name of the Python package's own; rename the kernel",
                            functions[i].name, name);
         void **slot = map_ats(&known, name);
@@ -142,6 +160,7 @@ static void add_description(arena *a, const bundle *b, const foreign_kernel *k, 
         const bundle_argument *g = &k->kernel->arguments[i];
         const foreign_argument *own = &k->arguments[i];
         const char *kind = own->local                   ? "local"
+                           : own->sampler               ? "sampler"
                            : own->step_of               ? "step"
                            : !own->memory               ? "value"
                            : own->output                ? "out"
@@ -150,7 +169,7 @@ static void add_description(arena *a, const bundle *b, const foreign_kernel *k, 
         buffer_adds(out, ",\n       Argument(");
         escape_python_string(out, python_name(a, g->name));
         buffer_addf(out, ", '%s'", kind);
-        if (!own->local) {
+        if (!own->local && !own->sampler) {
             buffer_adds(out, ", ");
             add_dtype(g->type, out);
         }
@@ -258,19 +277,6 @@ static void add_function(arena *a, const bundle *b, const python_function *f, bu
 
 /* ---- Kernels with configurations ---- */
 
-/* The functions of a package, and what they are made of. */
-typedef struct python_functions {
-    arena *a;
-    const bundle *bundle;
-    diagnostics *d;
-    const foreign_kernel *kernels;
-    size_t kernel_count;
-    python_function *list;
-    size_t count;
-    map fronts;    /* name of a front of several kernels -> its function */
-    buffer tables; /* the tables of faces with several kernels, in C */
-} python_functions;
-
 /* Adds the kernel to its function, which is new or that of kernels with the same parameters. face NULL: it is alone. A
  * note tells of a kernel that cannot be called as the others. */
 static void add_kernel(python_functions *all, const foreign_kernel *k, const bundle_face *face, size_t table)
@@ -310,6 +316,7 @@ static python_functions list_functions(arena *a, const bundle *b, diagnostics *d
     const bundle_face **faces = arena_array(a, b->kernel_count + 1, sizeof *faces);
     size_t *numbers = arena_array(a, b->kernel_count + 1, sizeof *numbers), table_count = 0;
     all.kernels = foreign_list(a, b, "the Python package", &all.kernel_count, d);
+    all.samplers = foreign_has_sampler(all.kernels, all.kernel_count);
     all.list = arena_array(a, all.kernel_count + 1, sizeof *all.list);
     for (size_t f = 0; f < b->face_count; ++f) {
         if (b->faces[f].member_count < 2) continue;
@@ -384,13 +391,14 @@ static void add_modules(const python_functions *all, buffer *init, buffer *calls
 {
     arena *a = all->a;
     buffer names = {0};
-    buffer_adds(&names, "'device'");
+    buffer_adds(&names, all->samplers ? "'Sampler', 'device'" : "'device'");
     for (size_t i = 0; i < all->count; ++i) {
         buffer_adds(&names, ", ");
         escape_python_string(&names, python_name(a, all->list[i].name));
     }
     buffer_addf(init, head, all->bundle->name, names.text);
     buffer_free(&names);
+    if (all->samplers) buffer_adds(init, "\n\nSampler = _calls.Sampler\n");
     buffer_adds(calls, "\n\nKERNELS = {\n");
     for (size_t i = 0; i < all->kernel_count; ++i) add_description(a, all->bundle, &all->kernels[i], calls);
     for (size_t i = 0; i < all->count; ++i) add_function(a, all->bundle, &all->list[i], init);
@@ -404,7 +412,7 @@ package_file *python_emit(arena *a, const char *module, const bundle *b, const p
     package_file *files = arena_array(a, FILES, sizeof *files);
     buffer name = {0};
     python_functions all = list_functions(a, b, d);
-    check_names(a, all.list, all.count, d);
+    check_names(&all);
     *count = FILES;
     files[INIT].path = arena_printf(a, "%s/__init__.py", module);
     files[CALLS].path = arena_printf(a, "%s/_calls.py", module);

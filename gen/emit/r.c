@@ -164,11 +164,12 @@ static void add_facts(arena *a, const foreign_kernel *k, buffer *out)
     ADD_VECTOR("names", "%s", written(a, escape_r_string, r_parameter_name(a, g->name)));
     ADD_VECTOR("kind", "\"%s\"",
                own->local     ? "local"
+               : own->sampler ? "sampler"
                : own->step_of ? "step"
                : own->output  ? "output"
                : own->memory  ? "array"
                               : "value");
-    ADD_VECTOR("record", "%s", !own->local && foreign_is_record(g->type) ? "TRUE" : "FALSE");
+    ADD_VECTOR("record", "%s", !own->local && !own->sampler && foreign_is_record(g->type) ? "TRUE" : "FALSE");
     ADD_VECTOR("optional", "%s", own->optional ? "TRUE" : "FALSE");
     ADD_VECTOR("counter", "%zuL", own->counter);
     ADD_VECTOR("step_of", "%zuL", own->step_of);
@@ -364,7 +365,7 @@ static void add_test(arena *a, const r_package *p, const foreign_kernel *list, s
             const foreign_argument *own = &list[n].arguments[g];
             const char *name = r_parameter_name(a, k->arguments[g].name);
             if (own->output || own->step_of || own->optional || own->local) continue;
-            numbers = numbers && !foreign_is_record(k->arguments[g].type) && !own->found;
+            numbers = numbers && !own->sampler && !foreign_is_record(k->arguments[g].type) && !own->found;
             stepped = stepped || own->counter;
             buffer_add_item(&one, arena_printf(a, "%s = 1", name));
             buffer_add_item(&three, arena_printf(a, "%s = %s", name, own->counter ? "base::c(1, 1, 1)" : "1"));

@@ -94,6 +94,13 @@ static const char *describe(arena *a, const foreign_kernel *k, const char *name,
         if (own->counter) return "numbers; recycled to the length of the longest.";
         if (own->local)
             return own->optional ? "bytes of local memory; \\code{NULL}: as many as needed." : "bytes of local memory.";
+        if (own->sampler)
+            return "a list with some of \\code{addressing} (\\code{\"none\"}, \\code{\"clamp_to_edge\"}, the default,\n"
+                   "    \\code{\"clamp\"}, \\code{\"repeat\"} or \\code{\"mirrored_repeat\"}; the last two need "
+                   "normalised coordinates),\n"
+                   "    \\code{filter} (\\code{\"nearest\"}, the default, or \\code{\"linear\"}) and "
+                   "\\code{normalized}\n"
+                   "    (\\code{TRUE}: coordinates go from 0 to 1).";
         if (foreign_is_record(g->type))
             return own->memory ? "a data frame, or a list of columns, with the members of the structure."
                                : "a list of the members of the structure.";

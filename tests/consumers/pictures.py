@@ -36,6 +36,17 @@ __kernel void count(__read_only image3d_t labels, __global int *counts, const in
     if (label < (uint)most) atomic_inc(&counts[label]);
 }
 
+// A picture of another size: the caller says how its pixels are found.
+// @range: n, m
+// @arg picture: in R FLOAT height, width
+// @arg result: out m, n
+__kernel void resample(__read_only image2d_t picture, sampler_t sampling, __global float *result, const int width, const int height,
+                       const int n, const int m, const float x0, const float y0, const float step)
+{
+    const float2 at = (float2)(x0 + step * get_global_id(0), y0 + step * get_global_id(1));
+    result[get_global_id(1) * n + get_global_id(0)] = read_imagef(picture, sampling, at).x;
+}
+
 // @range: n
 // @arg row: in RG SIGNED_INT32 n
 // @arg sums: out n
@@ -79,6 +90,27 @@ same(small, [[3.5, 5.5, 7.5], [15.5, 17.5, 19.5]])
 labels = rng.integers(0, 4, (3, 4, 5))
 same(pictures.count(labels, np.zeros(4, int)), np.bincount(labels.ravel(), minlength=4))
 same(pictures.pair_sums([[1, 2], [3, -4], [5, 6]]), [3, -1, 11])
+
+# Samplers: how a kernel's coordinates find pixels.
+grid = np.arange(12, dtype=np.float32).reshape(3, 4)
+near = pictures.Sampler()
+assert near == ('clamp_to_edge', 'nearest', False) and repr(near).startswith('Sampler(')
+take = lambda sampling, x0, y0, step: pictures.resample(grid, sampling, n=6, m=2, x0=x0, y0=y0, step=step)
+same(take(near, -1.5, 0.5, 1.0), [[0, 0, 0, 1, 2, 3], [4, 4, 4, 5, 6, 7]])
+same(take(pictures.Sampler('clamp'), -1.5, 0.5, 1.0), [[0, 0, 0, 1, 2, 3], [0, 0, 4, 5, 6, 7]])
+same(take(pictures.Sampler(filter='linear'), 1.0, 0.5, 0.5), [[0.5, 1, 1.5, 2, 2.5, 3], [2.5, 3, 3.5, 4, 4.5, 5]])
+wrapped = take(pictures.Sampler('repeat', 'nearest', True), -0.125, 0.125, 0.25)
+same(wrapped, [[3, 0, 1, 2, 3, 0], [7, 4, 5, 6, 7, 4]])
+mirrored = take(dict(normalized=True, filter='nearest', addressing='mirrored_repeat'), -0.375, 0.125, 0.25)
+same(mirrored, [[1, 0, 0, 1, 2, 3], [5, 4, 4, 5, 6, 7]])
+same(take(('none', 'nearest', False), 0.5, 0.5, 0.5), [[0, 1, 1, 2, 2, 3], [4, 5, 5, 6, 6, 7]])
+refused("a sampler has the addressing 'none', 'clamp_to_edge'", take, pictures.Sampler('wrap'), 0, 0, 1)
+refused("'cubic' is none of them", take, pictures.Sampler(filter='cubic'), 0, 0, 1)
+refused('the repeating modes need', take, pictures.Sampler('repeat'), 0, 0, 1)
+refused("'sampling' is a sampler: pass a Sampler", take, 'repeat', 0, 0, 1)
+refused("'sampling' is a sampler: pass a Sampler", take, 3, 0, 0, 1)
+refused("'sampling' has the members addressing, filter, normalized, not filter", take, dict(filter='linear'), 0, 0, 1)
+refused('are strings', take, pictures.Sampler(1), 0, 0, 1)
 print('fine')
 '''
 
@@ -108,5 +140,24 @@ stopifnot(identical(halve(matrix(0:23, 4, 6, byrow = TRUE)), matrix(c(3.5, 5.5, 
 labels <- array(sample(0:3, 60, TRUE), c(3, 4, 5))
 stopifnot(identical(as.integer(count(labels, integer(4))), tabulate(labels + 1L, 4L)))
 stopifnot(identical(as.integer(pair_sums(matrix(c(1, 2, 3, -4, 5, 6), 3, byrow = TRUE))), c(3L, -1L, 11L)))
+
+# Samplers: how a kernel's coordinates find pixels.
+grid <- matrix(0:11, 3, 4, byrow = TRUE)
+take <- function(sampling, x0, y0, step) resample(grid, sampling, n = 6, m = 2, x0 = x0, y0 = y0, step = step)
+rows <- function(...) matrix(c(...), 2, byrow = TRUE)
+stopifnot(identical(take(list(), -1.5, 0.5, 1), rows(0, 0, 0, 1, 2, 3, 4, 4, 4, 5, 6, 7)),
+          identical(take(list(addressing = "clamp"), -1.5, 0.5, 1), rows(0, 0, 0, 1, 2, 3, 0, 0, 4, 5, 6, 7)),
+          identical(take(list(filter = "linear"), 1, 0.5, 0.5), rows(0.5, 1, 1.5, 2, 2.5, 3, 2.5, 3, 3.5, 4, 4.5, 5)),
+          identical(take(list(normalized = TRUE, addressing = "repeat"), -0.125, 0.125, 0.25), rows(3, 0, 1, 2, 3, 0, 7, 4, 5, 6, 7, 4)),
+          identical(take(list(addressing = "mirrored_repeat", normalized = TRUE), -0.375, 0.125, 0.25),
+                    rows(1, 0, 0, 1, 2, 3, 5, 4, 4, 5, 6, 7)))
+refused("a sampler has the addressing 'none', 'clamp_to_edge'", take(list(addressing = "wrap"), 0, 0, 1))
+refused("'cubic' is none of them", take(list(filter = "cubic"), 0, 0, 1))
+refused("the repeating modes need", take(list(addressing = "repeat"), 0, 0, 1))
+refused("'sampling' is a sampler: pass a list", take("repeat", 0, 0, 1))
+refused("'sampling' is a sampler: pass a list", take(list("repeat"), 0, 0, 1))
+refused("the filter of 'sampling' is not a string", take(list(filter = 1), 0, 0, 1))
+refused("normalized of 'sampling' is not TRUE or FALSE", take(list(normalized = NA), 0, 0, 1))
+refused("has the members addressing, filter and normalized, not mode", take(list(mode = "repeat"), 0, 0, 1))
 cat("fine\n")
 '''

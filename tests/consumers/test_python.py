@@ -228,6 +228,15 @@ class Package(Case):
         environment = dict(os.environ, PYTHONPATH=os.path.join(self.root, 'package'), CLBUNDLE_DEVICE='native')
         self.assertEqual(run([PYTHON, 'use.py'], cwd=self.root, env=environment).stdout, 'fine\n')
 
+    def test_a_kernel_cannot_hide_the_class_of_samplers(self):
+        kernel = '// @range: 1\n// @arg p: in R FLOAT h, w\n__kernel void Sampler(read_only image2d_t p,%s global int *q, int h, int w) { }\n'
+        for sampler, ok in ((' sampler_t s,', False), ('', True)):
+            self.write('k.cl', '// @arg q: inout 1\n' + kernel % sampler)
+            r = run([CLBUNDLE, 'bundle', '--python', 'mine', '--name', 'some', '--output-dir', 'o', 'k.cl'], cwd=self.root, ok=ok)
+            self.assertEqual(r.returncode, 0 if ok else 1)
+            if not ok:
+                self.assertIn("error: kernel 'Sampler': 'Sampler' is a name of the Python package's own; rename the kernel", r.stderr)
+
     def test_wrong_names_are_refused(self):
         self.write('others.cl', OTHERS)
         for name in ('a-b', '1a', ''):
