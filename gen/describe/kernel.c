@@ -169,7 +169,8 @@ static void compile_extents(naming *in, bundle_argument *argument, const arg_tag
 static size_t image_extents(image_kind kind)
 {
     switch (kind) {
-    case IMAGE_1D: return 1;
+    case IMAGE_1D:
+    case IMAGE_1D_BUFFER: return 1;
     case IMAGE_1D_ARRAY:
     case IMAGE_2D:
     case IMAGE_2D_DEPTH: return 2;

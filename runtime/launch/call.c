@@ -26,6 +26,7 @@ typedef struct operand {
     clb_buffer lent;              /* or the host memory itself */
     const clb_host_image *pixels; /* IMAGE: in the application's memory; or NULL */
     clb_image *image;             /* over or of them, made for the call */
+    clb_buffer *buffer;           /* under an image of kind 1D_BUFFER */
 } operand;
 
 typedef struct operands {
@@ -105,6 +106,7 @@ static clb_image_kind kind_of(const char *type)
 {
     const char *word = strstr(type, "image");
     if (strncmp(word, "image3d", 7) == 0) return CLB_IMAGE_3D;
+    if (strncmp(word, "image1d_buffer", 14) == 0) return CLB_IMAGE_1D_BUFFER;
     if (strncmp(word, "image1d", 7) == 0) return strstr(word, "array") ? CLB_IMAGE_1D_ARRAY : CLB_IMAGE_1D;
     return strstr(word, "array") ? CLB_IMAGE_2D_ARRAY : CLB_IMAGE_2D;
 }
@@ -117,7 +119,7 @@ static clb_status complete_image(const clbi_use *use, const operands *all, uint3
     size_t *const sizes[4][3] = {{&p->width},
                                  {p->kind == CLB_IMAGE_1D_ARRAY ? &p->layers : &p->height, &p->width},
                                  {p->kind == CLB_IMAGE_3D ? &p->depth : &p->layers, &p->height, &p->width}};
-    const uint32_t dims = p->kind == CLB_IMAGE_1D                                    ? 1
+    const uint32_t dims = p->kind == CLB_IMAGE_1D || p->kind == CLB_IMAGE_1D_BUFFER  ? 1
                           : p->kind == CLB_IMAGE_2D || p->kind == CLB_IMAGE_1D_ARRAY ? 2
                                                                                      : 3;
     if (parameter->shape == 0) return CLB_OK;
@@ -141,6 +143,26 @@ static clb_status complete_image(const clbi_use *use, const operands *all, uint3
     return CLB_OK;
 }
 
+/* The buffer under an image of kind 1D_BUFFER: the application's pixels, or a driver's copy of them. A format or a
+ * width that does not exist is left to clb_image_create: it refuses such a 1-D image without a buffer, too. */
+static clb_status make_pixel_buffer(const clbi_use *use, operand *one, clb_image_params *p, clb_error *error)
+{
+    const size_t pixel = clb_image_format_size(p->order, p->type);
+    p->row_pitch = 0; /* there is one row */
+    if (pixel == 0 || p->width == 0 || p->width > PTRDIFF_MAX / pixel) {
+        p->kind = CLB_IMAGE_1D;
+        return CLB_OK;
+    }
+    const size_t size = p->width * pixel;
+    void *const pixels = p->host;
+    const clb_status status = p->wrap ? clb_buffer_wrap(use->handle, pixels, size, &one->buffer, error)
+                                      : clb_buffer_create(use->handle, size, pixels, &one->buffer, error);
+    p->buffer = one->buffer;
+    p->host = NULL;
+    p->wrap = false;
+    return status;
+}
+
 /* An image over the application's pixels, or on a driver's device of the same ones. */
 static clb_status make_image(const clbi_use *use, operands *all, uint32_t i, clb_error *error)
 {
@@ -158,6 +180,7 @@ static clb_status make_image(const clbi_use *use, operands *all, uint32_t i, clb
                            clbi_span_name(use->bundle, use->parameters[i].name).text,
                            clbi_span_name(use->bundle, use->kernel->name).text);
     clb_status status = complete_image(use, all, i, &params, error);
+    if (status == CLB_OK && params.kind == CLB_IMAGE_1D_BUFFER) status = make_pixel_buffer(use, one, &params, error);
     if (status == CLB_OK) status = clb_image_create(use->handle, &params, &one->image, error);
     return status;
 }
@@ -183,7 +206,9 @@ static clb_status read_images(const clbi_use *use, operands *all, clb_error *err
         if (!h || use->device->backend->host_memory) continue;
         if (!strstr(clbi_span_name(use->bundle, use->parameters[i].type).text, "write")) continue;
         const clb_image_region region = {.row_pitch = h->row_pitch, .slice_pitch = h->slice_pitch};
-        status = clb_image_read(all->of[i].image, &region, h->pixels, error);
+        clb_buffer *buffer = all->of[i].buffer;
+        if (buffer) status = clb_buffer_read(buffer, 0, h->pixels, clb_buffer_size(buffer), error);
+        else status = clb_image_read(all->of[i].image, &region, h->pixels, error);
     }
     return status;
 }
@@ -247,6 +272,7 @@ static clb_status run(const clbi_use *use, const clb_launch *launch, const clbi_
     }
     for (uint32_t i = 0; i < all->count; i++) {
         clb_image_release(&all->of[i].image);
+        clb_buffer_release(&all->of[i].buffer);
         clbi_staging_put(device, all->of[i].staged);
     }
     return status;

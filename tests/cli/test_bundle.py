@@ -173,7 +173,8 @@ __kernel __attribute__((reqd_work_group_size(64, 1, 1))) void m(__global const f
                 ('read_only image2d_t', 'in RGBA UNORM_INT8 h', "1:4: error: '@arg p': this image has 2 extents: rows (or layers), and pixels of a row"),
                 ('read_only image3d_t', 'in RGBA UNORM_INT8 h, w', "1:4: error: '@arg p': this image has 3 extents"),
                 ('read_only image2d_t', 'in DEPTH FLOAT h, w', "1:4: error: '@arg p': the order DEPTH goes with image2d_depth_t"),
-                ('read_only image1d_buffer_t', 'in R FLOAT w', "1:4: error: '@arg p': host memory cannot be such an image; leave the tag out"),
+                ('read_only image2d_msaa_t', 'in R FLOAT h, w', "1:4: error: '@arg p': host memory cannot be such an image; leave the tag out"),
+                ('read_only image1d_buffer_t', 'in R FLOAT h, w', "1:4: error: '@arg p': this image has 1 extent: its width"),
                 ('read_only image2d_t', 'in R FLOAT h, v', "1:26: error: 'v' is neither a parameter of the kernel nor a macro"),
                 ('sampler_t', 'in R FLOAT h, w', "1:4: error: '@arg p' has the format of an image, but the parameter is none")):
             self.write('k.cl', '// @arg p: %s\n' % tag + image % parameter)

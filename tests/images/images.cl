@@ -62,6 +62,19 @@ __kernel void bytes(__read_only image1d_buffer_t from, __global uint *out, int w
     out[x] = read_imageui(from, x).x;
 }
 
+// The pixels behind one another, and each plus the next one.
+// @range: w
+// @arg from: in RGBA UNSIGNED_INT16 w
+// @arg to: out R UNSIGNED_INT32 w
+// @arg again: out w
+__kernel void neighbours(__read_only image1d_buffer_t from, __write_only image1d_buffer_t to, __global uint *again, int w)
+{
+    const int x = get_global_id(0);
+    const uint4 own = read_imageui(from, x);
+    write_imageui(to, x, (uint4)(own.x + read_imageui(from, min(x + 1, w - 1)).y, 0, 0, 0));
+    again[x] = own.y;
+}
+
 // @range: w, h
 // @arg to: out RGBA FLOAT h, w
 __kernel void gradient(__write_only image2d_t to, int w, int h, float scale)

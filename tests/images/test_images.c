@@ -465,6 +465,68 @@ static void a_call_takes_images_in_host_memory(void **state)
     clb_image_release(&image);
 }
 
+/* A call makes the buffer under an image1d_buffer_t: natively over the pixels, on a driver's device of a copy. */
+static void a_call_takes_pixels_for_images_over_buffers(void **state)
+{
+    const size_t most = native ? 70000 : 5000; /* natively more than a 1-D image may have; PoCL 3.1 has fewer */
+    const int n = (int)most;
+    uint16_t *in = malloc(most * 4 * sizeof *in);
+    uint32_t *out = malloc(most * sizeof *out), *again = malloc(most * sizeof *again);
+    (void)state;
+    assert_true(in && out && again);
+    for (size_t i = 0; i < most * 4; i++) in[i] = (uint16_t)(i * 7 + 3);
+    memset(out, 0xff, most * sizeof *out);
+    clb_host_image from = {.pixels = in}, to = {.pixels = out};
+    for (int named = 0; named < 2; named++) {
+        OK(images_call_neighbours(device, images_args_neighbours(.from = &from, .to = &to, .again = again, .w = n),
+                                  &error));
+        for (size_t i = 0; i < most; i++) {
+            assert_int_equal(again[i], in[4 * i + 1]);
+            assert_int_equal(out[i], in[4 * i] + in[4 * (i + 1 < most ? i + 1 : i) + 1]);
+        }
+        memset(out, 0xff, most * sizeof *out);
+        from = (clb_host_image){.pixels = in,
+                                .order = CLB_ORDER_RGBA,
+                                .type = CLB_CHANNEL_UNSIGNED_INT16,
+                                .width = most,
+                                .row_pitch = 8 * most + 16};
+    }
+    from.width = 3;
+    FAILS(images_call_neighbours(device, images_args_neighbours(.from = &from, .to = &to, .again = again, .w = 4),
+                                 &error),
+          CLB_ERROR_SIZE, "argument 'from' of kernel 'neighbours' has 3 where its @arg states 4");
+    from = (clb_host_image){.pixels = in, .order = CLB_ORDER_R, .type = (clb_channel_type)1};
+    FAILS(images_call_neighbours(device, images_args_neighbours(.from = &from, .to = &to, .again = again, .w = 4),
+                                 &error),
+          CLB_ERROR_ARGUMENT, "there are no images of channel order");
+    /* Without @arg, all is stated. */
+    unsigned char bytes[3] = {5, 0, 255};
+    uint32_t wide[3] = {0};
+    from = (clb_host_image){.pixels = bytes, .order = CLB_ORDER_R, .type = CLB_CHANNEL_UNSIGNED_INT8, .width = 3};
+    OK(images_call_bytes(device, images_args_bytes(.from = &from, .out = wide, .w = 3), &error));
+    assert_true(wide[0] == 5 && wide[1] == 0 && wide[2] == 255);
+    from.order = CLB_ORDER_RGBA;
+    from.width = PTRDIFF_MAX;
+    FAILS(images_call_bytes(device, images_args_bytes(.from = &from, .out = wide, .w = 3), &error), CLB_ERROR_SIZE,
+          "pixels and 0 layers does not exist");
+    from.width = 0;
+    FAILS(images_call_bytes(device, images_args_bytes(.from = &from, .out = wide, .w = 3), &error), CLB_ERROR_SIZE,
+          "an image of 0 x 0 x 0 pixels");
+    /* The package's way: an array for each image. */
+    clb_array row, sums, each;
+    const size_t two[2] = {3, 4}, one[1] = {3};
+    const uint16_t pairs[12] = {1, 20, 0, 0, 3, 40, 0, 0, 5, 60};
+    uint32_t results[3], seconds[3];
+    OK(clb_array_make((void *)(uintptr_t)pairs, sizeof pairs, &clb_type_uint16, 2, two, NULL, &row, &error));
+    OK(clb_array_make(results, sizeof results, &clb_type_uint32, 1, one, NULL, &sums, &error));
+    OK(clb_array_make(seconds, sizeof seconds, &clb_type_uint32, 1, one, NULL, &each, &error));
+    OK(images_array_neighbours(device, images_arrays_neighbours(.from = &row, .to = &sums, .again = &each), &error));
+    assert_true(results[0] == 41 && results[1] == 63 && results[2] == 65 && seconds[0] == 20);
+    free(in);
+    free(out);
+    free(again);
+}
+
 /* What `@arg` states need not be stated again, and what contradicts it is refused. */
 static void an_annotated_image_needs_only_its_pixels(void **state)
 {
@@ -666,6 +728,7 @@ int main(int count, char **arguments)
         cmocka_unit_test(an_image_over_memory_copies_nothing_natively),
         cmocka_unit_test(an_image_over_a_buffer_is_that_buffer),
         cmocka_unit_test(a_call_takes_images_in_host_memory),
+        cmocka_unit_test(a_call_takes_pixels_for_images_over_buffers),
         cmocka_unit_test(an_annotated_image_needs_only_its_pixels),
         cmocka_unit_test(arrays_are_images_where_arg_states_a_format),
         cmocka_unit_test(what_an_image_cannot_be_is_named),

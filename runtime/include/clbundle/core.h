@@ -618,7 +618,8 @@ CLB_MUST_CHECK clb_status clb_kernel_launch(clb_device *device, const clb_bundle
                                             size_t argument_count, clb_event **event, clb_error *error);
 
 /* An image for a blocking call: one of the device, or pixels in host memory, which it reads and writes as the kernel's
- * access qualifier says. Natively kernels work in that memory; a driver's images are made and copied for the call. */
+ * access qualifier says. Natively kernels work in that memory; a driver's images are made and copied for the call,
+ * those of kind CLB_IMAGE_1D_BUFFER with their buffer. */
 typedef struct clb_host_image {
     clb_image *image;              /* of the device; then all that follows is 0. NULL: pixels */
     void *pixels;                  /* written through unless the kernel only reads the image */

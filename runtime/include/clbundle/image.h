@@ -38,7 +38,7 @@ typedef enum clb_image_kind {
     CLB_IMAGE_2D_ARRAY,
     CLB_IMAGE_1D,
     CLB_IMAGE_1D_ARRAY,
-    CLB_IMAGE_1D_BUFFER /* of a buffer: clb_image_params.buffer */
+    CLB_IMAGE_1D_BUFFER /* of a buffer: clb_image_params.buffer. A call over host memory makes one of pixels */
 } clb_image_kind;
 
 /* clb_channel_order and clb_channel_type are in clbundle/data.h. */
