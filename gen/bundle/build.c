@@ -388,11 +388,19 @@ static void build_file(builder *b, const kernel_file *file)
     if (b->context->diagnostics->errors == errors && !u->text.failed && !u->syntax.failed) add_unit(b, u);
 }
 
-/* Errors about several files, reported since there were `first` diagnostics: all files that take part have failed. */
+/* The outcomes of the present option set, or NULL. */
+static build_outcome *outcomes_of_set(const builder *b, size_t count)
+{
+    return b->options->outcomes ? b->options->outcomes + b->set * count : NULL;
+}
+
+/* Errors about several files, reported since there were `first` diagnostics: all files that take part have failed. With
+ * option sets, they are those of the first of these files, which had none of its own. */
 static void blame_files(const builder *b, kernel_file *const *files, size_t count, size_t first)
 {
     const diagnostics *d = b->context->diagnostics;
-    bool *failed = arena_array(b->arena, count + 1, sizeof *failed);
+    build_outcome *outcomes = outcomes_of_set(b, count);
+    bool *failed = arena_array(b->arena, count + 1, sizeof *failed), owned = !b->options->sets;
     for (size_t i = first; i < d->count; ++i) {
         size_t n = 0;
         if (d->items[i].severity != SEVERITY_ERROR) continue;
@@ -400,19 +408,24 @@ static void blame_files(const builder *b, kernel_file *const *files, size_t coun
         if (n == count) return;
         failed[n] = true;
     }
-    for (size_t n = 0; n < count; ++n) b->options->outcomes[n].failed |= failed[n];
+    for (size_t n = 0; n < count; ++n) {
+        if (failed[n] && !owned) outcomes[n] = (build_outcome){true, first, d->count, d->errors};
+        owned = owned || failed[n];
+        outcomes[n].failed |= failed[n];
+    }
 }
 
 static void build_files(builder *b, kernel_file *const *files, size_t count)
 {
     diagnostics *d = b->context->diagnostics;
+    build_outcome *outcomes = outcomes_of_set(b, count);
     size_t failures = 0;
     for (size_t i = 0; i < count; ++i) {
-        build_outcome *outcome = b->options->outcomes ? &b->options->outcomes[i] : NULL;
+        build_outcome *outcome = outcomes ? &outcomes[i] : NULL;
         const size_t first = d->count;
         /* An error in a library file is one of each kernel file that uses it. */
         if (outcome) d->seen_errors = (map){.arena = d->arena};
-        build_file(b, files[i]);
+        if (!b->options->skipped || !b->options->skipped[i][b->set]) build_file(b, files[i]);
         if (!outcome) continue;
         /* Counted again at the end: none of them is to stop the next file. */
         *outcome = (build_outcome){d->errors != 0, first, d->count, d->errors};
@@ -430,7 +443,7 @@ static void build_sets(builder *b, kernel_file *const *files, size_t count)
     const unit_context *common = b->context;
     diagnostics *d = common->diagnostics;
     size_t failures = 0;
-    for (size_t s = 0; s < sets->count && failures <= MOST_ERRORS; ++s) {
+    for (size_t s = 0; s < sets->count && (failures <= MOST_ERRORS || b->options->outcomes); ++s) {
         unit_context *context = ARENA_NEW(b->arena, unit_context);
         const size_t first = b->bundle->kernel_count;
         *context = *common;
@@ -441,7 +454,9 @@ static void build_sets(builder *b, kernel_file *const *files, size_t count)
         b->kernels = (map){.arena = b->arena};
         d->seen_errors = (map){.arena = d->arena};
         build_files(b, files, count);
+        const size_t late = d->count;
         if (!d->errors) variants_settle(b, first);
+        if (b->options->outcomes && d->count > late) blame_files(b, files, count, late);
         if (d->errors)
             diagnose_note(d, sets->items[s].where, "this is so in the configuration '%s': %s", sets->items[s].name,
                           option_set_text(b->arena, sets, s));
@@ -476,7 +491,7 @@ bundle *build_bundle(const unit_context *context, kernel_file *const *files, siz
     /* In a bundle of one program, the kernel of which another is a variant may be missing. */
     const size_t late = d->count;
     if (!d->errors && !options->kernel && !options->together && !options->sets) variants_settle(&b, 0);
-    if (options->outcomes && d->count > late) blame_files(&b, files, count, late);
+    if (options->outcomes && !options->sets && d->count > late) blame_files(&b, files, count, late);
     if (!d->errors) faces_settle(&b);
     if (d->errors) return b.bundle;
     b.bundle->text = pool_cut(b.pool);

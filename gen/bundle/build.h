@@ -38,7 +38,7 @@ typedef struct build_outcome {
 typedef struct build_options {
     const char *name;        /* the bundle's name */
     const char *options;     /* for clBuildProgram */
-    const option_sets *sets; /* the kernels are built with each of them; or NULL. Not together with `outcomes` */
+    const option_sets *sets; /* the kernels are built with each of them; or NULL */
     bool whole;              /* whole files instead of what the kernels reach */
     bool text_only;          /* with `whole`: no kernels, only the program's text */
     const char *kernel;      /* the only kernel to build, or NULL for all */
@@ -50,9 +50,11 @@ typedef struct build_options {
     fp16_visitor *visit_fp16;       /* or NULL; only with `visit` */
     version_visitor *visit_version; /* or NULL; only with `visit` */
     void *visit_context;
-    build_outcome *outcomes; /* NULL: an error ends the build. Otherwise one for each file: errors in one file do not
+    build_outcome *outcomes; /* NULL: an error ends the build. Otherwise one for each file, with option sets one for
+                                each file of each set, all of the first set coming first: errors in one file do not
                                 stop the others, and missing kernels that a failed file may have had are not reported.
                                 If a file failed, the bundle is not complete: build it again without that file. */
+    bool *const *skipped;    /* for each file, the option sets without which it is built; NULL: none. With `sets` */
     bool unchecked;          /* function bodies are not checked for unknown names and wrong types */
 } build_options;
 

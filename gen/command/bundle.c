@@ -360,10 +360,6 @@ static int settle_options(command_run *run, bundle_request *q)
     if (q->inputs.configurations && t->r)
         return command_misused(run, "--configurations cannot be combined with --r: make a package of each "
                                     "configuration, with its -D values in --options");
-    if (q->inputs.configurations && q->inputs.keep_going && !q->icd)
-        return command_misused(run, "--configurations cannot be combined with --keep-going: a file whose kernels have "
-                                    "errors in some configurations only would be left out of all of them; run without "
-                                    "--keep-going, and take out the files that are reported");
     if (q->icd != (q->programs != NULL)) return command_misused(run, "--programs and --icd belong together");
     if (!q->programs && !q->inputs.kernels.count) return command_misused(run, "no kernel file given");
     return EXIT_FINE;
@@ -389,6 +385,7 @@ static bundle *build(command_run *run, bundle_request *q, build_group *groups, n
                                        .groups = groups,
                                        .group_count = q->groups.count,
                                        .outcomes = inputs->outcomes,
+                                       .skipped = inputs->skipped,
                                        .visit = visit_program,
                                        .visit_fp16 = q->with_native ? visit_fp16_kernel : NULL,
                                        .visit_version = q->with_native ? visit_version : NULL,

@@ -38,7 +38,45 @@ static bool tolerate(command_run *run, program_inputs *inputs, size_t errors)
 /* Leaves file i out. */
 static void leave_out(program_inputs *inputs, size_t i)
 {
-    memmove(&inputs->files[i], &inputs->files[i + 1], (--inputs->file_count - i) * sizeof *inputs->files);
+    --inputs->file_count;
+    memmove(&inputs->files[i], &inputs->files[i + 1], (inputs->file_count - i) * sizeof *inputs->files);
+    if (inputs->skipped)
+        memmove(&inputs->skipped[i], &inputs->skipped[i + 1], (inputs->file_count - i) * sizeof *inputs->skipped);
+}
+
+/* Leaves file i out of the option set `set`. Where there are no sets, or no other one has it, leaves it out. Returns
+ * whether it is still there. A note names the set, if there are more than `said` diagnostics: other sets may have had
+ * the same errors. */
+static bool leave_out_of_set(command_run *run, program_inputs *inputs, size_t i, size_t set, size_t said)
+{
+    const option_sets *sets = &inputs->sets;
+    size_t left = 0;
+    if (sets->count) {
+        inputs->skipped[i][set] = true;
+        for (size_t s = 0; s < sets->count; ++s) left += !inputs->skipped[i][s];
+    }
+    if (sets->count && run->diagnostics.count > said) {
+        diagnose_note(&run->diagnostics, sets->items[set].where, "this is so in the configuration '%s': %s",
+                      sets->items[set].name, option_set_text(&run->arena, sets, set));
+    }
+    if (!left) leave_out(inputs, i);
+    return left != 0;
+}
+
+/* With keep_going: names the option sets that each of the files lacks. */
+static void note_skipped(command_run *run, const program_inputs *inputs)
+{
+    for (size_t i = 0; i < inputs->file_count && inputs->skipped; ++i) {
+        buffer names = {0};
+        size_t count = 0;
+        for (size_t s = 0; s < inputs->sets.count; ++s)
+            if (inputs->skipped[i][s]) buffer_addf(&names, "%s'%s'", count++ ? ", " : "", inputs->sets.items[s].name);
+        if (count)
+            diagnose_note(&run->diagnostics, (location){inputs->files[i]->source, 0},
+                          "'%s' is left out of %zu of %zu configurations, in which it has errors: %s",
+                          inputs->files[i]->stem, count, inputs->sets.count, names.text);
+        buffer_free(&names);
+    }
 }
 
 /* With keep_going: leaves the file out if it takes a library file that has errors. */
@@ -63,20 +101,24 @@ static void use_set(program_inputs *inputs, size_t set)
     inputs->context.text.language.help = help;
 }
 
-/* Finds the library files that the kernel files lack. With keep_going, those with errors are left out. `all`: also
- * files that have tags. */
-static bool resolve_files(command_run *run, program_inputs *inputs, bool all)
+/* Finds the library files that the kernel files lack, as they read in the option set `set`. With keep_going, those with
+ * errors are left out. `all`: also files that have tags. */
+static bool resolve_files(command_run *run, program_inputs *inputs, size_t set, bool all)
 {
     bool changed = false;
     for (size_t i = 0; i < inputs->file_count && (all || !run->diagnostics.errors);) {
-        const size_t errors = run->diagnostics.errors;
+        const size_t errors = run->diagnostics.errors, said = run->diagnostics.count;
         kernel_file *k = inputs->files[i];
+        if (inputs->skipped && inputs->skipped[i][set]) {
+            ++i;
+            continue;
+        }
         if (all || resolve_is_open(inputs->resolver, k))
             changed = resolve_file(inputs->resolver, k, &run->diagnostics) || changed;
         if (!all && resolve_is_open(inputs->resolver, k))
             kernel_file_check_calls(&run->arena, k, &inputs->set, &run->diagnostics);
         if (tolerate(run, inputs, errors)) {
-            leave_out(inputs, i);
+            i += leave_out_of_set(run, inputs, i, set, said);
             changed = true;
         } else if (leave_out_faulty(run, inputs, i)) {
             changed = true;
@@ -91,10 +133,10 @@ static bool resolve_files(command_run *run, program_inputs *inputs, bool all)
 static bool resolve_all(command_run *run, program_inputs *inputs, bool all)
 {
     bool changed = false;
-    if (!inputs->sets.count) return resolve_files(run, inputs, all);
+    if (!inputs->sets.count) return resolve_files(run, inputs, 0, all);
     for (size_t i = inputs->sets.count; i-- > 0;) {
         use_set(inputs, i);
-        changed = resolve_files(run, inputs, all) || changed;
+        changed = resolve_files(run, inputs, i, all) || changed;
     }
     return changed;
 }
@@ -138,8 +180,19 @@ void program_read(command_run *run, program_inputs *inputs)
         inputs->sets = option_sets_read(a, &run->sources, inputs->configurations,
                                         inputs->build_text ? inputs->build_text : "-cl-std=CL1.2", &run->diagnostics);
     if (inputs->configurations && run->diagnostics.errors) return;
+    if (inputs->keep_going && inputs->sets.count) {
+        inputs->skipped = arena_array(a, inputs->file_count + 1, sizeof *inputs->skipped);
+        for (size_t i = 0; i < inputs->file_count; ++i)
+            inputs->skipped[i] = arena_array(a, inputs->sets.count, sizeof **inputs->skipped);
+    }
     inputs->resolver = resolver_start(&inputs->context, &inputs->set);
     (void)resolve_all(run, inputs, false);
+}
+
+/* One for each file; with option sets, for each file of each set. */
+static size_t outcome_count(const program_inputs *inputs)
+{
+    return inputs->file_count * (inputs->sets.count ? inputs->sets.count : 1);
 }
 
 void program_build_start(command_run *run, program_inputs *inputs)
@@ -151,27 +204,30 @@ void program_build_start(command_run *run, program_inputs *inputs)
     inputs->attempt.quiet_derived = inputs->quiet_derived;
     inputs->context.diagnostics = &inputs->attempt;
     if (inputs->keep_going)
-        inputs->outcomes = arena_array(&run->arena, inputs->file_count + 1, sizeof *inputs->outcomes);
+        inputs->outcomes = arena_array(&run->arena, outcome_count(inputs) + 1, sizeof *inputs->outcomes);
 }
 
-/* With keep_going: leaves out the files whose kernels have errors, which are reported. Returns whether there were
- * any. */
+/* With keep_going: leaves out the files whose kernels have errors, which are reported; with option sets, leaves them
+ * out of the sets in which they have errors. Returns whether there were any. */
 static bool leave_out_failed(command_run *run, program_inputs *inputs)
 {
+    const size_t count = inputs->keep_going ? outcome_count(inputs) : 0, files = inputs->file_count;
     bool any = false;
     size_t built = 0, own = 0;
-    for (size_t i = inputs->file_count; inputs->keep_going && i-- > 0;) any = any || inputs->outcomes[i].failed;
-    for (size_t i = 0, n = 0, count = inputs->file_count; any && n < count; ++n) {
+    size_t *places = arena_array(&run->arena, files + 1, sizeof *places); /* of the files that are left */
+    for (size_t n = 0; n < count; ++n) any = any || inputs->outcomes[n].failed;
+    for (size_t n = 0; n < files; ++n) places[n] = n;
+    for (size_t n = 0; any && n < count; ++n) {
         const build_outcome *o = &inputs->outcomes[n];
         const diagnostics part = {.arena = &run->arena,
                                   .items = inputs->attempt.items + o->first,
                                   .count = o->end - o->first,
                                   .errors = o->errors};
-        const size_t errors = run->diagnostics.errors;
+        const size_t errors = run->diagnostics.errors, said = run->diagnostics.count;
         if (o->failed) diagnostics_append(&run->diagnostics, &part);
         (void)tolerate(run, inputs, errors);
-        if (o->failed) leave_out(inputs, i);
-        else ++i;
+        if (o->failed && !leave_out_of_set(run, inputs, places[n % files], n / files, said))
+            for (size_t k = n % files + 1; k < files; ++k) --places[k];
         built = o->end;
         own += o->errors;
     }
@@ -202,6 +258,7 @@ bool program_build_again(command_run *run, program_inputs *inputs, bool unchecke
 void program_end(command_run *run, const program_inputs *inputs)
 {
     const size_t left_out = inputs->kernels.count - inputs->file_count;
+    note_skipped(run, inputs);
     if (inputs->tolerated && left_out)
         diagnose_note(&run->diagnostics, (location){0},
                       "%zu of %zu kernel files have errors or need files with errors, and are left out", left_out,

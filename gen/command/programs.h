@@ -20,10 +20,12 @@ typedef struct program_inputs {
     bool whole, quiet_derived;
     bool keep_going;         /* for `bundle`: kernel files with errors are left out, and the others are built */
     size_t tolerated;        /* number of errors in files that were left out; they do not count for the run */
-    build_outcome *outcomes; /* for each file, the outcome of the latest build; NULL without keep_going */
+    build_outcome *outcomes; /* for each file, the outcome of the latest build; NULL without keep_going. With option
+                                sets, for each file of each set */
     library_set set;
     layer_list layer_files;
     kernel_file **files;
+    bool **skipped; /* with keep_going and option sets, for each file: the sets without which it is built; or NULL */
     size_t file_count;
     lex_cache cache;
     unit_context context;

@@ -290,6 +290,96 @@ class Bayes(Case):
         self.assertIn("'by_tag' is left out: it needs 'c", r.stderr)
 
 
+class Configured(Case):
+    """Files with errors in some configurations."""
+
+    def bundle(self, values, *arguments, ok=0):
+        self.write('c.json', json.dumps({'clbundle_configurations': 1, 'configurations': [{'values': {'W': values}}]}))
+        shutil.rmtree(os.path.join(self.root, 'out'), ignore_errors=True)
+        return self.clbundle('bundle', '--native', '--keep-going', '--name', 'b', '--configurations', 'c.json', '--output-dir', 'out', *arguments, ok=ok)
+
+    def kernels(self):
+        """The configurations of each function."""
+        manifest = json.loads(self.read('out/b.json'))
+        every = [c['name'] for c in manifest.get('configurations', [])]
+        found = {}
+        for k in manifest['kernels']:
+            found.setdefault(k.get('function', k['name']), []).extend(k.get('configurations', every))
+        return {name: sorted(of) for name, of in found.items()}
+
+    def setUp(self):
+        super().setUp()
+        self.write('a.cl', '__kernel void a(__global int *x) { x[0] *= W; }\n#if W == 2\n__kernel void more(__global int *x) { x[0] = missing; }\n#endif\n')
+        self.write('b.cl', '__kernel void b(__global int *x) {\n#if W == 3\n  x[0] = none;\n#endif\n  x[0] += W;\n}\n')
+        self.write('c.cl', '__kernel void c(__global int *x) { x[0] = nothing + W; }\n')
+        self.write('d.cl', '__kernel void d(__global int *x) { x[0] += 1; }\n')
+
+    def test_files_are_left_out_of_the_configurations_in_which_they_have_errors(self):
+        r = self.bundle([1, 2, 3], 'a.cl', 'b.cl', 'c.cl', 'd.cl', ok=1)
+        self.assertEqual(self.kernels(), {'a': ['1', '3'], 'b': ['1', '2'], 'd': ['1', '2', '3']})
+        self.assertIn("a.cl:1:1: note: 'a' is left out of 1 of 3 configurations, in which it has errors: '2'\n", r.stderr)
+        self.assertIn("b.cl:1:1: note: 'b' is left out of 1 of 3 configurations, in which it has errors: '3'\n", r.stderr)
+        self.assertIn('clbundle: note: 1 of 4 kernel files have errors or need files with errors, and are left out\n', r.stderr)
+        for error, of in ("a.cl:3:46: error: unknown name 'missing'", '2'), ("b.cl:3:10: error: unknown name 'none'", '3'), ("c.cl:1:43: error: unknown name 'nothing'", '1'):
+            self.assertRegex(r.stderr, error + r".*\n.*\n.*\nc.json:1:\d+: note: this is so in the configuration '%s': W=%s" % (of, of))
+        self.assertEqual(r.stderr.count('error: '), 3)
+        self.assertEqual(r.stderr.count('note: this is so'), 3)
+
+    def test_what_is_left_is_as_if_the_faults_had_not_been_there(self):
+        self.bundle([1, 2, 3], 'a.cl', 'b.cl', 'd.cl', ok=1)
+        kept = {n: self.read('out/' + n) for n in ('b.h', 'b_native.c')}
+        # A file without kernels has an error: each has one in every configuration.
+        own = '__kernel void own_%s(__global int *x) { x[0] = 1; }\n'
+        self.write('a.cl', '#if W != 2\n__kernel void a(__global int *x) { x[0] *= W; }\n#endif\n' + own % 'a')
+        self.write('b.cl', '#if W != 3\n__kernel void b(__global int *x) {\n  x[0] += W;\n}\n#endif\n' + own % 'b')
+        self.clbundle('bundle', '--native', '--name', 'b', '--configurations', 'c.json', '--output-dir', 'out', 'a.cl', 'b.cl', 'd.cl')
+        self.assertEqual({n: of for n, of in self.kernels().items() if 'own' not in n}, {'a': ['1', '3'], 'b': ['1', '2'], 'd': ['1', '2', '3']})
+        for name in 'b_select_a(', 'b_select_b(', 'b_call_a(', 'b_call_b(', 'b_call_d(':
+            self.assertIn(name, kept['b.h'])
+            self.assertIn(name, self.read('out/b.h'))
+        self.assertEqual(*(set(re.findall(r'_RUN\((\w+)\)', text)) - {'k_own_a', 'k_own_b'} for text in (kept['b_native.c'], self.read('out/b_native.c'))))
+
+    def test_a_selector_does_not_find_a_configuration_that_is_left_out(self):
+        self.bundle([1, 2, 3], 'a.cl', 'd.cl', ok=1)
+        self.assertRegex(self.read('out/b.c'), r'b_kernels_of_a\[\] = \{\s+\d+, CLB_NO_KERNEL, \d+,')
+
+    def test_a_library_file_with_errors_leaves_its_users_out(self):
+        self.write('lib/lib.cl', '// @provides: none\n')
+        self.write('lib/f.cl', 'int f(int x) { return x; }\n')
+        self.write('lib/g.cl', 'int g(int x) { return x +; }\n')
+        self.write('e.cl', '__kernel void e(__global int *x) {\n#if W == 1\n  x[0] = f(1);\n#else\n  x[0] = g(1);\n#endif\n}\n')
+        self.write('f.cl', '__kernel void k(__global int *x) { x[0] = f(W); }\n')
+        r = self.bundle([1, 2], '--library', 'lib=lib', 'e.cl', 'f.cl', ok=1)
+        self.assertEqual(self.kernels(), {'k': ['1', '2']})
+        self.assertIn('lib/g.cl:1:26: error', r.stderr)
+
+    def test_variants_and_groups_of_files_that_are_left_out(self):
+        self.write('v.cl', '// @variant of a: gpu\n// @range: 3\n__kernel void v(__global int *x) { x[0] = W; }\n')
+        self.write('a.cl', '// @range: 3\n' + self.read('a.cl'))
+        r = self.bundle([1, 2, 3], 'a.cl', 'v.cl', 'd.cl', ok=1)
+        self.assertEqual(self.kernels(), {'a': ['1', '3'], 'v': ['1', '3'], 'd': ['1', '2', '3']})
+        self.assertIn("v.cl:1:1: note: 'v' is left out of 1 of 3 configurations", r.stderr)
+        self.assertIn("'v' is a variant of 'a', which is no kernel of the bundle", r.stderr)
+
+    def test_nothing_is_written_where_every_configuration_has_faults(self):
+        r = self.bundle([1, 2], 'c.cl', ok=1)
+        self.assertFalse(os.path.exists(os.path.join(self.root, 'out')))
+        self.assertIn('1 of 1 kernel files', r.stderr)
+
+    def test_without_faults_it_changes_nothing(self):
+        self.assertEqual(self.bundle([1], 'a.cl', 'b.cl', 'd.cl').stderr, '')
+        kept = {n: self.read('out/' + n) for n in ('b.c', 'b.h', 'b_native.c', 'b.json')}
+        self.clbundle('bundle', '--native', '--name', 'b', '--configurations', 'c.json', '--output-dir', 'out', 'a.cl', 'b.cl', 'd.cl')
+        self.assertEqual({n: self.read('out/' + n) for n in kept}, kept)
+
+    def test_many_configurations_with_faults_are_one_command(self):
+        self.write('a.cl', '__kernel void a(__global int *x) {\n#if W % 2\n  x[0] = missing;\n#endif\n  x[0] += W;\n}\n')
+        r = self.bundle(list(range(400)), 'a.cl', ok=1)
+        self.assertEqual(self.kernels(), {'a': sorted(str(w) for w in range(0, 400, 2))})
+        self.assertIn("'a' is left out of 200 of 400 configurations", r.stderr)
+        self.assertEqual(r.stderr.count('error: '), 1)
+
+
 class Derived(Case):
     def test_stale_derived_tags_are_silent_in_all_commands_on_request(self):
         tree = Tree(self.write)

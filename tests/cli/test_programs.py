@@ -198,12 +198,6 @@ class Bundle(Refused, Case):
             result = self.run_command('bundle', '--name', 'n', '--output-dir', self.out, *arguments)
             self.assertEqual(result.returncode, 2, arguments)
 
-    def test_configurations_are_refused_with_advice(self):
-        for arguments, advice in ((['--r', 'pkg'], 'make a package of each configuration'), (['--keep-going'], 'take out the files that are reported')):
-            result = self.run_command('bundle', '--name', 'n', '--output-dir', self.out, '--configurations', 'c.json', *arguments, 'a.cl')
-            self.assertEqual(result.returncode, 2, arguments)
-            self.assertIn(advice, result.stderr)
-
     def test_text_of_programs_stays_text(self):
         hostile = SCALE + '// */ ??/\n// "\\\n// \t"; system("x"); \x01\u202e\n'
         write(self.captured, {'a.cl': hostile, 'programs.json': programs(

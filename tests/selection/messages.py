@@ -108,12 +108,6 @@ class Tests:
         status, said, files = self.run(sets(W1), PLAIN, '--depfile', 'out/d')
         self.expect('the depfile names the file of configurations', status == 0 and 'c.json' in files['d'], said)
 
-    def is_refused_with_what_it_cannot_be_combined_with(self):
-        for options in (['--r', 'pk'], ['--keep-going']):
-            status, said, files = self.run(sets(W1), PLAIN, *options)
-            refused = status == 2 and '--configurations cannot be combined with ' + options[0] in said and not files
-            self.expect('combined with ' + options[0], refused, said)
-
     def one_configuration_gives_the_header_of_a_plain_bundle(self):
         _, _, one = self.run(sets(W1), PLAIN)
         self.expect('no selector', 'n_select_k' not in one['n.h'] and 'n_call_k' in one['n.h'], one['n.h'])
