@@ -113,6 +113,7 @@ const char *cgen_query(arena *a, const ir_value *v)
     case IR_ENQUEUED_LOCAL_SIZE: return arena_printf(a, "(uint64_t)w->range->enqueued_local[%u]", d);
     case IR_GROUPS: return arena_printf(a, "(uint64_t)w->range->groups[%u]", d);
     case IR_GLOBAL_OFFSET: return arena_printf(a, "(uint64_t)w->range->offset[%u]", d);
+    case IR_BYTE_ORDER: return "CLBN_BYTE_ORDER";
     case IR_LANE: return arena_printf(a, "(uint64_t)(((lz * sy + ly) * sx + lx) %% %llu)", (unsigned long long)v->bits);
     default: return "(uint64_t)w->range->dimensions";
     }

@@ -363,7 +363,7 @@ builder build_start(ir_function *f, frame *inlined, bool one_by_one)
                      .how = {.one_by_one = one_by_one, .most = most}};
 }
 
-static ir_function *build(arena *a, symbol *kernel, bool one_by_one, bool in_lanes, bool checked)
+static ir_function *build(arena *a, symbol *kernel, bool one_by_one, bool in_lanes, bool checked, bool copies_gaps)
 {
     ir_function *f = build_begin(a, kernel);
     f->in_lanes = in_lanes;
@@ -371,26 +371,32 @@ static ir_function *build(arena *a, symbol *kernel, bool one_by_one, bool in_lan
     frame inlined = {.function = kernel, .bindings = {.arena = a}};
     builder b = build_start(f, &inlined, one_by_one);
     b.how.large = build_is_large(kernel);
+    b.how.copies_gaps = copies_gaps;
     for (size_t i = 0; i < kernel->parameter_count; ++i) build_parameter(&b, kernel->parameters[i], (unsigned)i);
     build_captured(&b, kernel);
     if (!f->reason) build_body(&b, kernel);
+    if (b.how.takes_gaps && b.how.gives_gaps) return build(a, kernel, one_by_one, in_lanes, checked, true);
     if (!f->reason) build_drop_copies(&b);
     return f;
 }
 
 ir_function *ir_build(arena *a, symbol *kernel)
 {
-    return build(a, kernel, false, false, false);
+    return build(a, kernel, false, false, false, false);
+}
+ir_function *ir_build_with_gaps(arena *a, symbol *kernel)
+{
+    return build(a, kernel, false, false, false, true);
 }
 ir_function *ir_build_in_lanes(arena *a, symbol *kernel)
 {
-    return build(a, kernel, false, true, false);
+    return build(a, kernel, false, true, false, false);
 }
 ir_function *ir_build_one_by_one(arena *a, symbol *kernel)
 {
-    return build(a, kernel, true, false, false);
+    return build(a, kernel, true, false, false, false);
 }
 ir_function *ir_build_checked(arena *a, symbol *kernel)
 {
-    return build(a, kernel, true, false, true);
+    return build(a, kernel, true, false, true, false);
 }

@@ -8,6 +8,8 @@
 
 /* Never NULL; `reason` says whether it was refused. The kernel must be checked, and facts_find() done. */
 ir_function *ir_build(arena *a, symbol *kernel);
+/* The same where all padded structures are copied with their padding: see ir_function.needs_gaps. */
+ir_function *ir_build_with_gaps(arena *a, symbol *kernel);
 /* The same with sub-groups as lanes; sub_group_size says of how many, 0: the kernel has none. */
 ir_function *ir_build_in_lanes(arena *a, symbol *kernel);
 /* The same for work-items in loops, without what only vectors gain by. */

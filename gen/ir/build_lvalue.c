@@ -317,16 +317,9 @@ bool build_find_leaves(arena *a, const type *t, build_leaves *found)
     return count <= BUILD_LEAVES && add_leaves(a, t, 0, found);
 }
 
-static bool is_local(const ir_value *base)
-{
-    return base->op == IR_LOCAL ||
-           ((base->op == IR_ARGUMENT || base->op == IR_INPUT) && base->symbol &&
-            base->symbol->type->kind == TYPE_POINTER && type_space(base->symbol->type->base) == SPACE_LOCAL);
-}
-
 /* Whether a structure is copied with its padding, which others can see unless it is private. A structure that a
- * work-item makes and gives to its group has no meaningful padding, unless the kernel also reads such structures
- * whole from memory. */
+ * work-item makes and gives to others has no meaningful padding, unless the kernel also reads such structures
+ * whole from memory: then all are copied whole. */
 static bool is_copied_whole(builder *b, const ir_value *to, const ir_value *from, const type *t)
 {
     size_t count = 0;
@@ -334,21 +327,20 @@ static bool is_copied_whole(builder *b, const ir_value *to, const ir_value *from
     while (to->op == IR_MOVE) to = to->operands[0];
     while (from->op == IR_MOVE) from = from->operands[0];
     if (count > BUILD_LEAVES || bytes == type_size(t)) return count > BUILD_LEAVES;
-    if (b->how.one_by_one) return true;
-    if (to->op == IR_ADDRESS) {
-        b->how.takes_gaps |= from->op != IR_ADDRESS;
-        return false;
-    }
-    if (!is_local(to) || from->op != IR_ADDRESS || b->how.takes_gaps) return true;
-    b->how.gives_gaps = true;
+    if (b->how.one_by_one || b->how.copies_gaps) return true;
+    if (to->op != IR_ADDRESS && from->op != IR_ADDRESS) return true;
+    b->f->skips_gaps = true;
+    if (to->op != IR_ADDRESS) b->how.gives_gaps = true;
+    else if (from->op != IR_ADDRESS) b->how.takes_gaps = true;
     return false;
 }
 
-static void copy_bytes(builder *b, ir_value *to, ir_value *from, uint64_t bytes, const token *where)
+static void copy_bytes(builder *b, ir_value *to, ir_value *from, const type *t, const token *where)
 {
     ir_value *v = from ? ir_add(b->f, b->block, IR_COPY, IR_VOID, where, 2, to, from)
                        : ir_add(b->f, b->block, IR_COPY, IR_VOID, where, 1, to);
-    v->bits = bytes;
+    v->bits = type_size(t);
+    v->index = (unsigned)type_align(t);
 }
 
 void build_copy(builder *b, const lvalue *to, const components *from, const type *t, const token *where)
@@ -358,10 +350,8 @@ void build_copy(builder *b, const lvalue *to, const components *from, const type
     } else if (from->count != 1 || !to->address) {
         build_refuse(b, where, "a structure that is not in memory");
     } else if (is_copied_whole(b, to->address, from->v[0], t)) {
-        copy_bytes(b, to->address, from->v[0], type_size(t), where);
+        copy_bytes(b, to->address, from->v[0], t, where);
     } else {
-        if (b->how.takes_gaps && b->how.gives_gaps)
-            build_refuse(b, where, "a padded structure that is copied from memory to memory");
         leaf_visit v = {.b = b, .visit = copy_leaf, .to = to->address, .from = from->v[0], .where = where};
         visit_leaves(&v, t, 0);
     }
@@ -372,7 +362,7 @@ static void clear(builder *b, ir_value *to, const type *t, const token *where)
     size_t count = 0;
     (void)leaf_bytes(t, &count);
     leaf_visit v = {.b = b, .visit = clear_leaf, .to = to, .where = where};
-    if (count > BUILD_LEAVES) copy_bytes(b, to, NULL, type_size(t), where);
+    if (count > BUILD_LEAVES) copy_bytes(b, to, NULL, t, where);
     else visit_leaves(&v, t, 0);
 }
 

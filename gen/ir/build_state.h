@@ -71,11 +71,12 @@ typedef struct argument_copy argument_copy; /* of build_argument.c */
 
 /* How the function is built. */
 typedef struct build_settings {
-    bool one_by_one; /* padded structures are copied as bytes, even private ones */
-    bool takes_gaps; /* padded structures are read from memory whole */
-    bool gives_gaps; /* padded structures are written to memory without padding */
-    bool large;      /* all but the smallest functions stay functions */
-    size_t most;     /* instructions that the form may have */
+    bool one_by_one;  /* padded structures are copied as bytes, even private ones */
+    bool takes_gaps;  /* padded structures are read from memory whole */
+    bool gives_gaps;  /* padded structures are written to memory without padding */
+    bool copies_gaps; /* padded structures are copied with their padding, since the kernel would both take and give */
+    bool large;       /* all but the smallest functions stay functions */
+    size_t most;      /* instructions that the form may have */
 } build_settings;
 
 /* Functions of sub-groups that exchange values through __local memory. */

@@ -97,7 +97,7 @@ const char *ir_type_name(ir_type t);
     X(QUEUE, "queue")          /* the function `name` on device-side queues and their events; `symbol`: the kernel that \
                                   is enqueued, or NULL */                                               \
     X(FENCE, "fence")          /* orders memory accesses before and behind it */                         \
-    X(COPY, "copy")            /* `bits` bytes to pointer a from pointer b; without b, zeros */         \
+    X(COPY, "copy")            /* `bits` bytes, aligned to `index`, to pointer a from pointer b; without b, zeros */ \
     X(CHECK, "check")          /* of checked code: see ir_check. An access's result is the pointer to access in place \
                                   of pointer a */                                                       \
     X(IF, "if")                /* a: bool. blocks[0], blocks[1] (may be empty) */                       \
@@ -122,8 +122,10 @@ typedef enum ir_op {
 
 const char *ir_op_name(ir_op op);
 
-/* Work-item queries. X(NAME, OpenCL's function). LANE: in a form for vectors, the
- * work-item's position in its sub-group; in lanes, the number of its lane. `bits`: work-items of a sub-group. */
+/* Work-item queries. X(NAME, OpenCL's function). BYTE_ORDER: 0 where the lowest byte of a number comes first in memory,
+ * else 7, so that `i ^ BYTE_ORDER` counts bytes from the other end; only in a form for vectors. LANE: in a form for
+ * vectors, the work-item's position in its sub-group; in lanes, the number of its lane. `bits`: work-items of a
+ * sub-group. */
 /* clang-format off */
 #define IR_QUERIES(X)                          \
     X(GLOBAL_ID, "get_global_id")             \
@@ -135,6 +137,7 @@ const char *ir_op_name(ir_op op);
     X(GROUPS, "get_num_groups")               \
     X(GLOBAL_OFFSET, "get_global_offset")     \
     X(DIMENSIONS, "get_work_dim")             \
+    X(BYTE_ORDER, "byte_order")                \
     X(LANE, "lane")
 /* clang-format on */
 
@@ -285,7 +288,9 @@ struct ir_function {
     uint64_t sub_group_size; /* of the sub-groups that it has functions of; 0: none */
     bool asks_lane;          /* it has a LANE: neighbours in a vector must be neighbours in a sub-group */
     bool waits;              /* it has a waiting loop */
+    bool skips_gaps;         /* some padded structures are copied without their padding */
     const char *reason;      /* why there is no form, or NULL */
+    bool needs_gaps;         /* the reason is that their padding is read */
     const token *where;
 };
 

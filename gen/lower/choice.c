@@ -22,7 +22,9 @@ const char *choice_vectors_unwanted(const symbol *kernel)
 lowered *choice_lower_vectors(arena *a, symbol *kernel)
 {
     ir_function *f = ir_build(a, kernel);
-    return lower_form(passes_run(f, NULL), 0);
+    const passes *p = passes_run(f, NULL);
+    if (f->needs_gaps) p = passes_run(ir_build_with_gaps(a, kernel), NULL);
+    return lower_form(p, 0);
 }
 
 lowered *choice_lower_lanes(arena *a, symbol *kernel)

@@ -2,7 +2,7 @@
  * at constant offsets becomes variables. See passes.h.
  *
  * SPDX-License-Identifier: MIT */
-#include "passes/passes.h"
+#include "passes/words.h"
 
 #include <string.h>
 
@@ -16,10 +16,12 @@ typedef struct slot {
 
 typedef struct object {
     slot *slots;
-    bool dynamic; /* some offset depends on data */
-    bool mixed;   /* slots overlap */
-    size_t unit;  /* the size of all slots, if they have one size */
-    bool uneven;  /* there are several sizes, or a slot begins inside another */
+    bool dynamic;   /* some offset depends on data */
+    bool mixed;     /* slots overlap */
+    size_t unit;    /* the size of all slots, if they have one size */
+    bool uneven;    /* there are several sizes */
+    size_t largest; /* the size of the largest slot */
+    bool odd;       /* some offset may not be a multiple of its slot's size */
 } object;
 
 typedef struct object_pass {
@@ -30,6 +32,7 @@ typedef struct object_pass {
     bool *escapes;
     uint64_t *offsets;     /* by a value's number: bytes from the object's beginning */
     bool *constant_offset; /* the offset is constant */
+    uint64_t *steps;       /* otherwise: the greatest power of two that divides what is added to `offsets`; 0: none */
 } object_pass;
 
 /* ---- pointers ---- */
@@ -107,12 +110,13 @@ static void note_slot(object_pass *s, const ir_value *pointer, ir_type t)
     const size_t size = ir_size(t);
     if (!o->unit) o->unit = size;
     if (o->unit != size) o->uneven = true;
+    if (size > o->largest) o->largest = size;
+    if (s->offsets[pointer->number] % size || s->steps[pointer->number] % size) o->odd = true;
     if (!s->constant_offset[pointer->number]) {
         o->dynamic = true;
         return;
     }
     const uint64_t offset = s->offsets[pointer->number];
-    if (offset % size) o->uneven = true;
     for (slot *q = o->slots; q; q = q->next) {
         if (q->offset == offset && ir_size(q->type) == size) return;
         if (offset < q->offset + ir_size(q->type) && q->offset < offset + size) o->mixed = true;
@@ -137,6 +141,13 @@ static void refuse_in_vectors(passes *p, const ir_value *v)
     if (v->op == IR_FENCE) ir_refuse(p->f, v->token, "a memory fence");
 }
 
+/* The greatest power of two that divides both, of which 0 is none. */
+static uint64_t lower_power(uint64_t a, uint64_t b)
+{
+    const uint64_t both = a | b;
+    return both & (~both + 1);
+}
+
 static void find_uses(object_pass *s, const ir_block *b)
 {
     passes *p = s->p;
@@ -154,10 +165,9 @@ static void find_uses(object_pass *s, const ir_block *b)
                 const ir_value *by = v->operands[1];
                 s->root[v->number] = s->root[x->number];
                 s->constant_offset[v->number] = s->constant_offset[x->number] && by->op == IR_CONSTANT;
-                s->offsets[v->number] = s->offsets[x->number] + by->bits * v->bits;
-                object *o = &s->objects[p->objects.root[x->number]->number];
-                /* A step of another size may lead into the middle of a slot. */
-                if (by->op != IR_CONSTANT && o->unit && v->bits % o->unit) o->uneven = true;
+                s->offsets[v->number] = s->offsets[x->number] + (by->op == IR_CONSTANT ? by->bits * v->bits : 0);
+                s->steps[v->number] = s->steps[x->number];
+                if (by->op != IR_CONSTANT) s->steps[v->number] = lower_power(s->steps[x->number], v->bits);
             } else if (v->op == IR_LOAD) {
                 note_slot(s, x, v->type);
             } else if (v->op == IR_STORE && k == 0) {
@@ -172,23 +182,6 @@ static void find_uses(object_pass *s, const ir_block *b)
         }
         for (int k = 0; k < 3; ++k)
             if (v->blocks[k]) find_uses(s, v->blocks[k]);
-    }
-}
-
-/* Checks once more, now that the unit is known: every step must be a multiple of it. */
-static void check_steps(object_pass *s, const ir_block *b)
-{
-    passes *p = s->p;
-    for (size_t i = 0; i < b->count; ++i) {
-        const ir_value *v = b->items[i];
-        if (v->op == IR_MOVE && p->objects.root[v->number]) {
-            object *o = &s->objects[p->objects.root[v->number]->number];
-            const ir_value *by = v->operands[1];
-            const uint64_t step = by->op == IR_CONSTANT ? by->bits * v->bits : v->bits;
-            if (o->unit && step % o->unit) o->uneven = true;
-        }
-        for (int k = 0; k < 3; ++k)
-            if (v->blocks[k]) check_steps(s, v->blocks[k]);
     }
 }
 
@@ -259,28 +252,70 @@ static void replace_in(object_pass *s, ir_block *b)
 /* Most bytes of a work-item's objects. Slots narrower than 32 bits take 32. */
 enum { OBJECT_BYTES = 1 << 16 };
 
-void objects_run(passes *p)
+static object_pass find_objects(passes *p)
 {
     ir_function *f = p->f;
     const size_t values = p->value_capacity, variables = p->variable_capacity;
     object_pass s = {.p = p};
     s.objects = arena_array(f->arena, variables, sizeof *s.objects);
     s.offsets = arena_array(f->arena, values, sizeof *s.offsets);
+    s.steps = arena_array(f->arena, values, sizeof *s.steps);
     s.constant_offset = arena_array(f->arena, values, sizeof *s.constant_offset);
     s.root = arena_array(f->arena, values, sizeof *s.root);
     s.unit = arena_array(f->arena, variables, sizeof *s.unit);
     s.escapes = arena_array(f->arena, variables, sizeof *s.escapes);
     p->objects = (objects_result){s.root, s.unit, s.escapes};
-    follow_pointers(p);
     find_uses(&s, f->body);
+    return s;
+}
+
+/* Whether the object has elements of several sizes at once, and each lies in one element of the largest size. */
+static bool is_of_words(const object *o)
+{
+    return (o->dynamic || o->mixed) && (o->uneven || o->mixed) && !o->odd;
+}
+
+/* Whether the accesses of some object were rewritten. */
+static bool split_words(object_pass *s)
+{
+    ir_function *f = s->p->f;
+    size_t *unit = arena_array(f->arena, f->variable_count + 1, sizeof *unit);
+    bool some = false;
+    for (size_t i = 0; i < f->variable_count; ++i) {
+        const ir_variable *v = f->variables[i];
+        if (v->type != IR_VOID || v->local || !is_of_words(&s->objects[i])) continue;
+        unit[i] = s->objects[i].largest;
+        some = true;
+    }
+    if (some && f->skips_gaps) {
+        ir_refuse(f, NULL, "a padded structure that is copied, and whose bytes are read");
+        f->needs_gaps = true;
+    } else if (some) {
+        words_split(s->p, s->root, unit);
+    }
+    return some;
+}
+
+void objects_run(passes *p)
+{
+    ir_function *f = p->f;
+    follow_pointers(p);
+    if (!p->one_by_one) {
+        words_expand_copies(p);
+        passes_measure(p);
+    }
+    object_pass s = find_objects(p);
+    if (!f->reason && !p->one_by_one && split_words(&s) && !f->reason) {
+        passes_measure(p);
+        s = find_objects(p);
+    }
     if (f->reason) return;
-    check_steps(&s, f->body);
     size_t bytes = 0;
     for (size_t i = 0; i < f->variable_count; ++i) {
         const ir_variable *v = f->variables[i];
         const object *o = &s.objects[i];
         if (v->type != IR_VOID || v->local || (!o->dynamic && !o->mixed)) continue;
-        if (o->uneven || o->mixed) {
+        if (o->uneven || o->odd || o->mixed) {
             s.unit[i] = 1;
             if (p->one_by_one) continue;
             ir_refuse(f, NULL,

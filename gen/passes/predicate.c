@@ -6,6 +6,7 @@
  *
  * SPDX-License-Identifier: MIT */
 #include "passes/alike.h"
+#include "passes/returns.h"
 
 #include <math.h>
 #include <string.h>
@@ -165,9 +166,8 @@ static bool has_alike_loop(const predicate_pass *s, const ir_block *b)
     return false;
 }
 
-/* The block for code that the group enters only if some work-item has the mask: a loop that is alike need not end
- * where none has it. A flag in the group's memory tells. */
-static ir_block *enter_if_any(predicate_pass *s, ir_variable *mask, ir_block *into)
+/* Whether some work-item has the mask: a predicate of the group. A flag in the group's memory tells. */
+static ir_value *test_any(predicate_pass *s, ir_variable *mask, ir_block *into)
 {
     ir_function *f = s->f;
     ir_variable *flag = ir_add_variable(f, "any", IR_VOID);
@@ -186,9 +186,15 @@ static ir_block *enter_if_any(predicate_pass *s, ir_variable *mask, ir_block *in
     close_run(s, &run, mask, into);
     ir_add(f, into, IR_BARRIER, IR_VOID, NULL, 0);
     ir_value *found = ir_add(f, into, IR_LOAD, IR_I32, NULL, 1, address);
-    ir_value *any = ir_add(f, into, IR_UNEQUAL, IR_BOOL, NULL, 2, found, number(s, into, IR_I32, 0));
-    ir_value *branch = ir_add(f, into, IR_IF, IR_VOID, NULL, 1, any);
-    for (int k = 0; k < 2; ++k) branch->blocks[k] = ir_add_block(f, into, branch);
+    return ir_add(f, into, IR_UNEQUAL, IR_BOOL, NULL, 2, found, number(s, into, IR_I32, 0));
+}
+
+/* The block for code that the group enters only if some work-item has the mask: a loop that is alike need not end
+ * where none has it. */
+static ir_block *enter_if_any(predicate_pass *s, ir_variable *mask, ir_block *into)
+{
+    ir_value *branch = ir_add(s->f, into, IR_IF, IR_VOID, NULL, 1, test_any(s, mask, into));
+    for (int k = 0; k < 2; ++k) branch->blocks[k] = ir_add_block(s->f, into, branch);
     return branch->blocks[0];
 }
 
@@ -310,6 +316,10 @@ static void split_loop(predicate_pass *s, ir_value *v, ir_block *into)
         s->round = NULL;
         if (k) continue;
         if (still) set(s, inner, s->mask, still);
+        if (!s->p->one_by_one) { /* vectors have no work-group functions */
+            loop->condition = test_any(s, s->mask, inner);
+            continue;
+        }
         ir_variable *any = ir_add_variable(f, "any", IR_I32);
         any->home = inner;
         ir_value *here = ir_add(f, inner, IR_CONVERT, IR_I32, v->token, 1, get(s, inner, s->mask));
@@ -505,9 +515,6 @@ static bool run_once(passes *p, size_t made, arena *scratch)
     if (!first) return false;
     for (int k = 0; k < 3; ++k)
         if (first->blocks[k]) inside += count_holders(&s, first->blocks[k]);
-    /* Vectors have no work-group functions. */
-    if (first->op == IR_LOOP && !p->one_by_one)
-        ir_refuse(f, first->token, "a barrier in a loop that work-items leave in different rounds");
     if (made + inside > CONSTRUCTS)
         ir_refuse(f, first->token,
                   arena_printf(f->arena, "more than %d divergent branches and loops around barriers", CONSTRUCTS));
@@ -518,6 +525,7 @@ static bool run_once(passes *p, size_t made, arena *scratch)
 void predicate_run(passes *p)
 {
     bool goes_on = p->f->has_barrier;
+    if (goes_on && !p->one_by_one) returns_nest(p);
     for (size_t made = 0; goes_on; ++made) {
         arena scratch = {0};
         goes_on = run_once(p, made, &scratch);

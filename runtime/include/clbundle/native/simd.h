@@ -38,10 +38,14 @@
 
 /* The shift of element i among elements of `bits` bits that lie in one word of 32 bits in memory. */
 #undef CLBN_SIMD_BIT
+/* What `i ^ CLBN_BYTE_ORDER` turns byte number i of a number's memory into: its place among the bytes by weight. */
+#undef CLBN_BYTE_ORDER
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
 #define CLBN_SIMD_BIT(bits, i) (32 - (bits) - (bits) * (i))
+#define CLBN_BYTE_ORDER UINT64_C(7)
 #else
 #define CLBN_SIMD_BIT(bits, i) ((bits) * (i))
+#define CLBN_BYTE_ORDER UINT64_C(0)
 #endif
 
 typedef float CLBN(simd_f) __attribute__((vector_size(4 * CLBN_SIMD_W)));
