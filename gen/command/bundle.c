@@ -357,9 +357,6 @@ static int settle_options(command_run *run, bundle_request *q)
     if (!program_is_identifier(q->name)) return command_misused(run, "--name %s: not a C identifier", q->name);
     if (name_is_header(q->name) || q->name[0] == '_')
         return command_misused(run, "--name %s: this name is reserved by C or by clbundle", q->name);
-    if (q->inputs.configurations && t->r)
-        return command_misused(run, "--configurations cannot be combined with --r: make a package of each "
-                                    "configuration, with its -D values in --options");
     if (q->icd != (q->programs != NULL)) return command_misused(run, "--programs and --icd belong together");
     if (!q->programs && !q->inputs.kernels.count) return command_misused(run, "no kernel file given");
     return EXIT_FINE;

@@ -2,35 +2,9 @@
 #include "emit/python.h"
 
 #include "base/escape.h"
-#include "emit/foreign.h"
+#include "emit/foreign_functions.h"
 
 #include <string.h>
-
-/* A function of the package: a kernel, or what a kernel is in the configurations in which it has the same parameters.
- */
-typedef struct python_function {
-    const char *name;
-    const foreign_kernel *kernel; /* of several, the first */
-    const bundle_face *face;      /* of several; NULL: there is one kernel */
-    size_t table;                 /* of the face: the number of its table */
-    const char *types;            /* of the face: the values that all of them have, as options */
-    const char *formals, *values; /* parameters, and one value for each parameter of the kernel */
-    size_t *numbers, count;       /* the kernels in the bundle */
-} python_function;
-
-/* The functions of a package, and what they are made of. */
-typedef struct python_functions {
-    arena *a;
-    const bundle *bundle;
-    diagnostics *d;
-    const foreign_kernel *kernels;
-    size_t kernel_count;
-    python_function *list;
-    size_t count;
-    bool samplers; /* a kernel takes one */
-    map fronts;    /* name of a front of several kernels -> its function */
-    buffer tables; /* the tables of faces with several kernels, in C */
-} python_functions;
 
 /* Names that a kernel must not have: the module that the functions call, the compiled module, and the package's own
  * function. Python gives names with two underscores at both ends a meaning. */
@@ -52,7 +26,7 @@ static const char *python_name(arena *a, const char *name)
 
 /* ---- Names ---- */
 
-static void check_parameters(arena *a, const python_function *f, diagnostics *d)
+static void check_parameters(arena *a, const foreign_function *f, diagnostics *d)
 {
     const bundle_kernel *k = f->kernel->kernel;
     map parameters = {.arena = a};
@@ -75,11 +49,11 @@ static void check_parameters(arena *a, const python_function *f, diagnostics *d)
 
 /* Reports names of functions and parameters that have another meaning in the package, or that are the same in Python.
  */
-static void check_names(const python_functions *all)
+static void check_names(const foreign_functions *all)
 {
     arena *a = all->a;
     diagnostics *d = all->d;
-    const python_function *functions = all->list;
+    const foreign_function *functions = all->list;
     const size_t count = all->count;
     map known = {.arena = a};
     for (size_t i = 0; i < count; ++i) {
@@ -196,20 +170,6 @@ static bool has_default(const foreign_kernel *k, size_t index)
     return k->arguments[index].optional || k->arguments[index].found;
 }
 
-/* The values of a set as options; `types`: only those with which types change, and those that are not defined. */
-static const char *options_of_set(arena *a, const option_sets *sets, size_t set, bool types)
-{
-    const char *text = "";
-    for (size_t i = 0; i < sets->name_count; ++i) {
-        const char *value = sets->items[set].values[i], *mark = value && strpbrk(value, " \t") ? "\"" : "";
-        const char *between = *text ? " " : "";
-        if (types && !sets->typing[i]) continue;
-        if (value) text = arena_printf(a, "%s%s-D%s=%s%s%s", text, between, sets->names[i], mark, value, mark);
-        else if (types) text = arena_printf(a, "%s%s-U%s", text, between, sets->names[i]);
-    }
-    return text;
-}
-
 /* The parameters of the function. */
 static const char *formals_of(arena *a, const foreign_kernel *k)
 {
@@ -234,24 +194,21 @@ static const char *values_of(arena *a, const foreign_kernel *k)
 }
 
 /* The function's comment, and which values of macros it can be asked for. */
-static void add_comment(arena *a, const bundle *b, const python_function *f, buffer *out)
+static void add_comment(const foreign_functions *all, const foreign_function *f, buffer *out)
 {
+    arena *a = all->a;
     const bundle_kernel *kernel = f->kernel->kernel;
     buffer text = {0};
     buffer_adds(&text, *kernel->comment ? kernel->comment : f->name);
-    if (f->face) {
-        buffer_adds(&text, "\n\noptions: values of macros, such as");
-        for (size_t s = 0, n = 0; s < b->sets->count; ++s)
-            for (size_t i = 0; i < f->count; ++i)
-                if (f->face->kernels[s] == f->numbers[i] + 1)
-                    buffer_addf(&text, "%s '%s'", n++ ? " or" : "", options_of_set(a, b->sets, s, false));
-        buffer_adds(&text, ". The first configuration that has them is called.");
-    }
+    if (f->face)
+        buffer_addf(&text,
+                    "\n\noptions: values of macros, such as %s. The first configuration that has them is called.",
+                    foreign_choices(all, f, "'"));
     escape_python_string(out, arena_strndup(a, text.text, text.length));
     buffer_free(&text);
 }
 
-static void add_function(arena *a, const bundle *b, const python_function *f, buffer *out)
+static void add_function(const foreign_functions *all, const foreign_function *f, buffer *out)
 {
     const char *between = *f->formals ? ", " : "";
     buffer_adds(out, "\n\ndef ");
@@ -261,7 +218,7 @@ static void add_function(arena *a, const bundle *b, const python_function *f, bu
     if (f->kernel->length) buffer_adds(out, ", out_shape=()");
     if (f->face) buffer_adds(out, ", options=''");
     buffer_adds(out, "):\n    ");
-    add_comment(a, b, f, out);
+    add_comment(all, f, out);
     buffer_adds(out, "\n    return _calls.call(");
     if (f->face) {
         buffer_addf(out, "_calls.configured(%zu, ", f->table);
@@ -273,62 +230,6 @@ static void add_function(arena *a, const bundle *b, const python_function *f, bu
         buffer_addf(out, "_calls.KERNELS[%zu]", f->kernel->number);
     }
     buffer_addf(out, ", [%s]%s)\n", f->values, f->kernel->length ? ", out_shape" : "");
-}
-
-/* ---- Kernels with configurations ---- */
-
-/* Adds the kernel to its function, which is new or that of kernels with the same parameters. face NULL: it is alone. A
- * note tells of a kernel that cannot be called as the others. */
-static void add_kernel(python_functions *all, const foreign_kernel *k, const bundle_face *face, size_t table)
-{
-    arena *a = all->a;
-    const char *formals = formals_of(a, k), *values = values_of(a, k);
-    python_function *f = face ? map_gets(&all->fronts, k->kernel->front) : NULL;
-    if (f && (strcmp(f->formals, formals) != 0 || strcmp(f->values, values) != 0 || !f->kernel->length != !k->length)) {
-        diagnose_note(all->d, k->kernel->where,
-                      "kernel '%s' is left out of the Python package: other arguments follow from its arrays than in "
-                      "'%s'",
-                      k->kernel->name, f->kernel->kernel->name);
-        return;
-    }
-    if (!f) {
-        size_t first = 0;
-        while (face && face->kernels[first] != k->number + 1) ++first;
-        const bool typed = face && strcmp(k->kernel->front, face->function) != 0;
-        f = &all->list[all->count++];
-        *f = (python_function){.name = face ? k->kernel->front : k->kernel->name,
-                               .kernel = k,
-                               .face = face,
-                               .table = table,
-                               .types = typed ? options_of_set(a, all->bundle->sets, first, true) : "",
-                               .formals = formals,
-                               .values = values,
-                               .numbers = arena_array(a, face ? face->member_count : 1, sizeof(size_t))};
-        if (face) *map_ats(&all->fronts, f->name) = f;
-    }
-    f->numbers[f->count++] = k->number;
-}
-
-/* The functions of all kernels that Python can call. The caller frees `tables`. */
-static python_functions list_functions(arena *a, const bundle *b, diagnostics *d)
-{
-    python_functions all = {.a = a, .bundle = b, .d = d, .fronts.arena = a};
-    const bundle_face **faces = arena_array(a, b->kernel_count + 1, sizeof *faces);
-    size_t *numbers = arena_array(a, b->kernel_count + 1, sizeof *numbers), table_count = 0;
-    all.kernels = foreign_list(a, b, "the Python package", &all.kernel_count, d);
-    all.samplers = foreign_has_sampler(all.kernels, all.kernel_count);
-    all.list = arena_array(a, all.kernel_count + 1, sizeof *all.list);
-    for (size_t f = 0; f < b->face_count; ++f) {
-        if (b->faces[f].member_count < 2) continue;
-        for (size_t n = 0; n < b->faces[f].member_count; ++n) {
-            faces[b->faces[f].members[n]] = &b->faces[f];
-            numbers[b->faces[f].members[n]] = table_count;
-        }
-        buffer_addf(&all.tables, "%s&%s_configurations_%s", table_count++ ? ", " : "", b->name, b->faces[f].function);
-    }
-    for (size_t i = 0; i < all.kernel_count; ++i)
-        add_kernel(&all, &all.kernels[i], faces[all.kernels[i].number], numbers[all.kernels[i].number]);
-    return all;
 }
 
 static const char head[] =
@@ -387,7 +288,7 @@ static const char project[] =
     "requires-python = \">=3.7\"\ndependencies = [\"numpy>=1.20\"]\n";
 
 /* The two modules of the package. */
-static void add_modules(const python_functions *all, buffer *init, buffer *calls)
+static void add_modules(const foreign_functions *all, buffer *init, buffer *calls)
 {
     arena *a = all->a;
     buffer names = {0};
@@ -401,7 +302,7 @@ static void add_modules(const python_functions *all, buffer *init, buffer *calls
     if (all->samplers) buffer_adds(init, "\n\nSampler = _calls.Sampler\n");
     buffer_adds(calls, "\n\nKERNELS = {\n");
     for (size_t i = 0; i < all->kernel_count; ++i) add_description(a, all->bundle, &all->kernels[i], calls);
-    for (size_t i = 0; i < all->count; ++i) add_function(a, all->bundle, &all->list[i], init);
+    for (size_t i = 0; i < all->count; ++i) add_function(all, &all->list[i], init);
     buffer_adds(calls, "}\n");
 }
 
@@ -411,7 +312,8 @@ package_file *python_emit(arena *a, const char *module, const bundle *b, const p
     enum { INIT, CALLS, SETUP, PROJECT, MANIFEST, GLUE, FILES };
     package_file *files = arena_array(a, FILES, sizeof *files);
     buffer name = {0};
-    python_functions all = list_functions(a, b, d);
+    static const foreign_form form = {"the Python package", formals_of, values_of};
+    foreign_functions all = foreign_list_functions(a, b, &form, d);
     check_names(&all);
     *count = FILES;
     files[INIT].path = arena_printf(a, "%s/__init__.py", module);

@@ -59,36 +59,43 @@ const char *r_parameter_name(arena *a, const char *name)
     return written(a, escape_r_name, plain ? name : arena_printf(a, "arg.%s", name));
 }
 
-/* Reports parameters that are the same in R. */
-static void check_parameters(arena *a, const bundle_kernel *k, diagnostics *d)
+/* Reports parameters that are the same in R, or that are the function's own. */
+static void check_parameters(arena *a, const foreign_function *f, diagnostics *d)
 {
+    const bundle_kernel *k = f->kernel->kernel;
     map known = {.arena = a};
     for (size_t i = 0; i < k->argument_count; ++i) {
         const bundle_argument *g = &k->arguments[i];
         const char *name = r_parameter_name(a, g->name);
         void **slot = map_ats(&known, name);
+        if (f->face && strcmp(name, "options") == 0)
+            diagnose_error(d, g->where,
+                           "parameter '%s' of kernel '%s': '%s' is a name that the R package uses; rename it", g->name,
+                           f->name, name);
         if (*slot)
             diagnose_error(d, g->where,
                            "the parameters '%s' and '%s' of kernel '%s' would both be '%s' in R; rename one",
-                           (const char *)*slot, g->name, k->name, name);
+                           (const char *)*slot, g->name, f->name, name);
         *slot = (void *)(uintptr_t)g->name;
     }
 }
 
 /* Reports functions that would hide one another. */
-static void check_functions(arena *a, const r_package *p, const foreign_kernel *list, size_t count, diagnostics *d)
+static void check_functions(const foreign_functions *all, const r_package *p)
 {
+    arena *a = all->a;
+    diagnostics *d = all->d;
     map kernels = {.arena = a}, functions = {.arena = a};
     const char *device = arena_printf(a, "%s_device", p->name);
-    for (size_t i = 0; i < count; ++i) {
-        const bundle_kernel *k = list[i].kernel;
-        *map_ats(&kernels, k->name) = &kernels;
-        check_parameters(a, k, d);
-        if (strcmp(k->name, device) == 0)
+    for (size_t i = 0; i < all->count; ++i) {
+        const foreign_function *f = &all->list[i];
+        *map_ats(&kernels, f->name) = &kernels;
+        check_parameters(a, f, d);
+        if (strcmp(f->name, device) == 0)
             diagnose_error(
-                d, k->where,
+                d, f->kernel->kernel->where,
                 "kernel '%s' has the name of a function of the R package's own; rename the kernel or the package",
-                k->name);
+                f->name);
     }
     for (size_t i = 0; i < p->function_count; ++i) {
         const r_function *f = &p->functions[i];
@@ -106,38 +113,64 @@ static void check_functions(arena *a, const r_package *p, const foreign_kernel *
 /* ---- Code ---- */
 
 /* The parameters of the R function: those that may be left out come last. */
-static void add_formals(arena *a, const foreign_kernel *k, buffer *out)
+static const char *formals_of(arena *a, const foreign_kernel *k)
 {
-    const char *between = "";
+    const char *text = "";
     for (int last = 0; last < 2; ++last)
         for (size_t i = 0; i < k->kernel->argument_count; ++i) {
             const foreign_argument *own = &k->arguments[i];
             if (own->output || own->step_of || (own->optional || own->found) != (last == 1)) continue;
-            buffer_addf(out, "%s%s%s", between, r_parameter_name(a, k->kernel->arguments[i].name),
-                        own->optional ? " = NULL" : "");
-            between = ", ";
+            text = arena_printf(a, "%s%s%s%s", text, *text ? ", " : "",
+                                r_parameter_name(a, k->kernel->arguments[i].name), own->optional ? " = NULL" : "");
         }
+    return text;
 }
 
-/* R looks up the word `function` itself: a kernel of this name is assigned after all uses of the word. */
-static bool is_late(const foreign_kernel *k)
+/* What it passes for each parameter of the kernel. */
+static const char *values_of(arena *a, const foreign_kernel *k)
 {
-    return strcmp(k->kernel->name, "function") == 0;
-}
-
-static void add_function(arena *a, const foreign_kernel *k, size_t index, buffer *out)
-{
-    buffer_addc(out, '\n');
-    escape_r_name(out, k->kernel->name);
-    buffer_adds(out, " <- function(");
-    add_formals(a, k, out);
-    buffer_addf(out, ")\n  .clb$run(.clbr_call, %zuL, base::list(", index + 1);
+    const char *text = "";
     for (size_t i = 0; i < k->kernel->argument_count; ++i) {
         const foreign_argument *own = &k->arguments[i];
         const bool given = !own->output && !own->step_of;
-        buffer_addf(out, "%s%s", i ? ", " : "", given ? r_parameter_name(a, k->kernel->arguments[i].name) : "NULL");
+        text = arena_printf(a, "%s%s%s", text, i ? ", " : "",
+                            given ? r_parameter_name(a, k->kernel->arguments[i].name) : "NULL");
     }
-    buffer_adds(out, "))\n");
+    return text;
+}
+
+/* With the parameter that chooses a configuration, if there are several. */
+static const char *all_formals(arena *a, const foreign_function *f)
+{
+    return f->face ? arena_printf(a, "%s%soptions = \"\"", f->formals, *f->formals ? ", " : "") : f->formals;
+}
+
+/* R looks up the word `function` itself: a kernel of this name is assigned after all uses of the word. */
+static bool is_late(const foreign_function *f)
+{
+    return strcmp(f->name, "function") == 0;
+}
+
+/* The number of the kernel's facts, from 1. */
+static void add_facts_number(arena *a, const foreign_function *f, buffer *out)
+{
+    if (!f->face) {
+        buffer_addf(out, "%zuL", f->places[0] + 1);
+        return;
+    }
+    buffer_addf(out, ".clb$configured(.clbr_select, %zuL, %s, options, base::c(", f->table,
+                written(a, escape_r_string, f->types));
+    for (size_t i = 0; i < f->count; ++i) buffer_addf(out, "%s%zuL", i ? ", " : "", f->places[i] + 1);
+    buffer_adds(out, "))");
+}
+
+static void add_function(arena *a, const foreign_function *f, buffer *out)
+{
+    buffer_addc(out, '\n');
+    escape_r_name(out, f->name);
+    buffer_addf(out, " <- function(%s)\n  .clb$run(.clbr_call, ", all_formals(a, f));
+    add_facts_number(a, f, out);
+    buffer_addf(out, ", base::list(%s))\n", f->values);
 }
 
 /* One vector of a kernel's facts. */
@@ -179,15 +212,15 @@ static void add_facts(arena *a, const foreign_kernel *k, buffer *out)
     buffer_addc(out, ')');
 }
 
-static void add_code(arena *a, const r_package *p, const foreign_kernel *list, size_t count, const buffer *calls,
-                     buffer *out)
+static void add_code(const foreign_functions *all, const r_package *p, const buffer *calls, buffer *out)
 {
+    arena *a = all->a;
     buffer_adds(out, "# Made by clbundle: do not edit.\n\n");
     buffer_add(out, calls->text, calls->length);
     buffer_adds(out, "facts <- list(\n");
-    for (size_t i = 0; i < count; ++i) {
-        add_facts(a, &list[i], out);
-        buffer_adds(out, i + 1 < count ? ",\n" : "\n");
+    for (size_t i = 0; i < all->kernel_count; ++i) {
+        add_facts(a, &all->kernels[i], out);
+        buffer_adds(out, i + 1 < all->kernel_count ? ",\n" : "\n");
     }
     buffer_addf(out,
                 ")\n\n}, envir = .clb)\n\n%s_device <- function(filter = NULL) {\n"
@@ -201,8 +234,8 @@ static void add_code(arena *a, const r_package *p, const foreign_kernel *list, s
         buffer_addf(out, "\n%s <- function(%s)\n  %s\n", p->functions[i].name, p->functions[i].formals,
                     p->functions[i].body);
     for (int late = 0; late < 2; ++late)
-        for (size_t i = 0; i < count; ++i)
-            if (is_late(&list[i]) == (late == 1)) add_function(a, &list[i], i, out);
+        for (size_t i = 0; i < all->count; ++i)
+            if (is_late(&all->list[i]) == (late == 1)) add_function(a, &all->list[i], out);
 }
 
 /* ---- The package ---- */
@@ -261,17 +294,17 @@ static buffer *add_file(package_file *files, size_t *count, const char *path, bo
     return &f->text;
 }
 
-/* The kernels by name, and the exports of the package. */
-static r_export *list_exports(arena *a, const r_package *p, const foreign_kernel *list, size_t kernel_count,
-                              size_t *count, diagnostics *d)
+/* The exports of the package. */
+static r_export *list_exports(const foreign_functions *all, const r_package *p, size_t *count)
 {
-    r_export *exports = arena_array(a, kernel_count + p->function_count + 1, sizeof *exports);
+    arena *a = all->a;
+    r_export *exports = arena_array(a, all->count + p->function_count + 1, sizeof *exports);
     map kernels = {.arena = a};
     *count = 0;
-    for (size_t i = 0; i < kernel_count; ++i) *map_ats(&kernels, list[i].kernel->name) = (void *)(uintptr_t)&list[i];
+    for (size_t i = 0; i < all->count; ++i) *map_ats(&kernels, all->list[i].name) = &all->list[i];
     for (size_t i = 0; i < p->function_count; ++i) {
         const r_function *f = &p->functions[i];
-        const foreign_kernel *k = NULL;
+        const foreign_function *k = NULL;
         /* The kernel that stands first in the expression. */
         for (const char *at = f->body; *at && !k;) {
             size_t length = 0;
@@ -279,16 +312,12 @@ static r_export *list_exports(arena *a, const r_package *p, const foreign_kernel
             if (length) k = map_get(&kernels, at, length);
             at += length ? length : 1;
         }
-        if (!k) diagnose_error(d, f->where, "the R function '%s' calls no kernel of the bundle", f->name);
+        if (!k) diagnose_error(all->d, f->where, "the R function '%s' calls no kernel of the bundle", f->name);
         else exports[(*count)++] = (r_export){f->name, f->name, f->formals, k};
     }
-    for (size_t i = 0; i < kernel_count && !p->function_count; ++i) {
-        const char *name = list[i].kernel->name;
-        buffer formals = {0};
-        add_formals(a, &list[i], &formals);
-        exports[(*count)++] = (r_export){name, written(a, escape_r_name, name),
-                                         formals.text ? arena_strndup(a, formals.text, formals.length) : "", &list[i]};
-        buffer_free(&formals);
+    for (size_t i = 0; i < all->count && !p->function_count; ++i) {
+        const foreign_function *f = &all->list[i];
+        exports[(*count)++] = (r_export){f->name, written(a, escape_r_name, f->name), all_formals(a, f), f};
     }
     return exports;
 }
@@ -334,35 +363,38 @@ static const char *unused_page(arena *a, map *known, const char *page)
     return arena_printf(a, "%s%s", page, suffix);
 }
 
-static void add_pages(arena *a, const r_package *p, const r_export *exports, size_t export_count, package_file *files,
-                      size_t *count)
+static void add_pages(const foreign_functions *all, const r_package *p, const r_export *exports, size_t export_count,
+                      package_file *files, size_t *count)
 {
+    arena *a = all->a;
     paged *order = arena_array(a, export_count + 1, sizeof *order);
     r_export *of_page = arena_array(a, export_count + 1, sizeof *of_page);
     map known = {.arena = a};
-    for (size_t i = 0; i < export_count; ++i) order[i] = (paged){page_of(a, exports[i].kernel->kernel), i};
+    for (size_t i = 0; i < export_count; ++i) order[i] = (paged){page_of(a, exports[i].function->kernel->kernel), i};
     qsort(order, export_count, sizeof *order, compare_pages);
     for (size_t i = 0, end; i < export_count; i = end) {
         for (end = i; end < export_count && strcmp(order[end].page, order[i].page) == 0; ++end)
             of_page[end - i] = exports[order[end].index];
         const char *page = unused_page(a, &known, order[i].page);
-        r_add_page(a, p, page, of_page, end - i,
+        r_add_page(all, p, page, of_page, end - i,
                    add_file(files, count, arena_printf(a, "man/%s-kernels.Rd", page), false));
     }
 }
 
 /* Recycling gives the same results as one call for each element. */
-static void add_test(arena *a, const r_package *p, const foreign_kernel *list, size_t count, buffer *out)
+static void add_test(const foreign_functions *all, const r_package *p, buffer *out)
 {
+    arena *a = all->a;
     buffer_addf(out,
                 "# Made by clbundle: do not edit.\nlibrary(%s)\nbase::stopifnot(base::is.character(%s_device()))\n",
                 p->name, p->name);
-    for (size_t n = 0; n < count; ++n) {
-        const bundle_kernel *k = list[n].kernel;
+    for (size_t n = 0; n < all->count; ++n) {
+        const foreign_kernel *kernel = all->list[n].kernel;
+        const bundle_kernel *k = kernel->kernel;
         buffer one = {0}, three = {0};
         bool stepped = false, numbers = true;
         for (size_t g = 0; g < k->argument_count; ++g) {
-            const foreign_argument *own = &list[n].arguments[g];
+            const foreign_argument *own = &kernel->arguments[g];
             const char *name = r_parameter_name(a, k->arguments[g].name);
             if (own->output || own->step_of || own->optional || own->local) continue;
             numbers = numbers && !own->sampler && !foreign_is_record(k->arguments[g].type) && !own->found;
@@ -371,7 +403,7 @@ static void add_test(arena *a, const r_package *p, const foreign_kernel *list, s
             buffer_add_item(&three, arena_printf(a, "%s = %s", name, own->counter ? "base::c(1, 1, 1)" : "1"));
         }
         if (stepped && numbers && (k->flags & CLB_KERNEL_ELEMENTWISE)) {
-            const char *name = written(a, escape_r_name, k->name);
+            const char *name = written(a, escape_r_name, all->list[n].name);
             buffer_addf(out,
                         "base::stopifnot(base::identical(\n  base::unlist(base::suppressWarnings(%s:::%s(%s)))[[1]],\n"
                         "  base::unlist(base::suppressWarnings(%s:::%s(%s)))[[1]]))\n",
@@ -382,12 +414,14 @@ static void add_test(arena *a, const r_package *p, const foreign_kernel *list, s
     }
 }
 
-static void add_namespace(const r_package *p, const r_export *exports, size_t count, buffer *out)
+static void add_namespace(const foreign_functions *all, const r_package *p, const r_export *exports, size_t count,
+                          buffer *out)
 {
-    buffer_addf(out,
-                "# Made by clbundle: do not edit.\nuseDynLib(%s, .clbr_call = clbr_call, .clbr_device = clbr_device)\n"
-                "export(%s_device)\n",
-                p->name, p->name);
+    buffer_addf(
+        out,
+        "# Made by clbundle: do not edit.\nuseDynLib(%s, .clbr_call = clbr_call, .clbr_device = clbr_device%s)\n"
+        "export(%s_device)\n",
+        p->name, all->tables.length ? ", .clbr_select = clbr_select" : "", p->name);
     for (size_t i = 0; i < count; ++i) {
         buffer_adds(out, "export(");
         escape_r_string(out, exports[i].name);
@@ -401,35 +435,40 @@ static void add_description(arena *a, const r_package *p, buffer *out)
     buffer_addf(out, description, written(a, escape_dcf, p->name), bundle_name, bundle_name);
 }
 
-static void add_glue(arena *a, const r_package *p, const r_texts *texts, buffer *out)
+static void add_glue(const foreign_functions *all, const r_package *p, const r_texts *texts, buffer *out)
 {
+    arena *a = all->a;
     char *symbol = arena_strndup(a, p->name, strlen(p->name));
     for (char *c = symbol; *c; ++c)
         if (*c == '.') *c = '_';
     buffer_addf(out,
                 "/* Made by clbundle: do not edit. */\n#include \"%s.h\"\n\n#define CLBR_BUNDLE %s_bundle\n"
-                "#define CLBR_INIT R_init_%s\n#define CLBR_UNLOAD R_unload_%s\n\n",
+                "#define CLBR_INIT R_init_%s\n#define CLBR_UNLOAD R_unload_%s\n",
                 p->bundle->name, p->bundle->name, symbol, symbol);
+    if (all->tables.length) buffer_addf(out, "#define CLBR_CONFIGURATIONS %s\n", all->tables.text);
+    buffer_addc(out, '\n');
     buffer_add(out, texts->glue.text, texts->glue.length);
 }
 
 package_file *r_emit(arena *a, const r_package *p, const r_texts *texts, size_t *count, diagnostics *d)
 {
-    size_t export_count = 0, kernel_count = 0;
-    const foreign_kernel *list = foreign_list(a, p->bundle, "the R package", &kernel_count, d);
-    const r_export *exports = list_exports(a, p, list, kernel_count, &export_count, d);
+    static const foreign_form form = {"the R package", formals_of, values_of};
+    size_t export_count = 0;
+    foreign_functions all = foreign_list_functions(a, p->bundle, &form, d);
+    const r_export *exports = list_exports(&all, p, &export_count);
     package_file *files = arena_array(a, export_count + 16, sizeof *files);
-    check_functions(a, p, list, kernel_count, d);
+    check_functions(&all, p);
     *count = 0;
     add_description(a, p, add_file(files, count, "DESCRIPTION", true));
     buffer_adds(add_file(files, count, "LICENSE", true), "YEAR: 2026\nCOPYRIGHT HOLDER: the authors of the kernels\n");
-    add_namespace(p, exports, export_count, add_file(files, count, "NAMESPACE", false));
-    add_code(a, p, list, kernel_count, &texts->calls, add_file(files, count, "R/kernels.R", false));
+    add_namespace(&all, p, exports, export_count, add_file(files, count, "NAMESPACE", false));
+    add_code(&all, p, &texts->calls, add_file(files, count, "R/kernels.R", false));
     buffer_addf(add_file(files, count, arena_printf(a, "man/%s_device.Rd", p->name), false), device_page, p->name,
                 p->name, p->name, p->name);
-    add_pages(a, p, exports, export_count, files, count);
-    add_test(a, p, list, kernel_count, add_file(files, count, "tests/kernels.R", false));
+    add_pages(&all, p, exports, export_count, files, count);
+    add_test(&all, p, add_file(files, count, "tests/kernels.R", false));
     add_makevars(p, add_file(files, count, "src/Makevars", false));
-    add_glue(a, p, texts, add_file(files, count, arena_printf(a, "src/%s_r.c", p->bundle->name), false));
+    add_glue(&all, p, texts, add_file(files, count, arena_printf(a, "src/%s_r.c", p->bundle->name), false));
+    buffer_free(&all.tables);
     return files;
 }

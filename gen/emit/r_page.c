@@ -84,8 +84,26 @@ static const char *next_formal(arena *a, const char **at, const char **value)
     return arena_strndup(a, text, end);
 }
 
-static const char *describe(arena *a, const foreign_kernel *k, const char *name, const char *value)
+/* The values of all configurations, each as code. */
+static const char *written_choices(const foreign_functions *all, const foreign_function *f)
 {
+    buffer text = {0};
+    escape_rd(&text, foreign_choices(all, f, "\""));
+    const char *copy = arena_strndup(all->a, text.text, text.length);
+    buffer_free(&text);
+    return copy;
+}
+
+static const char *describe(const foreign_functions *all, const foreign_function *f, const char *name,
+                            const char *value)
+{
+    arena *a = all->a;
+    const foreign_kernel *k = f->kernel;
+    if (f->face && strcmp(name, "options") == 0)
+        return arena_printf(a,
+                            "values of macros in one string, such as %s.\n    The first configuration that has them is "
+                            "called.",
+                            written_choices(all, f));
     if (strncmp(value, "TRUE", 4) == 0 || strncmp(value, "FALSE", 5) == 0) return "\\code{TRUE} or \\code{FALSE}.";
     for (size_t i = 0; i < k->kernel->argument_count; ++i) {
         const bundle_argument *g = &k->kernel->arguments[i];
@@ -112,11 +130,13 @@ static const char *describe(arena *a, const foreign_kernel *k, const char *name,
     return "numbers.";
 }
 
-void r_add_page(arena *a, const r_package *p, const char *page, const r_export *exports, size_t count, buffer *out)
+void r_add_page(const foreign_functions *all, const r_package *p, const char *page, const r_export *exports,
+                size_t count, buffer *out)
 {
+    arena *a = all->a;
     map known = {.arena = a};
     buffer usage = {0}, arguments = {0};
-    const bundle_kernel *first = exports[0].kernel->kernel;
+    const bundle_kernel *first = exports[0].function->kernel->kernel;
     const char *comment = *first->file_comment ? first->file_comment : first->comment;
     const char *title = title_of(a, comment, page);
     buffer_addf(out, "%% Made by clbundle: do not edit.\n\\name{%s-kernels}\n", page);
@@ -132,7 +152,7 @@ void r_add_page(arena *a, const r_package *p, const char *page, const r_export *
             *slot = &known;
             buffer_adds(&arguments, "  \\item{");
             escape_rd(&arguments, name);
-            buffer_addf(&arguments, "}{%s}\n", describe(a, exports[i].kernel, name, value));
+            buffer_addf(&arguments, "}{%s}\n", describe(all, exports[i].function, name, value));
         }
     }
     buffer_adds(out, "\\title{");
@@ -141,7 +161,7 @@ void r_add_page(arena *a, const r_package *p, const char *page, const r_export *
     escape_rd(out, *comment ? comment : title);
     /* The kernel's own comment, unless the page has it already. */
     for (size_t i = 0; i < count; ++i) {
-        const char *own = exports[i].kernel->kernel->comment;
+        const char *own = exports[i].function->kernel->kernel->comment;
         if (!*own || own == comment || strcmp(own, comment) == 0) continue;
         buffer_adds(out, "\n\n\\code{");
         escape_rd(out, exports[i].name);

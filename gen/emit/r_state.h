@@ -5,20 +5,21 @@
 #ifndef CLB_EMIT_R_STATE_H
 #define CLB_EMIT_R_STATE_H
 
-#include "emit/foreign.h"
+#include "emit/foreign_functions.h"
 #include "emit/r.h"
 
 /* A function that the package exports. */
 typedef struct r_export {
     const char *name, *code_name; /* the name; as code writes it, in backticks if needed */
     const char *formals;
-    const foreign_kernel *kernel; /* the kernel that it calls, whose comment documents it */
+    const foreign_function *function; /* the function of a kernel that it calls, whose comment documents it */
 } r_export;
 
 /* The name of a parameter in R: "arg.NAME" for words that R does not accept as names. */
 const char *r_parameter_name(arena *a, const char *name);
 
 /* A help page: these exports, whose kernels stand in one file. */
-void r_add_page(arena *a, const r_package *p, const char *page, const r_export *exports, size_t count, buffer *out);
+void r_add_page(const foreign_functions *all, const r_package *p, const char *page, const r_export *exports,
+                size_t count, buffer *out);
 
 #endif

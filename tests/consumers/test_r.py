@@ -71,6 +71,91 @@ stopifnot(identical(children[[2]], rowSums(m)))
 unloadNamespace("others")
 '''
 
+CONFIGURED = '''#ifndef WIDTH
+#define WIDTH 2
+#endif
+// Multiplies and adds.
+// @range: n
+// @arg x: in n
+// @arg y: out n
+__kernel void scale(__global const REAL *x, __global REAL *y, const REAL f, const int n)
+{
+    const int i = get_global_id(0);
+    y[i] = x[i] * f + WIDTH;
+}
+// @range: n
+// @arg y: out n
+__kernel void width(__global int *y, const int n) { y[get_global_id(0)] = 10 * WIDTH; }
+// @range: n
+// @arg y: out n
+__kernel void same(__global int *y, const int n) { y[get_global_id(0)] = 5; }
+// @range: n
+// @arg x: in 1+(n-1)*x_step
+// @arg m: in 1+(n-1)*m_step
+// @arg out: out n
+__kernel void recycled(__global const double *x, const ulong x_step, __global const double *m, const ulong m_step, __global double *out, const ulong n)
+{
+    const size_t i = get_global_id(0);
+    if (i < n) out[i] = x[i * x_step] - WIDTH * m[i * m_step];
+}
+// A name that R needs quotes for.
+// @range: n
+// @arg _a: in n
+// @arg y: out n
+__kernel void _plus(__global const int *_a, __global int *y, const int n) { y[get_global_id(0)] = _a[get_global_id(0)] * WIDTH; }
+'''
+
+CONFIGURATIONS = '''{"clbundle_configurations": 1, "types": ["REAL"], "configurations": [
+  {"values": {"REAL": "float", "WIDTH": [1, 4]}}, {"name": "exact", "values": {"REAL": "double"}, "best": ["native"]}]}'''
+
+USE_CONFIGURED = '''library(several, lib.loc = "library")
+several_device("native")
+refused <- function(expression) {
+  answer <- tryCatch(expression, error = conditionMessage)
+  stopifnot(is.character(answer))
+  answer
+}
+stopifnot(setequal(getNamespaceExports("several"), c("several_device", "scale_float", "scale_double", "width", "same", "recycled", "_plus")))
+stopifnot(identical(scale_float(c(1, 2), 3), c(4, 7)), identical(scale_float(c(1, 2), 3, options = "-DWIDTH=4"), c(7, 10)),
+          identical(scale_float(c(1, 2), 3, options = "-D WIDTH=4 -DREAL=float"), c(7, 10)),
+          identical(scale_double(c(1, 2), 3, options = ""), c(5, 8)), identical(scale_float(0.1, 1, options = "-DWIDTH=1") == 1.1, FALSE),
+          identical(scale_double(0.1, 0.5), 0.1 * 0.5 + 2))
+# Without values, the configuration that is the best on this device.
+stopifnot(identical(width(2), c(20L, 20L)), identical(width(1, options = "-DREAL=float"), 10L), identical(width(n = 1, "-DWIDTH=4"), 40L))
+stopifnot(identical(same(2), c(5L, 5L)), !"options" %in% names(formals(same)))
+stopifnot(identical(recycled(1:4, 1, options = "-DWIDTH=4"), c(-3, -2, -1, 0)), identical(recycled(c(a = 1, b = NA), 1), c(a = -1, b = NA)))
+stopifnot(identical(`_plus`(3L, options = "-DWIDTH=1"), 3L))
+stopifnot(grepl("there WIDTH is: 1, 4", refused(scale_float(1, 1, options = "-DWIDTH=5"))))
+stopifnot(grepl("another function calls it", refused(scale_double(1, 1, options = "-UWIDTH -DREAL=float"))))
+for (wrong in list("-DNOTHING=1", "width", "-DWIDTH=1 -DWIDTH=4", "-D", NA_character_, c("-DWIDTH=1", ""), 1, NULL, character(), list()))
+  stopifnot(nzchar(refused(width(1, options = wrong))))
+stopifnot(grepl("single string", refused(width(1, options = NULL))))
+children <- parallel::mclapply(1:2, function(i) width(1, options = "-DWIDTH=4"))
+stopifnot(identical(children[[2]], 40L))
+for (page in dir("several/man", full.names = TRUE)) stopifnot(length(tools::checkRd(page)) == 0)
+unloadNamespace("several")
+cat("fine\\n")
+'''
+
+CLASH = '''// @range: n
+// @arg x: inout n
+__kernel void clash(__global int *x, int options, int n) { x[get_global_id(0)] = N * options; }
+'''
+
+# With N=1, an array tells n.
+UNLIKE = '''#if N == 1
+// @range: n
+// @arg x: in n
+// @arg y: out n
+__kernel void unlike(__global const int *x, __global int *y, int n, int m) { y[get_global_id(0)] = x[0] + m; }
+#else
+// @range: n
+// @arg x: in n+m
+// @arg y: out n
+__kernel void unlike(__global const int *x, __global int *y, int n, int m) { y[get_global_id(0)] = x[n] + m; }
+#endif
+'''
+
 
 class Package(Case):
     def bundle(self, *arguments, ok=True):
@@ -124,6 +209,59 @@ class Package(Case):
         self.r('R', 'CMD', 'INSTALL', '--no-docs', '--library=library', 'pictures',
                makevars='CFLAGS = -O1 -Wall -Werror -Wno-psabi\nCPPFLAGS = -DCLB_NATIVE_BASELINE_ONLY\n')
         self.assertEqual(self.r('Rscript', 'use.R').stdout.splitlines()[-1], 'fine')
+
+    def test_one_function_calls_all_configurations_with_the_same_parameters(self):
+        self.write('k.cl', CONFIGURED)
+        self.write('c.json', CONFIGURATIONS)
+        self.write('use.R', USE_CONFIGURED)
+        self.bundle('--r', 'several', '--name', 'some', '--levels', 'base', '--configurations', 'c.json', '--output-dir', 'several', 'k.cl')
+        self.r('R', 'CMD', 'INSTALL', '--no-docs', '--library=library', 'several',
+               makevars='CFLAGS = -O1 -Wall -Werror -Wno-psabi\nCPPFLAGS = -DCLB_NATIVE_BASELINE_ONLY\n')
+        self.assertEqual(self.r('Rscript', 'use.R').stdout.splitlines()[-1], 'fine')
+        self.r('Rscript', '-e', '.libPaths(c("library", .libPaths())); source("several/tests/kernels.R")', CLBUNDLE_DEVICE='native')
+
+    def test_functions_of_an_interface_choose_a_configuration(self):
+        self.write('k.cl', CONFIGURED)
+        self.write('c.json', CONFIGURATIONS)
+        self.write('interface.R', 'four(x, f, options = "-DWIDTH=4") <- scale_float(x, f, options)\n')
+        self.bundle('--r', 'several', '--r-interface', 'interface.R', '--name', 'some', '--configurations', 'c.json', '--output-dir', 'several', 'k.cl')
+        with open(os.path.join(self.root, 'several/NAMESPACE')) as f:
+            self.assertEqual(re.findall(r'export\("?(\w+)', f.read()), ['several_device', 'four'])
+        with open(os.path.join(self.root, 'several/man/k-kernels.Rd')) as f:
+            page = f.read()
+        self.assertIn('four(x, f, options = "-DWIDTH=4")', page)
+        self.assertIn('values of macros in one string, such as "-DREAL=float -DWIDTH=1" or "-DREAL=float -DWIDTH=4".', page)
+        self.write('interface.R', 'four(x, f) <- scale(x, f)\n')
+        r = self.bundle('--r', 'several', '--r-interface', 'interface.R', '--name', 'some', '--configurations', 'c.json', '--output-dir', 'several', 'k.cl',
+                        ok=False)
+        self.assertEqual(r.returncode, 1)
+        self.assertIn("interface.R:1:1: error: the R function 'four' calls no kernel of the bundle", r.stderr)
+
+    def test_configurations_that_a_function_cannot_have_are_told(self):
+        self.write('c.json', '{"clbundle_configurations": 1, "configurations": [{"values": {"N": [1, 2]}}]}')
+        command = ['--r', 'several', '--name', 'some', '--configurations', 'c.json', '--output-dir', 'several', 'k.cl']
+        self.write('k.cl', CLASH)
+        r = self.bundle(*command, ok=False)
+        self.assertEqual(r.returncode, 1)
+        self.assertIn("k.cl:3:42: error: parameter 'options' of kernel 'clash': 'options' is a name that the R package uses; rename it", r.stderr)
+        self.write('c.json', '{"clbundle_configurations": 1, "configurations": [{"values": {"N": 1}}]}')
+        self.bundle(*command) # a single kernel has no such parameter
+        self.write('c.json', '{"clbundle_configurations": 1, "configurations": [{"values": {"N": [1, 2]}}]}')
+        self.write('k.cl', UNLIKE)
+        r = self.bundle(*command)
+        self.assertIn("note: kernel 'unlike_2' is left out of the R package: other arguments follow from its arrays than in 'unlike_1'", r.stderr)
+        with open(os.path.join(self.root, 'several/R/kernels.R')) as f:
+            self.assertIn('unlike <- function(x, m, n = NULL, options = "")\n  .clb$run(.clbr_call, .clb$configured(.clbr_select, 0L, "", options, base::c(1L)), ',
+                          f.read())
+
+    def test_files_with_errors_in_some_configurations_give_the_others(self):
+        self.write('c.json', '{"clbundle_configurations": 1, "configurations": [{"values": {"N": [1, 2, 3]}}]}')
+        self.write('k.cl', '// @range: n\n// @arg y: out n\n__kernel void k(__global int *y, int n) {\n#if N == 2\n  missing;\n#endif\n  y[0] = N;\n}\n')
+        r = self.bundle('--keep-going', '--r', 'several', '--name', 'some', '--configurations', 'c.json', '--output-dir', 'several', 'k.cl', ok=False)
+        self.assertEqual(r.returncode, 1)
+        self.assertIn("k.cl:1:1: note: 'k' is left out of 1 of 3 configurations, in which it has errors: '2'", r.stderr)
+        with open(os.path.join(self.root, 'several/man/k-kernels.Rd')) as f:
+            self.assertIn('such as "-DN=1" or "-DN=3".', f.read())
 
     def test_a_package_without_a_function_is_an_error(self):
         for kernel in ('__kernel void k(__global int *x) { x[0] = 1; }', '// @range: 1\n__kernel void k(read_only image2d_t p) { }'):
