@@ -270,7 +270,7 @@ static void share(clbi_pool *pool, task *t, void *memory, size_t pieces)
 
 bool clbi_pool_run(clbi_pool *pool, const clbi_work *work)
 {
-    const size_t pieces = work->count / work->grain + (work->count % work->grain != 0);
+    const size_t pieces = work->grain == 1 ? work->count : work->count / work->grain + (work->count % work->grain != 0);
     block own;
     if (!take_block(pool, work->memory, &own)) return false;
     if (work->start) work->start(work->context, own.memory);

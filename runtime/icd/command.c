@@ -226,7 +226,8 @@ static void end_command(cl_event event, cl_int code)
     tell_dependents(event, code < 0);
     if (event->callbacks) make_due(event, code);
     if (queue->first) make_ready_if_free(queue->first);
-    if (queue->waiters > 0) pthread_cond_broadcast(&queue->changed);
+    const bool finished = queue->finishing > 0 && (!queue->first || queue->first->number > queue->finish_number);
+    if (queue->waiters > 0 && (event->awaited > 0 || finished)) pthread_cond_broadcast(&queue->changed);
 }
 
 /* Runs a command that take_ready() returned, and drops the command's hold on its event. */
@@ -437,7 +438,7 @@ cl_int clbi_icd_submit(const icd_submission *submission, const icd_command *comm
 /* ---- Waiting -------------------------------------------------------------------------------------------------------
  */
 
-/* Runs a command of the queue, or sleeps until something changes there. Under the lock. */
+/* Runs a command of the queue, or sleeps until there is one or what the caller waits for has ended. Under the lock. */
 static void help_or_sleep(cl_command_queue queue)
 {
     if (queue->first_ready) {
@@ -456,6 +457,7 @@ cl_int clbi_icd_wait(cl_event event)
 {
     cl_command_queue queue = event->queue;
     enter();
+    event->awaited++;
     while (event->state != ICD_ENDED) {
         if (queue) {
             help_or_sleep(queue);
@@ -465,6 +467,7 @@ cl_int clbi_icd_wait(cl_event event)
             scheduler.waiters--;
         }
     }
+    event->awaited--;
     if (queue && queue->first_ready) call_for(queue); /* this thread may have been woken to run them */
     const cl_int status = atomic_load(&event->status);
     leave();
@@ -475,7 +478,9 @@ void clbi_icd_finish(cl_command_queue queue)
 {
     enter();
     const uint64_t last = queue->count;
+    if (queue->finishing++ == 0 || last < queue->finish_number) queue->finish_number = last;
     while (queue->first && queue->first->number <= last) help_or_sleep(queue);
+    queue->finishing--;
     if (queue->first_ready) call_for(queue);
     leave();
 }
@@ -618,7 +623,7 @@ static void restore_child(void)
     clbi_icd_devices_mend();
     for (cl_command_queue queue = scheduler.queues; queue; queue = queue->next_queue) {
         queue->changed = fresh;
-        queue->waiters = 0;
+        queue->waiters = queue->finishing = 0;
         queue->direct = 0;
     }
     for (cl_command_queue queue = scheduler.queues; queue; queue = queue->next_queue) {

@@ -63,12 +63,14 @@ bool clbi_icd_device_queue_set_default(cl_context context, cl_device_id device, 
     clbi_icd_lock();
     cl_command_queue *at = default_of(context, device);
     if (at) *at = queue;
+    atomic_store(&context->has_defaults, true);
     clbi_icd_unlock();
     return at != NULL;
 }
 
 cl_command_queue clbi_icd_device_queue_default(cl_context context, cl_device_id device)
 {
+    if (!atomic_load_explicit(&context->has_defaults, memory_order_acquire)) return NULL;
     clbi_icd_lock();
     const cl_command_queue *at = default_of(context, device);
     const cl_command_queue queue = at ? *at : NULL;

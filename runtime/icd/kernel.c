@@ -32,6 +32,7 @@ static bool make_arguments(cl_kernel kernel)
         const size_t size = icd_value_size(&kernel->parameters[i]);
         if (size == 0) continue;
         total = icd_align(total, icd_alignment_of(size));
+        if (kernel->value_alignment < icd_alignment_of(size)) kernel->value_alignment = icd_alignment_of(size);
         kernel->arguments[i].place = total;
         total += size;
     }

@@ -119,6 +119,7 @@ struct _cl_context {
     cl_device_id *devices;
     cl_uint device_count;
     cl_command_queue *default_queues; /* on the device, or NULL: one for each device; under clbi_icd_lock */
+    atomic_bool has_defaults;         /* there has been one that is not NULL */
     cl_context_properties *properties;
     size_t property_count;
     _Atomic(icd_destructor *) destructors;
@@ -140,7 +141,9 @@ struct _cl_command_queue {
     uint64_t count;                                /* commands that were ever in the list */
     unsigned ready;                                /* commands that may run now */
     unsigned direct;                               /* commands that run in the thread that enqueues them */
-    unsigned waiters;                              /* threads that sleep until something changes */
+    unsigned waiters;                              /* threads that sleep until something changes for them */
+    unsigned finishing;                            /* threads that wait until all commands have ended... */
+    uint64_t finish_number;                        /* ...up to one with at least this number */
     cl_command_queue next_active, previous_active; /* in the list of queues with ready commands */
     cl_command_queue next_queue, previous_queue;   /* in the list of all queues */
     bool active;                                   /* the queue is in the list of queues with ready commands */
@@ -197,7 +200,8 @@ typedef struct icd_entry {
     clbi_icd_binary *binary; /* held by the program */
     uint32_t number;         /* in its bundle */
     char *name;
-    atomic_uint cost; /* ps for each work-item, by earlier launches; 0: not known */
+    atomic_uint cost;     /* ps for each work-item, by earlier launches; 0: not known */
+    atomic_uint launches; /* of which some are timed: a number that grows */
 } icd_entry;
 
 /* The call that created a program, which decides what may be done with it. */
@@ -253,7 +257,7 @@ struct _cl_kernel {
     uint32_t missing;         /* arguments that are not set */
     icd_argument *arguments;  /* count */
     char *values;             /* of arguments by value, each aligned as its type needs */
-    size_t value_size;
+    size_t value_size, value_alignment;
     bool uneven; /* the last group of a dimension may be smaller */
 };
 
@@ -312,6 +316,7 @@ struct _cl_event {
     bool failed;             /* an event that it waited for has failed */
     uint64_t number;         /* among the queue's commands, from 1 */
     size_t waits;            /* events that it still waits for */
+    unsigned awaited;        /* threads that wait for it */
     cl_event previous, next; /* in the queue */
     cl_event next_ready;
     icd_edge *dependents; /* the events that wait for this one */

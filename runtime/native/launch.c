@@ -212,8 +212,8 @@ static bool count_part(part *p, const clb_native_kernel *kernel, size_t *groups,
 
 size_t clbi_native_grain(const clbi_native_device *device, size_t groups)
 {
-    const size_t grain = groups / ((size_t)device->threads * PIECES_A_THREAD);
-    return grain ? grain : 1;
+    const size_t pieces = (size_t)device->threads * PIECES_A_THREAD;
+    return groups < 2 * pieces ? 1 : groups / pieces;
 }
 
 /* Runs the work, whose units are groups. */
@@ -365,22 +365,26 @@ static clb_status run_range(clbi_native_device *device, const clb_native_kernel 
     const clbi_range *range = p->job->range;
     size_t local[3] = {range->local[0], range->local[1], range->local[2]};
     if (local[0] == 0) choose_local(device, p->job, kernel, local);
-    p->range = (clb_native_range){
-        .dimensions = range->dimensions, .print = device->print ? clbi_native_print : NULL, .cookie = device};
+    p->range.dimensions = range->dimensions;
+    p->range.print = device->print ? clbi_native_print : NULL;
+    p->range.cookie = device;
     if (p->checks) p->range.checks = &p->checks->functions;
     p->range.queue = &p->enqueuer.queue;
-    for (int d = 0; d < 3; d++) {
+    unsigned uneven = 0; /* the dimensions with a smaller group at their end, one bit for each */
+    for (unsigned d = 0; d < 3; d++) {
+        const bool rest = range->global[d] % local[d] != 0;
         p->range.global[d] = range->global[d];
         p->range.offset[d] = range->offset[d];
         p->range.enqueued_local[d] = local[d];
-        p->range.groups[d] = range->global[d] / local[d] + (range->global[d] % local[d] != 0);
+        p->range.groups[d] = range->global[d] / local[d] + rest;
+        uneven |= (unsigned)rest << d;
     }
     /* The elements of pieces are work-items that share no memory. */
     if ((p->job->kernel->flags & CLB_KERNEL_WAITS) && !p->job->pieces) return run_waiting(device, kernel, p, error);
     clb_status status = CLB_OK;
     clbi_waiting_room_enter(&device->room);
     for (unsigned last = 0; last < CLBI_PARTS && status == CLB_OK; last++)
-        if (clbi_native_choose_part(&p->range, last)) status = run_part(device, kernel, p, error);
+        if (!(last & ~uneven) && clbi_native_choose_part(&p->range, last)) status = run_part(device, kernel, p, error);
     clbi_waiting_room_leave(&device->room);
     return status;
 }
@@ -404,8 +408,9 @@ static bool align_values(const clbi_job *job, void **arguments, void **copies)
         char *at = *copies;
         for (uint32_t i = 0; i < job->kernel->argument_count; i++) {
             const size_t bytes = job->arguments[i].size, power = bytes & (~bytes + 1);
+            const size_t alignment = power < CLB_NATIVE_ALIGNMENT ? power : CLB_NATIVE_ALIGNMENT;
             if (job->parameters[i].kind != CLB_ARGUMENT_VALUE || bytes == 0 ||
-                (uintptr_t)job->arguments[i].value % (power < CLB_NATIVE_ALIGNMENT ? power : CLB_NATIVE_ALIGNMENT) == 0)
+                ((uintptr_t)job->arguments[i].value & (alignment - 1)) == 0)
                 continue;
             if (pass == 0) {
                 if (!clbi_native_add_size(&size, bytes)) return false;

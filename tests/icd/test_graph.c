@@ -486,6 +486,129 @@ static void commands_outlive_their_handles(void **state)
     assert_int_equal(place_of(&all, 2), 1);
 }
 
+/* ---- Several threads that wait for one queue ------------------------------------------------------------------------
+ */
+
+enum { WAITERS = 12 };
+
+/* A thread that waits for an event, or for the queue. */
+typedef struct waiter {
+    cl_command_queue queue;
+    cl_event event; /* NULL: for the queue */
+    atomic_int *done;
+    cl_int code;
+} waiter;
+
+static void *wait_in_thread(void *data)
+{
+    waiter *w = data;
+    w->code = w->event ? clWaitForEvents(1, &w->event) : clFinish(w->queue);
+    atomic_fetch_add(w->done, 1);
+    return NULL;
+}
+
+/* Each thread is woken by its own event, in whatever order they end, and those that finish by the last. */
+static void threads_that_wait_for_a_queue_are_all_woken(void **state)
+{
+    const fixture *f = *state;
+    static log all = {.lock = PTHREAD_MUTEX_INITIALIZER};
+    for (int round = 0; round < 30; round++) {
+        cl_event gates[WAITERS], ends[WAITERS];
+        waiter waiters[WAITERS + 2];
+        pthread_t threads[WAITERS + 2];
+        atomic_int done = 0;
+        all.count = 0;
+        for (int i = 0; i < WAITERS; i++) {
+            gates[i] = user_event(f->context);
+            OK(enqueue_note(f->disordered, &all, i, 1, &gates[i], &ends[i]));
+        }
+        for (int i = 0; i < WAITERS + 2; i++) {
+            waiters[i] = (waiter){f->disordered, i < WAITERS ? ends[i] : NULL, &done, 1};
+            assert_int_equal(pthread_create(&threads[i], NULL, wait_in_thread, &waiters[i]), 0);
+        }
+        if (round % 2) nap(); /* they sleep before the first command can run */
+        for (int i = 0; i < WAITERS; i++) OK(clSetUserEventStatus(gates[(i * 5 + round) % WAITERS], CL_COMPLETE));
+        for (int i = 0; i < WAITERS + 2; i++) {
+            assert_int_equal(pthread_join(threads[i], NULL), 0);
+            OK(waiters[i].code);
+        }
+        assert_int_equal(all.count, WAITERS);
+        for (int i = 0; i < WAITERS; i++) {
+            OK(clReleaseEvent(gates[i]));
+            OK(clReleaseEvent(ends[i]));
+        }
+    }
+}
+
+/* A thread that waits returns when its event has ended, although others of the queue have not. */
+static void a_thread_does_not_wait_for_other_events_of_its_queue(void **state)
+{
+    const fixture *f = *state;
+    static log all = {.lock = PTHREAD_MUTEX_INITIALIZER};
+    cl_event gates[2] = {user_event(f->context), user_event(f->context)}, ends[2];
+    waiter waiters[2];
+    pthread_t threads[2];
+    atomic_int done = 0;
+    for (int i = 0; i < 2; i++) {
+        OK(enqueue_note(f->disordered, &all, i, 1, &gates[i], &ends[i]));
+        waiters[i] = (waiter){f->disordered, ends[i], &done, 1};
+        assert_int_equal(pthread_create(&threads[i], NULL, wait_in_thread, &waiters[i]), 0);
+    }
+    nap();
+    OK(clSetUserEventStatus(gates[1], CL_COMPLETE));
+    assert_int_equal(pthread_join(threads[1], NULL), 0);
+    assert_int_equal(atomic_load(&done), 1);
+    assert_int_equal(status_of(ends[0]), CL_QUEUED);
+    OK(clSetUserEventStatus(gates[0], CL_COMPLETE));
+    assert_int_equal(pthread_join(threads[0], NULL), 0);
+    for (int i = 0; i < 2; i++) {
+        OK(waiters[i].code);
+        OK(clReleaseEvent(gates[i]));
+        OK(clReleaseEvent(ends[i]));
+    }
+}
+
+/* A structure of 32 bytes needs more alignment than malloc gives. */
+static void launches_that_wait_keep_their_values(void **state)
+{
+    const fixture *f = *state;
+    enum { LAUNCHES = 40 };
+    struct {
+        cl_float4 v;
+        cl_char c;
+        cl_short2 s;
+        cl_char rest[8];
+    } m = {.c = 2};
+    cl_float table[2] = {0, 3}, out[LAUNCHES];
+    cl_mem constants = buffer_of(f->context, CL_MEM_COPY_HOST_PTR, sizeof table, table), results[LAUNCHES];
+    cl_event gate = user_event(f->context);
+    cl_kernel kernel = kernel_of(f->program, "arguments");
+    const cl_char4 c = {{0, 0, 4, 0}};
+    const size_t one = 1;
+    assert_int_equal(sizeof m, 32);
+    OK(clSetKernelArg(kernel, 2, sizeof constants, &constants));
+    OK(clSetKernelArg(kernel, 4, sizeof c, &c));
+    for (int i = 0; i < LAUNCHES; i++) {
+        const cl_double d = 100 * i;
+        m.v.s[3] = (cl_float)i;
+        results[i] = buffer_of(f->context, 0, sizeof *out, NULL);
+        OK(clSetKernelArg(kernel, 0, sizeof m, &m));
+        OK(clSetKernelArg(kernel, 1, sizeof d, &d));
+        OK(clSetKernelArg(kernel, 3, sizeof results[i], &results[i]));
+        OK(clEnqueueNDRangeKernel(f->disordered, kernel, 1, NULL, &one, NULL, 1, &gate, NULL));
+    }
+    OK(clReleaseKernel(kernel));
+    OK(clSetUserEventStatus(gate, CL_COMPLETE));
+    OK(clFinish(f->disordered));
+    for (int i = 0; i < LAUNCHES; i++) {
+        OK(clEnqueueReadBuffer(f->queue, results[i], CL_TRUE, 0, sizeof out[i], &out[i], 0, NULL, NULL));
+        assert_true(out[i] == (cl_float)(101 * i + 2 + 3 + 4));
+        OK(clReleaseMemObject(results[i]));
+    }
+    OK(clReleaseMemObject(constants));
+    OK(clReleaseEvent(gate));
+}
+
 int main(void)
 {
 #define TEST(name_) cmocka_unit_test_setup_teardown(name_, start, end)
@@ -503,6 +626,9 @@ int main(void)
         TEST(a_callback_frees_who_waits),
         TEST(builds_call_back),
         TEST(commands_outlive_their_handles),
+        TEST(threads_that_wait_for_a_queue_are_all_woken),
+        TEST(a_thread_does_not_wait_for_other_events_of_its_queue),
+        TEST(launches_that_wait_keep_their_values),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
