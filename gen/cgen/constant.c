@@ -6,6 +6,7 @@
 
 #include "base/escape.h"
 #include "clc/facts.h"
+#include "lower/access.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -250,6 +251,12 @@ static void write_variable(native_program *p, const symbol *s, written *c)
         write_refuse(&w, s->token, "a variable that the program does not define");
     /* Programs that declare the same variable have one each. */
     if (!fixed) buffer_addf(&text, "/* Kept between launches, of program %zu. */\n", p->number);
+    if (access_table_bytes(s)) {
+        type *padded = ARENA_NEW(a, type);
+        *padded = *t;
+        padded->count = access_table_bytes(s) / type_size(t->base);
+        t = padded;
+    }
     buffer_addf(&text, "static %s%s", fixed ? "const " : "", declare(&w, t, &boxed));
     if (s->attributes.align) buffer_addf(&text, " __attribute__((aligned(%zu)))", s->attributes.align);
     if (s->initialiser) {

@@ -216,6 +216,7 @@ static void add_access(teller *t, const ir_value *v)
     explain_location(t->out, v->token);
     if (at->kind == ACCESS_UNIFORM) buffer_adds(t->out, ": uniform\n");
     else if (affine && at->step == size) buffer_adds(t->out, ": contiguous\n");
+    else if (at->kind == ACCESS_TABLE) buffer_adds(t->out, ": looked up in registers\n");
     else if (affine) buffer_addf(t->out, ": strided, %lld bytes\n", (long long)at->step);
     else {
         if (at->step == size) buffer_adds(t->out, ": mostly contiguous, else");

@@ -212,6 +212,17 @@ static const char *read_either(simd_writer *s, const ir_value *p, ir_type t)
     return arena_printf(s->c.a, "%s ? %s : %s", simd_scalar(s, by->operands[0]), way[0], way[1]);
 }
 
+/* The index may have any width, since it lies inside the table. */
+static const char *look_up(simd_writer *s, const access *a, ir_type t)
+{
+    const char letter = cgen_letter(a->index->type), *index = simd_vector(s, a->index);
+    const ir_value *table = a->move->operands[0];
+    if (letter != 'i' && letter != 'u') index = arena_printf(s->c.a, "CLBN(simd_cast_i_%c)(%s)", letter, index);
+    provide_feature(s->c.w.program->text, "SIMD_TABLE");
+    return arena_printf(s->c.a, "CLBN(simd_table_%s)(%s, %zu, (CLBN(simd_u))(%s))", cgen_code(t), simd_scalar(s, table),
+                        access_table_bytes(table->symbol), index);
+}
+
 /* A load of a scalar in each lane. */
 static const char *read_text(simd_writer *s, const access *a, ir_type t)
 {
@@ -219,6 +230,7 @@ static const char *read_text(simd_writer *s, const access *a, ir_type t)
     switch (a->kind) {
     case ACCESS_CONTIGUOUS:
     case ACCESS_STRIDED: return read_affine(s, simd_scalar(s, a->pointer), (long long)a->step, t);
+    case ACCESS_TABLE: return look_up(s, a, t);
     case ACCESS_EITHER: return read_either(s, a->pointer, t);
     case ACCESS_ANY:
         return arena_printf(s->c.a, "%s(%s, %s)", simd_memory(s, "fetch", code), mask, simd_vector(s, a->pointer));

@@ -162,6 +162,25 @@ static void build_switch(builder *b, const statement *s)
 
 /* ---- declarations ---- */
 
+/* Whether the initialiser has constant numbers alone. */
+static bool has_constants(const expression *e)
+{
+    if (e->kind != EXPRESSION_INITIALISER) return e->has_value && type_is_arithmetic(e->type);
+    for (size_t i = 0; i < e->element_count; ++i)
+        if (!has_constants(e->elements[i].value)) return false;
+    return true;
+}
+
+/* Whether the variable is an array of numbers that never change. */
+static bool is_fixed_array(const builder *b, const symbol *s)
+{
+    const type *t = s->type;
+    while (t->kind == TYPE_ARRAY) t = t->base;
+    return s->type->kind == TYPE_ARRAY && type_is_arithmetic(t) && !(type_qualifiers(s->type) & QUALIFIER_VOLATILE) &&
+           s->initialiser && s->initialiser->kind == EXPRESSION_INITIALISER && !s->assigned && !s->escapes &&
+           !b->f->checked && !s->function->has_closures && has_constants(s->initialiser);
+}
+
 /* `before`: the variable is bound before its declaration is reached, and always gets storage. */
 static void declare(builder *b, const symbol *s, bool before)
 {
@@ -212,6 +231,7 @@ static void declare(builder *b, const symbol *s, bool before)
         return;
     }
     own->storage = build_storage(b, s->name, s->type, s->address_taken);
+    if (!before && is_fixed_array(b, s)) own->storage.address->variable->fixed = s;
     if (s->initialiser && !f->reason && !before) build_initialise(b, &own->storage, s->type, s->initialiser);
 }
 

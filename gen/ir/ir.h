@@ -219,6 +219,8 @@ typedef struct ir_variable {
     ir_type type;     /* IR_VOID: an object of `size` bytes */
     size_t size, align;
     const type *declared; /* of an object: its type in the kernel, for readers; or NULL */
+    const symbol
+        *fixed; /* of an object: the array of numbers of which each element has its first value always; or NULL */
     bool local;
     bool inner;           /* a temporary of an expression, or of an inlined function without barriers; or what
                              sub-groups exchange their values through */

@@ -2,7 +2,13 @@
  * SPDX-License-Identifier: MIT */
 #include "lower/access.h"
 
-enum { OPERATIONS = 16 }; /* most operations of an index that are visited */
+#include "clc/facts.h"
+
+enum {
+    OPERATIONS = 16, /* most operations of an index that are visited */
+    TABLE_LEAST = 16,
+    TABLE_MOST = 256 /* bytes of a table, in C */
+};
 
 const char *access_kind_name(access_kind kind)
 {
@@ -71,6 +77,32 @@ static bool is_either(const passes *p, const ir_value *pointer)
     return true;
 }
 
+size_t access_table_bytes(const symbol *constant)
+{
+    const type *t = constant->type;
+    size_t bytes = TABLE_LEAST;
+    if (t->kind != TYPE_ARRAY || !type_is_arithmetic(t->base) || type_size(t->base) > 4 || !facts_is_fixed(constant))
+        return 0;
+    while (bytes < type_size(t) && bytes <= TABLE_MOST) bytes *= 2;
+    return bytes <= TABLE_MOST ? bytes : 0;
+}
+
+/* Makes the class of a load that of a table look-up, if it is one. */
+static void find_table(const ir_value *v, access *a)
+{
+    const ir_value *at = a->pointer;
+    const bool is_varying = a->kind == ACCESS_ANY || a->kind == ACCESS_GATHER || a->kind == ACCESS_NEAR;
+    const bool is_number = ir_is_integer(v->type) || v->type == IR_F32;
+    if (!is_varying || !is_number || v->op != IR_LOAD || v->components > 1 || at->op != IR_MOVE) return;
+    if (at->bits != ir_size(v->type) || at->operands[0]->op != IR_OBJECT) return;
+    const symbol *table = at->operands[0]->symbol;
+    if (!access_table_bytes(table) || type_size(table->type->base) != at->bits) return;
+    const ir_value *by = at->operands[1];
+    a->kind = ACCESS_TABLE;
+    a->move = at;
+    a->index = by->op == IR_CONVERT && ir_is_integer(by->operands[0]->type) ? by->operands[0] : by;
+}
+
 /* Of a varying pointer. */
 static void classify_varying(const passes *p, size_t size, access *a)
 {
@@ -137,7 +169,7 @@ static void find_pack(const passes *p, const value_pack *pack, size_t size, acce
 
 static bool is_varying(const access *a)
 {
-    return a->kind > ACCESS_STRIDED && a->kind != ACCESS_EACH;
+    return a->kind > ACCESS_TABLE && a->kind != ACCESS_EACH;
 }
 
 static access find_access(const passes *p, const ir_value *v)
@@ -147,6 +179,7 @@ static access find_access(const passes *p, const ir_value *v)
     const ir_value *pointer = v->operands[0];
     if (p->objects.root[pointer->number]) return (access){.kind = ACCESS_OBJECT, .pointer = pointer};
     access single = access_classify(p, pointer, size), whole = {.unit = UNIT_NONE};
+    if (!p->one_by_one) find_table(v, &single);
     if (pack) find_pack(p, pack, size, &whole);
     else if (!find_words(p, v, size, &whole)) whole.unit = UNIT_NONE;
     if (v->op == IR_LOAD && is_varying(&single) && is_either(p, pointer)) single.kind = ACCESS_EITHER;

@@ -14,6 +14,7 @@
     X(UNIFORM, "uniform")               /* one address for all lanes */                                      \
     X(CONTIGUOUS, "contiguous")         /* neighbouring lanes have adjacent elements */                      \
     X(STRIDED, "strided")               /* elements at equal distances of `step` bytes */                    \
+    X(TABLE, "table look-up")           /* an index of a small constant table, which fits into registers */   \
     X(EITHER, "one of two")             /* a uniform condition selects between two affine addresses */       \
     X(PROGRESSION, "uniformly strided") /* elements at equal distances that are known at run time */         \
     X(RING, "ring")                     /* contiguous modulo 2^32 elements */                                \
@@ -52,9 +53,11 @@ typedef struct access {
     access_kind kind;
     const ir_value *pointer;
     int64_t step; /* bytes from lane to lane, if affine; of NEAR, the step that it mostly has */
-    /* Of PROGRESSION, RING, NEAR, GATHER: the pointer is a uniform one, moved by `move`, and then by uniform steps. */
+    /* Of TABLE, PROGRESSION, RING, NEAR, GATHER: the pointer is a uniform one, moved by `move`, and then by uniform
+     * steps. */
     const ir_value *move;
-    const ir_value *index; /* of RING, NEAR, GATHER: the index in 32 bits, in elements of move->bits bytes */
+    const ir_value *index; /* of TABLE, RING, NEAR, GATHER: the index, in elements of move->bits bytes; in 32 bits but
+                              for TABLE, where it may have 64 */
     bool is_unsigned;      /* the index has no sign */
     /* Of a component of a short vector or a pack: the access of all at once, at the address of the first one; or NULL.
      */
@@ -63,6 +66,10 @@ typedef struct access {
     unsigned words;   /* of WORD and WORDS: words of 32 bits, with the fourth of three components */
     unsigned of_word; /* components in a word */
 } access;
+
+/* The bytes of a program-scope constant in C, which are a power of two from 16 on, if it is an array of numbers whose
+ * elements vectors look up in registers; else 0. */
+size_t access_table_bytes(const symbol *constant);
 
 /* By the number of a value. In the function's arena. */
 const access *access_find(const passes *p);

@@ -82,7 +82,7 @@ static void check_accesses(check *c, const ir_block *b)
         const ir_value *v = b->items[i];
         if (v->op == IR_LOAD || v->op == IR_STORE || v->op == IR_EACH) {
             const access *a = &c->l->accesses[v->number], *w = a->whole;
-            const bool indexed = a->kind >= ACCESS_RING && a->kind <= ACCESS_GATHER;
+            const bool indexed = a->kind == ACCESS_TABLE || (a->kind >= ACCESS_RING && a->kind <= ACCESS_GATHER);
             if (a->kind == ACCESS_UNKNOWN || !a->pointer) c->broken = "an access without a class";
             else if ((indexed || a->kind == ACCESS_PROGRESSION) && !a->move) c->broken = "a gather without a base";
             else if (indexed && !a->index) c->broken = "a gather without an index";

@@ -118,8 +118,8 @@ static bool has_jump(const ir_block *b)
     return false;
 }
 
-/* Whether the block is cheap enough to run with an empty mask: it only sets variables, to values that exist already
- * or to uniform loads. Branches on data are often mispredicted. */
+/* Whether the block is cheap enough to run with an empty mask: it only sets variables, to values that exist already,
+ * uniform loads or table look-ups. Branches on data are often mispredicted. */
 static bool is_light(const mask_search *s, const ir_block *b)
 {
     size_t loads = 0;
@@ -127,7 +127,8 @@ static bool is_light(const mask_search *s, const ir_block *b)
     for (size_t i = 0; i < b->count; ++i) {
         const ir_value *v = b->items[i];
         if (v->op == IR_DIVIDE || v->op == IR_REMAINDER || v->op == IR_INVOKE) return false;
-        if (v->op == IR_LOAD && (mask_shape(s, v) != SHAPE_UNIFORM || ++loads > LIGHT_LOADS)) return false;
+        const bool looks_up = v->op == IR_LOAD && s->l->accesses[v->number].kind == ACCESS_TABLE;
+        if (v->op == IR_LOAD && !looks_up && (mask_shape(s, v) != SHAPE_UNIFORM || ++loads > LIGHT_LOADS)) return false;
         if (v->op == IR_CALL && !function_is_instruction(v)) return false;
         if (ir_has_effect(v) && v->op != IR_SET) return false;
     }

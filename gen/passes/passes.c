@@ -16,6 +16,7 @@ static const struct {
     {"webs", webs_run, false, false, false},
     {"unroll", unroll_run, false, false, false},
     {"read-ahead", read_ahead_run, true, false, false},
+    {"fixed-arrays", fixed_arrays_run, false, false, false},
     {"objects", objects_run, false, false, true},
     {"guards", guards_run, true, false, false},
     {"predicate", predicate_run, true, true, false},

@@ -5,6 +5,8 @@
  *   webs         [live range splitting] a variable with several purposes, one after the other, becomes one for each
  *   unroll       [loop unrolling] writes out loops of few rounds whose counter indexes a private array
  *   read-ahead   [loop vectoriser] loops along matrix rows read four elements of a row at once
+ *   fixed-arrays [-] arrays of a work-item that never change, with indices that depend on data, become constants of the
+ *                program
  *   objects      [SROA] private objects with constant offsets become variables; of the others, each access is known to
  *                belong to one object, whose slots have one size
  *   guards       `if (id >= n) return;` around the whole kernel becomes a bound of the work-item loops
@@ -203,6 +205,7 @@ typedef struct region_guard {
 
 region_guard guards_find_of_region(const passes *p, ir_value *const *items, size_t count);
 
+void fixed_arrays_run(passes *p);
 void objects_run(passes *p);
 void members_run(passes *p);
 void forward_run(passes *p);

@@ -159,6 +159,44 @@ static int CLBN(shared_divisors)(const int32_t *numbers, size_t n, int32_t b, in
 CLBT_MEMORY(CLBT_MEMORY_BODY)
 #undef CLBT_MEMORY_BODY
 
+/* Look-ups in tables of each size: each index of each lane, and indices outside, which may yield any number. */
+#define CLBT_TABLE_OF(name, X, T, H, SIZE)                                                                      \
+    for (uint32_t first = 0; first < (SIZE) / sizeof(T); ++first) {                                             \
+        uint32_t numbers[CLBN_SIMD_W];                                                                          \
+        H found[CLBN_SIMD_W];                                                                                   \
+        CLBN(simd_u) index;                                                                                     \
+        for (uint32_t k = 0; k < CLBN_SIMD_W; k++)                                                              \
+            numbers[k] = k == 3 ? 0xdeadbeefu * (first + 1) : (first + 7 * k) % (uint32_t)((SIZE) / sizeof(T)); \
+        __builtin_memcpy(&index, numbers, sizeof index);                                                        \
+        const CLBN(simd_##X) v = CLBN(simd_table_##name)((const char *)from, SIZE, index);                      \
+        __builtin_memcpy(found, &v, sizeof found);                                                              \
+        for (uint32_t k = 0; k < CLBN_SIMD_W; k++) wrong += k != 3 && found[k] != (H)from[numbers[k]];          \
+    }
+#define CLBT_TABLE(name, X, T, H)                                                                                \
+    {                                                                                                            \
+        T from[256 / sizeof(T)];                                                                                 \
+        for (uint32_t k = 0; k < 256 / sizeof(T); k++) from[k] = (T)((k * 2654435761u) >> (32 - 8 * sizeof(T))); \
+        CLBT_TABLE_OF(name, X, T, H, 16)                                                                         \
+        CLBT_TABLE_OF(name, X, T, H, 32)                                                                         \
+        CLBT_TABLE_OF(name, X, T, H, 64)                                                                         \
+        CLBT_TABLE_OF(name, X, T, H, 128)                                                                        \
+        CLBT_TABLE_OF(name, X, T, H, 256)                                                                        \
+    }
+static int CLBN(tables)(void)
+{
+    int wrong = 0;
+    CLBT_TABLE(c, i, int8_t, int32_t)
+    CLBT_TABLE(h, u, uint8_t, uint32_t)
+    CLBT_TABLE(s, i, int16_t, int32_t)
+    CLBT_TABLE(t, u, uint16_t, uint32_t)
+    CLBT_TABLE(i, i, int32_t, int32_t)
+    CLBT_TABLE(u, u, uint32_t, uint32_t)
+    CLBT_TABLE(f, f, float, float)
+    return wrong;
+}
+#undef CLBT_TABLE_OF
+#undef CLBT_TABLE
+
 /* Two and four neighbours a work-item, there and back. */
 static int CLBN(neighbours)(void)
 {

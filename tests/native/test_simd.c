@@ -164,6 +164,9 @@ int main(void)
                 wrong += own;
             }
         wrong += check_shared_divisors(level);
+        int (*const tables[])(void) = CLBT_EACH(tables);
+        if (tables[level]()) printf("tables, level %d\n", level);
+        wrong += tables[level]();
         int (*const neighbours[])(void) = CLBT_EACH(neighbours);
         if (neighbours[level]()) printf("neighbours, level %d\n", level);
         wrong += neighbours[level]();

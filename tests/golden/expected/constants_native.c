@@ -73,7 +73,7 @@ static const union { const void *to; uint64_t bits; } constants_k_ends[2] =
     {{(void *)((char *)&constants_k_table + 0)}, {(void *)0}};
 static const constants_s_pair constants_k_pairs[2] = {{.m_from = (void *)((char *)&constants_k_table + 12), .m_count =
     3, .m_weight = {0x1p-1f, 0x1p-1f}}, {.m_count = 1, .m_weight = {0x1p+0f, (-0x0p+0f)}}};
-static const int8_t constants_k_word[6] = "seven";
+static const int8_t constants_k_word[16] = "seven";
 #include "clbundle/native/alias.h"
 
 #define CLBN_ENTRY static

@@ -62,7 +62,7 @@ static inline void native_next(native_position *w)
 }
 
 #include "clbundle/native/alias.h"
-static const float native_k_weights[3] = {0x1p-2f, 0x1p-1f, 0x1p-2f};
+static const float native_k_weights[4] = {0x1p-2f, 0x1p-1f, 0x1p-2f};
 #include "clbundle/native/alias.h"
 
 #define CLBN_ENTRY static

@@ -221,6 +221,9 @@ extern double lgamma_r(double, int *);
 #ifdef CLBN_USES_SIMD
 #include "simd.h"
 #include "simd_memory.h"
+#ifdef CLBN_USES_SIMD_TABLE
+#include "simd_table.h"
+#endif
 #ifdef CLBN_USES_SIMD_PACKS
 #include "simd_packs.h"
 #endif

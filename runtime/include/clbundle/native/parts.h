@@ -14,6 +14,7 @@
  *   SIMD_BASIC  their functions of few instructions                      SIMD_WIDE   their masks of 64 bits a work-item
  *   SIMD_MEMORY_X  their memory of the type X                            SIMD_PRIVATE  their private arrays
  *   SIMD_PACKS, _X short vectors in them, of the type X: f, i, u
+ *   SIMD_TABLE  look-ups in small constant tables
  *   SIMD_SUB_GROUP  functions of sub-groups that are lanes of those vectors
  *   CHECKS      what checked code calls                                  PIPE        pipes
  *   WAITING     loops in which work-groups wait for each other           ENQUEUE     device-side queues
@@ -61,6 +62,7 @@
 #define CLBN_USES_SIMD_PACKS_i
 #define CLBN_USES_SIMD_PACKS_u
 #define CLBN_USES_SIMD_PRIVATE
+#define CLBN_USES_SIMD_TABLE
 #define CLBN_USES_IMAGE
 #define CLBN_USES_SIMD_SUB_GROUP
 #define CLBN_USES_CHECKS

@@ -149,6 +149,7 @@ typedef long long clbn_any_si64 __attribute__((may_alias, aligned(1)));
 #define _mm256_inserti128_si256(a, b, n) ((__m256i)__builtin_ia32_insert128i256((clbn_v4di)(a), (clbn_v2di)(b), n))
 #define _mm256_permute2f128_ps(a, b, n) ((__m256)__builtin_ia32_vperm2f128_ps256((clbn_v8sf)(a), (clbn_v8sf)(b), n))
 #define _mm256_shuffle_ps(a, b, n) ((__m256)__builtin_ia32_shufps256((clbn_v8sf)(a), (clbn_v8sf)(b), n))
+#define _mm256_blendv_ps(a, b, c) ((__m256)__builtin_ia32_blendvps256((clbn_v8sf)(a), (clbn_v8sf)(b), (clbn_v8sf)(c)))
 #define _mm256_blendv_pd(a, b, c) ((__m256d)__builtin_ia32_blendvpd256((clbn_v4df)(a), (clbn_v4df)(b), (clbn_v4df)(c)))
 #define _mm256_fmadd_ps(a, b, c) ((__m256)__builtin_ia32_vfmaddps256((clbn_v8sf)(a), (clbn_v8sf)(b), (clbn_v8sf)(c)))
 #define _mm256_fmadd_pd(a, b, c) ((__m256d)__builtin_ia32_vfmaddpd256((clbn_v4df)(a), (clbn_v4df)(b), (clbn_v4df)(c)))
@@ -181,6 +182,8 @@ typedef long long clbn_any_si64 __attribute__((may_alias, aligned(1)));
     ((__m512i)__builtin_ia32_permvarsi512_mask((clbn_v16si)(a), (clbn_v16si)(n), CLBN_UNDEFINED(clbn_v16si), -1))
 #define _mm512_permutexvar_ps(n, a) \
     ((__m512)__builtin_ia32_permvarsf512_mask((clbn_v16sf)(a), (clbn_v16si)(n), CLBN_UNDEFINED(clbn_v16sf), -1))
+#define _mm512_permutex2var_epi32(a, n, b) \
+    ((__m512i)__builtin_ia32_vpermt2vard512_mask((clbn_v16si)(n), (clbn_v16si)(a), (clbn_v16si)(b), -1))
 #define _mm512_permutex2var_epi64(a, n, b) \
     ((__m512i)__builtin_ia32_vpermt2varq512_mask((clbn_v8di)(n), (clbn_v8di)(a), (clbn_v8di)(b), -1))
 #define _mm512_cvtepi8_epi32(a) ((__m512i)__builtin_ia32_pmovsxbd512_mask((clbn_v16qi)(a), CLBN_UNDEFINED(clbn_v16si), -1))
