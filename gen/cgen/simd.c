@@ -232,18 +232,40 @@ static void write_scope(simd_writer *s, const ir_value *v, const lower_control *
 
 /* ---- variables ---- */
 
+/* A narrow pack's vectors, when its last member is reached. */
+static void set_narrow(simd_writer *s, const value_pack *r)
+{
+    const ir_type t = r->of[0]->variable->type;
+    for (unsigned j = 0; j < r->vectors; ++j) {
+        const char *name = simd_variable(s, r->of[j]->variable), *value = simd_narrow_operand(s, r, 0, j);
+        if (s->here.item && s->here.item->keeps)
+            value = arena_printf(s->c.a, "(%s)CLBN(simd_pick_u)(%s, (CLBN(simd_u))%s, (CLBN(simd_u))%s)",
+                                 simd_narrow_type(s, t), simd_narrow_mask_of(s, r, j, simd_mask(s)), value, name);
+        simd_line(s, "%s = %s;", name, value);
+    }
+}
+
+static void set_one(simd_writer *s, const ir_value *v)
+{
+    const ir_variable *x = v->variable;
+    const char *name = simd_variable(s, x), *mask = simd_mask_of(s, v), *value = simd_operand(s, v, 0);
+    if (s->here.item && s->here.item->keeps) value = simd_pick(s, x->type, mask, value, name);
+    simd_line(s, "%s = %s;", name, value);
+}
+
 void simd_set(simd_writer *s, const ir_value *v)
 {
     const ir_variable *x = v->variable;
-    const shape_kind kind = s->c.p->shapes.variables[x->number].kind;
-    const char *name = simd_variable(s, x), *mask = simd_mask_of(s, v);
-    if (kind != SHAPE_VARYING) {
-        simd_line(s, "%s = %s;", name, simd_scalar(s, v->operands[0]));
-        return;
+    const value_pack *r = simd_pack(s, v);
+    if (s->c.p->shapes.variables[x->number].kind != SHAPE_VARYING) {
+        simd_line(s, "%s = %s;", simd_variable(s, x), simd_scalar(s, v->operands[0]));
+    } else if (r && s->c.p->packs.narrow) {
+        if (r->of[r->count - 1] != v) return;
+        if (r->element) set_narrow(s, r);
+        for (unsigned i = 0; i < r->count && !r->element; ++i) set_one(s, r->of[i]);
+    } else {
+        set_one(s, v);
     }
-    const char *value = simd_operand(s, v, 0);
-    if (s->here.item && s->here.item->keeps) value = simd_pick(s, x->type, mask, value, name);
-    simd_line(s, "%s = %s;", name, value);
 }
 
 void simd_declare(simd_writer *s, const ir_variable *v)
@@ -257,7 +279,12 @@ void simd_declare(simd_writer *s, const ir_variable *v)
         else if (unit) simd_line(s, "CLBN(simd_%c) %s[%zu];", letter, simd_variable(s, v), passes_units(s->c.p, v));
         return;
     }
-    if (!s->c.l->names.is_used[v->number]) return;
+    const value_pack *narrow = s->c.p->packs.narrow ? s->c.p->packs.narrow[v->number] : NULL;
+    if (!s->c.l->names.is_used[v->number] || (narrow && v->component >= narrow->vectors)) return;
+    if (narrow) {
+        simd_line(s, "%s %s = {0};", simd_narrow_type(s, v->type), simd_variable(s, v));
+        return;
+    }
     const bool shared = s->c.p->shapes.variables[v->number].kind != SHAPE_VARYING;
     const char *type = shared ? cgen_c_type(v->type) : simd_vector_type(s, v->type);
     const char *zero = shared               ? "0"

@@ -339,13 +339,7 @@ static void load_vector(simd_writer *s, const ir_value *v, const access *a)
             letter == cgen_letter(v->first->type) ? word : arena_printf(s->c.a, "((CLBN(simd_%c))%s)", letter, word);
         return;
     }
-    const unsigned bits = (unsigned)ir_size(v->type) * 8, i = v->component % a->of_word;
-    const char *piece =
-        ir_is_signed(v->type)
-            ? arena_printf(s->c.a, "(CLBN(simd_i))(%s << (%u - CLBN_SIMD_BIT(%u, %u))) >> %u", word, 32 - bits, bits, i,
-                           32 - bits)
-            : arena_printf(s->c.a, "(%s >> CLBN_SIMD_BIT(%u, %u)) & 0x%xu", word, bits, i, (1u << bits) - 1);
-    simd_name(s, v, true, piece);
+    simd_name(s, v, true, simd_of_word(s, v->type, word, v->component % a->of_word));
 }
 
 /* One word of the values to be stored. */
@@ -398,11 +392,47 @@ static const char *pack_address(simd_writer *s, const value_pack *r, ir_type t, 
     return i ? arena_printf(s->c.a, "%s + %u * CLBN_SIMD_W", first, i * (unsigned)ir_size(t)) : first;
 }
 
+/* The same of a narrow pack, as words. */
+static const char *narrow_address(simd_writer *s, const value_pack *r, unsigned j)
+{
+    const char *first = simd_scalar(s, r->of[0]->operands[0]);
+    return j ? arena_printf(s->c.a, "%s + %u * CLBN_SIMD_W", first, j * 4) : first;
+}
+
+static void load_narrow(simd_writer *s, const value_pack *r, const access *a)
+{
+    const char *type = simd_narrow_type(s, r->of[0]->type);
+    for (unsigned j = 0; j < r->vectors; ++j) {
+        const char *mask = simd_narrow_mask_of(s, r, j, simd_mask(s)), *words;
+        if (a->unit == UNIT_PACK_WORD) words = read_text(s, a, IR_U32);
+        else if (mask)
+            words =
+                arena_printf(s->c.a, "%s(%s, %s)", simd_memory(s, "contiguous", "u"), mask, narrow_address(s, r, j));
+        else words = arena_printf(s->c.a, "%s(%s)", simd_memory(s, "all", "u"), narrow_address(s, r, j));
+        simd_name_narrow(s, r, j, arena_printf(s->c.a, "(%s)(%s)", type, words));
+    }
+}
+
+static void store_narrow(simd_writer *s, const value_pack *r, const access *a)
+{
+    for (unsigned j = 0; j < r->vectors; ++j) {
+        const char *mask = simd_narrow_mask_of(s, r, j, simd_mask(s));
+        const char *words = arena_printf(s->c.a, "(CLBN(simd_u))%s", simd_narrow_operand(s, r, 1, j));
+        if (a->unit == UNIT_PACK_WORD) write_text(s, a, IR_U32, words);
+        else if (mask)
+            simd_line(s, "%s(%s, %s, %s);", simd_memory(s, "put_contiguous", "u"), mask, narrow_address(s, r, j),
+                      words);
+        else simd_line(s, "%s(%s, %s);", simd_memory(s, "put_all", "u"), narrow_address(s, r, j), words);
+    }
+}
+
 static void load_pack(simd_writer *s, const ir_value *v, const value_pack *r, const access *a)
 {
     const unsigned i = simd_pack_member(r, v), number = r->of[0]->number;
     const char *code = cgen_code(v->type), letter = cgen_letter(v->type);
-    if (a->unit == UNIT_PACK) {
+    if (r->element) {
+        if (!i) load_narrow(s, r, a);
+    } else if (a->unit == UNIT_PACK) {
         const char *mask = simd_mask_of(s, v), *address = pack_address(s, r, v->type, i);
         simd_name(s, v, true,
                   mask ? arena_printf(s->c.a, "%s(%s, %s)", simd_memory(s, "contiguous", code), mask, address)
@@ -432,6 +462,10 @@ static void store_pack(simd_writer *s, const ir_value *v, const value_pack *r, c
     const ir_type t = v->operands[1]->type;
     const char *code = cgen_code(t), letter = cgen_letter(t), *values = "";
     if (simd_pack_member(r, v) + 1 < r->count) return;
+    if (r->element) {
+        store_narrow(s, r, a);
+        return;
+    }
     const address at = a->unit == UNIT_PACK_APART ? address_text(s, a) : (address){NULL, NULL, NULL};
     for (unsigned i = 0; i < r->count; ++i) {
         const char *value = simd_operand(s, r->of[i], 1), *address = pack_address(s, r, t, i),

@@ -56,6 +56,24 @@ void simd_name(simd_writer *s, const ir_value *v, bool is_vector, const char *va
 const char *simd_vector_type(simd_writer *s, ir_type t);
 const char *simd_pick(simd_writer *s, ir_type t, const char *mask, const char *yes, const char *no);
 
+/* Whether all members of v's pack have the same operand k; whether operand k of each member is that member of one pack.
+ */
+bool simd_is_one_operand(const simd_writer *s, const ir_value *v, size_t k);
+bool simd_is_inside(const simd_writer *s, const value_pack *r, size_t k);
+
+/* ---- simd_narrow.c: packs that are narrow ---- */
+const char *simd_narrow_type(simd_writer *s, ir_type t); /* of a vector; the file then contains its functions */
+/* The mask of the work-items that the words of vector j belong to; NULL of NULL. */
+const char *simd_narrow_mask_of(simd_writer *s, const value_pack *r, unsigned j, const char *mask);
+void simd_name_narrow(simd_writer *s, const value_pack *r, unsigned j, const char *value);  /* declares vector j */
+const char *simd_narrow_operand(simd_writer *s, const value_pack *r, size_t k, unsigned j); /* vector j of operand k */
+/* Vector j of the pack as if it were not narrow: elements in 32 bits, in the same order. */
+const char *simd_widened(simd_writer *s, const value_pack *r, unsigned j);
+void simd_narrow_pack(simd_writer *s, const value_pack *r); /* writes what is neither an access nor a SET */
+void simd_split_narrow(simd_writer *s, const value_pack *r);
+/* Component i of a word of each work-item. */
+const char *simd_of_word(simd_writer *s, ir_type t, const char *word, unsigned i);
+
 /* ---- simd_call.c ---- */
 void simd_invoke(simd_writer *s, const ir_value *v);
 void simd_return(simd_writer *s, const ir_value *v);

@@ -129,13 +129,20 @@ static bool is_same(const ir_value *x, const ir_value *y)
     return x == y || (x->op == IR_CONSTANT && y->op == IR_CONSTANT && x->bits == y->bits && x->type == y->type);
 }
 
-/* Whether all members of v's pack have the same operand. */
-static bool is_one_operand(const simd_writer *s, const ir_value *v, size_t k)
+bool simd_is_one_operand(const simd_writer *s, const ir_value *v, size_t k)
 {
     const value_pack *r = simd_pack(s, v);
     for (unsigned i = 0; r && i < r->count; ++i)
         if (!is_same(v->operands[k], r->of[i]->operands[k])) return false;
     return true;
+}
+
+bool simd_is_inside(const simd_writer *s, const value_pack *r, size_t k)
+{
+    const value_pack *from = simd_pack(s, r->of[0]->operands[k]);
+    bool inside = from && from->count == r->count;
+    for (unsigned i = 0; inside && i < r->count; ++i) inside = r->of[i]->operands[k] == from->of[i];
+    return inside;
 }
 
 /* The mask of the work-items that the numbers of v's vector belong to. */
@@ -152,10 +159,9 @@ const char *simd_operand(simd_writer *s, const ir_value *v, size_t k)
     if (!r) return simd_vector(s, x);
     const unsigned n = r->count;
     const value_pack *from = simd_pack(s, x);
-    const bool same = is_one_operand(s, v, k);
-    bool inside = from != NULL && from->count == n;
-    for (unsigned i = 0; i < n; ++i) inside &= from && r->of[i]->operands[k] == from->of[i];
-    if (inside) return simd_scalar(s, x);
+    const bool same = simd_is_one_operand(s, v, k);
+    if (simd_is_inside(s, r, k))
+        return from->element ? simd_widened(s, from, simd_pack_member(r, v)) : simd_scalar(s, x);
     const char letter = cgen_letter(x->type);
     const shape_kind kind = simd_shape(s, x);
     if (same && kind == SHAPE_UNIFORM) return simd_vector(s, x);
@@ -183,6 +189,10 @@ void simd_split_pack(simd_writer *s, const ir_value *v)
     const value_pack *r = simd_pack(s, v);
     const bool reads = v->op == IR_LOAD || v->op == IR_GET;
     if (!r || !r->also_scalar || r->of[reads ? 0 : r->count - 1] != v) return;
+    if (r->element) {
+        simd_split_narrow(s, r);
+        return;
+    }
     const unsigned number = r->of[0]->number;
     const char letter = cgen_letter(v->type), *names = "", *values = "";
     for (unsigned i = 0; i < r->count; ++i) {
@@ -409,7 +419,7 @@ static c_text vector_operator(simd_writer *s, const ir_value *v, const char *x, 
         return narrowed(s, t, term(arena_printf(s->c.a, "CLBN(simd_%s_%c)(%s, %s)", names[v->op], letter, x, y)));
     /* Constant shift counts are written as scalars. */
     const bool by_number =
-        (v->op == IR_LEFT || v->op == IR_RIGHT) && v->operands[1]->op == IR_CONSTANT && is_one_operand(s, v, 1);
+        (v->op == IR_LEFT || v->op == IR_RIGHT) && v->operands[1]->op == IR_CONSTANT && simd_is_one_operand(s, v, 1);
     if (by_number) y = arena_printf(s->c.a, "%llu", (unsigned long long)v->operands[1]->bits);
     /* Integers wrap; in C only unsigned ones do. */
     const bool wraps =
@@ -617,7 +627,15 @@ void simd_value(simd_writer *s, const ir_value *v)
     if (leaf(s, v)) return;
     if (r && (v->op == IR_GET || v->op == IR_LOAD)) {
         if (r->of[0] != v) return;
-        read_pack(s, r, v->op == IR_GET ? get : simd_load);
+        if (r->element && v->op == IR_GET) simd_narrow_pack(s, r);
+        else read_pack(s, r, v->op == IR_GET ? get : simd_load);
+        simd_split_pack(s, v);
+        return;
+    }
+    if (r && s->c.p->packs.narrow) {
+        if (r->of[r->count - 1] != v) return;
+        if (r->element) simd_narrow_pack(s, r);
+        for (unsigned i = 0; i < r->count && !r->element; ++i) name_text(s, r->of[i], vector_text(s, r->of[i]));
         simd_split_pack(s, v);
         return;
     }

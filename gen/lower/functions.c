@@ -13,6 +13,10 @@ typedef struct function_names {
 static const function_names basic[] = {
     {IR_F32, " fabs copysign max min fmax fmin rint floor ceil trunc sqrt fma rsqrt "},
     {IR_F64, " fabs copysign max min fmax fmin rint floor ceil trunc sqrt fma "},
+    {IR_I8, " add_sat sub_sat hadd rhadd "},
+    {IR_U8, " add_sat sub_sat hadd rhadd "},
+    {IR_I16, " add_sat sub_sat hadd rhadd mul_hi "},
+    {IR_U16, " add_sat sub_sat hadd rhadd mul_hi "},
     {IR_I32, " max min rotate mul_hi "},
     {IR_U32, " max min rotate mul_hi popcount clz "},
     {IR_I64, " max min rotate popcount "},

@@ -533,7 +533,7 @@ void packs_run(passes *p)
     s.end = &s.all;
     s.of = arena_array(a, values, sizeof *s.of);
     s.cycled = arena_array(a, values, sizeof *s.cycled);
-    p->packs = (packs_result){s.of, s.cycled, !p->one_by_one && work_is_wide(p)};
+    p->packs = (packs_result){.of = s.of, .cycled = s.cycled, .wide = !p->one_by_one && work_is_wide(p)};
     if (p->packs.wide) return;
     s.open_get = arena_array(a, variables, sizeof *s.open_get);
     s.open_set = arena_array(a, variables, sizeof *s.open_set);

@@ -26,10 +26,12 @@ static const struct {
     {"members", members_run, false, false, false},
     {"forward", forward_run, false, false, false},
     {"halves", halves_run, false, false, false},
+    {"saturate", saturate_run, false, false, false},
     {"shapes", shapes_run, false, false, false},
     {"loop-closed", loop_closed_run, false, false, false},
     {"choices", choices_run, false, false, false},
     {"packs", packs_run, false, false, false},
+    {"narrow", narrow_run, false, false, false},
 };
 
 size_t passes_units(const passes *p, const ir_variable *v)
@@ -147,8 +149,12 @@ void passes_print(const passes *p, buffer *out)
         if (p->shapes.diverges[i]) buffer_addf(out, "%%%u: divergent\n", i);
         if (p->shapes.round_diverges[i]) buffer_addf(out, "%%%u: divergent rounds\n", i);
         if (!p->packs.of || !p->packs.of[i] || p->packs.of[i]->of[0]->number != i) continue;
-        buffer_addf(out, "pack of %u%s:", p->packs.of[i]->count,
+        buffer_addf(out, "pack of %u%s", p->packs.of[i]->count,
                     p->packs.of[i]->also_scalar ? ", also as components" : "");
+        if (p->packs.of[i]->element)
+            buffer_addf(out, ", in %u vector%s of %s", p->packs.of[i]->vectors, p->packs.of[i]->vectors == 1 ? "" : "s",
+                        p->packs.of[i]->element == 1 ? "bytes" : "shorts");
+        buffer_addc(out, ':');
         for (unsigned k = 0; k < p->packs.of[i]->count; ++k) buffer_addf(out, " %%%u", p->packs.of[i]->of[k]->number);
         buffer_addc(out, '\n');
     }

@@ -18,10 +18,12 @@
  *   members      [load vectoriser] adjacent members of a structure become packs
  *   forward      [mem2reg] values replace reads of variables in straight code; only in vectors
  *   halves       [InstCombine] 64-bit products of which one half is used become 32-bit ones; only in vectors
+ *   saturate     [InstCombine] clamped and halved sums of bytes and shorts become functions of them; only in vectors
  *   shapes       [uniformity analysis] a table: uniform, affine and varying values, divergent constructs
  *   loop-closed  [LCSSA] a variable that is uniform in a loop and varying behind it becomes two; only in vectors
  *   choices      [if-conversion] divergent branches that only compute become selections; only in vectors
  *   packs        [SLP vectoriser] a table: short vectors whose components are treated alike
+ *   narrow       [demanded bits] in that table: which packs are vectors of bytes or shorts
  *
  * Knows the form; must not know C.
  *
@@ -73,6 +75,9 @@ typedef struct value_pack {
     const ir_value *of[16];
     bool packed;
     bool also_scalar; /* some components are also used by themselves */
+    /* Of a narrow pack: bytes of an element, 1 or 2, and how many vectors hold the pack. Of others 0: elements have 32
+     * bits, and there are `count` vectors. */
+    unsigned element, vectors;
 } value_pack;
 
 /* ---- results: the pass that is named writes them; all others read them, or call the pass's functions below ---- */
@@ -122,6 +127,9 @@ typedef struct packs_result {
     value_pack *const *of; /* by a value's number: the pack that it is in, or NULL */
     const bool *cycled;    /* LOAD of the first of several uniform values that packs use as a repeated sequence */
     bool wide;             /* masks are wide, and there are no packs: the kernel mostly computes in 64 bits */
+    /* By a variable's number: its narrow pack; or NULL. NULL for all if no pack of the function is narrow. Otherwise
+     * packs are computed where their last member stands. */
+    value_pack *const *narrow;
 } packs_result;
 
 /* The input of the passes, the form, and the results so far. In the function's arena. */
@@ -211,6 +219,7 @@ void members_run(passes *p);
 void forward_run(passes *p);
 void guards_run(passes *p);
 void halves_run(passes *p);
+void saturate_run(passes *p);
 void predicate_run(passes *p);
 void interchange_run(passes *p);
 void regions_run(passes *p);
@@ -219,6 +228,7 @@ void replicate_run(passes *p);
 bool passes_replicates(const passes *p, ir_value *const *items, size_t count);
 bool passes_unrolls(const passes *p, const ir_value *loop);
 void packs_run(passes *p);
+void narrow_run(passes *p);
 void shapes_run(passes *p);
 /* If the varying pointer is a uniform one that is moved once by a varying number of elements, and by uniform ones: the
  * varying MOVE; or NULL. */

@@ -28,6 +28,8 @@ CASES = {
     'native_native.c': ['bundle', '--name', 'native', '--native', '--output-dir', '@OUT@', 'native.cl'],
     'native.ir': ['program', '--dump', 'ir', 'native.cl'],
     'halves.halves': ['program', '--dump', 'halves', 'halves.cl'],
+    'narrow.narrow': ['program', '--dump', 'narrow', 'narrow.cl'],
+    'narrow_native.c': ['bundle', '--name', 'narrow', '--native', '--output-dir', '@OUT@', 'narrow.cl'],
     'constants_native.c': ['bundle', '--native', '--name', 'constants', '--output-dir', '@OUT@', 'constants.cl'],
     'special.h special.c special.json special_native.c': ['bundle', '--native', '--name', 'special', '--output-dir', '@OUT@', 'special.cl'],
     'matrix.c matrix.h matrix.json': ['bundle', '--native', '--name', 'matrix', '--configurations', 'configurations.json', '--output-dir', '@OUT@', 'matrix.cl'],

@@ -285,6 +285,86 @@ static void each_access_has_its_class(void **state)
     }
 }
 
+/* Packs of bytes and shorts are vectors of such elements where they are computed, not where they are only widened. */
+static void packs_of_bytes_and_shorts_are_narrow_where_that_pays(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *statement, *expected;
+        bool contains;
+    } cases[] = {
+        {"o4[i] = max(b4[i], o4[i]);", ", in 1 vector of bytes", true},
+        {"s8[i] = s8[i] * s8[i + 1] + (short8)3;", ", in 4 vectors of shorts", true},
+        {"o4[i] = b4[i] < o4[i] ? b4[i] : o4[i] + b4[i];", ": bool = less", true},
+        {"o4[i] = b4[i] < o4[i] ? b4[i] : o4[i] + b4[i];", "pack of 4:", false},
+        {"uchar4 v = max(b4[i], o4[i]); o4[i] = v; f4[i].x = v.y;", ", also as components, in 1 vector of bytes", true},
+        {"f4[i] = convert_float4(b4[i]) * 0.5f;", "vector of bytes", false},
+        {"f4[i] = convert_float4(b4[i]) * 0.5f;", "pack of 4:", true},
+        {"o4[i] = convert_uchar4(convert_ushort4(b4[i]) * convert_ushort4(o4[i]) >> (ushort4)8);",
+         ", in 2 vectors of shorts", true},
+        {"o4[i] = b4[i] / o4[i];", "in 1 vector of bytes", false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        workbench w;
+        buffer out = {0};
+        workbench_start(&w);
+        const char *text = arena_printf(&w.arena,
+                                        "__kernel void k(__global uchar4 *o4, __global const uchar4 *b4,\n"
+                                        "__global short8 *s8, __global float4 *f4)\n"
+                                        "{ const int i = get_global_id(0); %s }",
+                                        cases[i].statement);
+        passes_print(lower_text(&w, text, false)->p, &out);
+        if (!strstr(out.text, cases[i].expected) == cases[i].contains)
+            print_message("%s\n%s", cases[i].statement, out.text);
+        assert_int_equal(strstr(out.text, cases[i].expected) != NULL, cases[i].contains);
+        buffer_free(&out);
+        workbench_end(&w);
+    }
+}
+
+/* Sums of bytes and shorts that are clamped to the type or halved are functions of the type, also where the kernel
+ * spells them out; sums that are clamped to other bounds are not. */
+static void clamped_and_halved_sums_are_functions_of_the_type(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *statement, *expected;
+        bool contains;
+    } cases[] = {
+        {"o[i] = add_sat(a, b);", "u8 = call add_sat %", true},
+        {"o[i] = sub_sat((uchar)7, b);", "u8 = call sub_sat %", true},
+        {"o[i] = clamp(a + b, 0, 255);", "u8 = call add_sat %", true},
+        {"o[i] = max(0, min(255, a - b));", "u8 = call sub_sat %", true},
+        {"o[i] = (a + b + 1) >> 1;", "u8 = call rhadd %", true},
+        {"o[i] = (a + b) >> 1;", "u8 = call hadd %", true},
+        {"s[i] = mul_hi(s[i], s[i + 1]);", "i16 = call mul_hi %", true},
+        {"o[i] = clamp(a + b, 0, 254);", "call add_sat", false},
+        {"o[i] = clamp(a + b, 1, 255);", "call add_sat", false},
+        {"o[i] = clamp(a + b + b, 0, 255);", "call add_sat", false},
+        {"o[i] = clamp(a + s[i], 0, 255);", "call add_sat", false},
+        {"o[i] = min(a + b, 255);", "call add_sat", false},
+        {"o[i] = (a + b + 2) >> 1;", "call rhadd", false},
+        {"o[i] = (a + b) >> 2;", "call hadd", false},
+        {"o[i] = clamp(a + 256, 0, 255);", "call add_sat", false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        workbench w;
+        buffer out = {0};
+        workbench_start(&w);
+        const char *text =
+            arena_printf(&w.arena,
+                         "__kernel void k(__global uchar *o, __global const uchar *x, __global short *s)\n"
+                         "{ const int i = get_global_id(0); const uchar a = x[i], b = x[i + 1]; %s }",
+                         cases[i].statement);
+        passes_print(lower_text(&w, text, false)->p, &out);
+        if (!strstr(out.text, cases[i].expected) == cases[i].contains)
+            print_message("%s\n%s", cases[i].statement, out.text);
+        assert_int_equal(strstr(out.text, cases[i].expected) != NULL, cases[i].contains);
+        buffer_free(&out);
+        workbench_end(&w);
+    }
+}
+
 /* The cost model asks the class of the access: eight bytes are two words, read by one gather. */
 static void what_is_accessed_at_once_counts_as_one_gather(void **state)
 {
@@ -692,6 +772,8 @@ int main(void)
         cmocka_unit_test(lines_say_where_they_come_from),
         cmocka_unit_test(long_lines_are_broken),
         cmocka_unit_test(each_access_has_its_class),
+        cmocka_unit_test(packs_of_bytes_and_shorts_are_narrow_where_that_pays),
+        cmocka_unit_test(clamped_and_halved_sums_are_functions_of_the_type),
         cmocka_unit_test(what_is_accessed_at_once_counts_as_one_gather),
         cmocka_unit_test(each_effect_has_its_mask),
         cmocka_unit_test(damaged_masks_are_noticed),

@@ -227,6 +227,9 @@ extern double lgamma_r(double, int *);
 #ifdef CLBN_USES_SIMD_PACKS
 #include "simd_packs.h"
 #endif
+#ifdef CLBN_USES_SIMD_NARROW
+#include "simd_narrow.h"
+#endif
 #ifdef CLBN_USES_SIMD_BASIC
 #include "simd_basic.h"
 #endif

@@ -15,6 +15,7 @@
  *   SIMD_MEMORY_X  their memory of the type X                            SIMD_PRIVATE  their private arrays
  *   SIMD_PACKS, _X short vectors in them, of the type X: f, i, u
  *   SIMD_TABLE  look-ups in small constant tables
+ *   SIMD_NARROW_X  the same as vectors of bytes and shorts: c, h, s, t
  *   SIMD_SUB_GROUP  functions of sub-groups that are lanes of those vectors
  *   CHECKS      what checked code calls                                  PIPE        pipes
  *   WAITING     loops in which work-groups wait for each other           ENQUEUE     device-side queues
@@ -61,6 +62,10 @@
 #define CLBN_USES_SIMD_PACKS_f
 #define CLBN_USES_SIMD_PACKS_i
 #define CLBN_USES_SIMD_PACKS_u
+#define CLBN_USES_SIMD_NARROW_c
+#define CLBN_USES_SIMD_NARROW_h
+#define CLBN_USES_SIMD_NARROW_s
+#define CLBN_USES_SIMD_NARROW_t
 #define CLBN_USES_SIMD_PRIVATE
 #define CLBN_USES_SIMD_TABLE
 #define CLBN_USES_IMAGE
@@ -75,6 +80,17 @@
 #endif
 #ifdef CLBN_USES_SIMD_MATH
 #define CLBN_USES_SIMD_WIDE
+#endif
+#if defined(CLBN_USES_SIMD_NARROW_c) || defined(CLBN_USES_SIMD_NARROW_h) || defined(CLBN_USES_SIMD_NARROW_s) ||        \
+    defined(CLBN_USES_SIMD_NARROW_t)
+#define CLBN_USES_SIMD_NARROW
+#define CLBN_USES_SIMD_PACKS_u
+#endif
+#ifdef CLBN_USES_SIMD_NARROW_s
+#define CLBN_USES_SIMD_MEMORY_s
+#endif
+#ifdef CLBN_USES_SIMD_NARROW_t
+#define CLBN_USES_SIMD_MEMORY_t
 #endif
 #if defined(CLBN_USES_SIMD_PACKS_f) || defined(CLBN_USES_SIMD_PACKS_i) || defined(CLBN_USES_SIMD_PACKS_u)
 #define CLBN_USES_SIMD_PACKS
@@ -156,6 +172,26 @@
 #define CLBN_SIMD_MEMORY_d(...) __VA_ARGS__
 #else
 #define CLBN_SIMD_MEMORY_d(...)
+#endif
+#ifdef CLBN_USES_SIMD_NARROW_c
+#define CLBN_SIMD_NARROW_c(...) __VA_ARGS__
+#else
+#define CLBN_SIMD_NARROW_c(...)
+#endif
+#ifdef CLBN_USES_SIMD_NARROW_h
+#define CLBN_SIMD_NARROW_h(...) __VA_ARGS__
+#else
+#define CLBN_SIMD_NARROW_h(...)
+#endif
+#ifdef CLBN_USES_SIMD_NARROW_s
+#define CLBN_SIMD_NARROW_s(...) __VA_ARGS__
+#else
+#define CLBN_SIMD_NARROW_s(...)
+#endif
+#ifdef CLBN_USES_SIMD_NARROW_t
+#define CLBN_SIMD_NARROW_t(...) __VA_ARGS__
+#else
+#define CLBN_SIMD_NARROW_t(...)
 #endif
 #ifdef CLBN_USES_SIMD_PACKS_f
 #define CLBN_SIMD_PACKS_f(...) __VA_ARGS__

@@ -184,6 +184,26 @@ CLBN_FN CLBN(simd_i) CLBN(simd_rotate__i_i)(CLBN(simd_i) a, CLBN(simd_i) n)
 CLBN_SIMD_HIGH(i, int32_t, int64_t, epi32)
 CLBN_SIMD_HIGH(u, uint32_t, uint64_t, epu32)
 #undef CLBN_SIMD_HIGH
+/* Bytes and shorts, held in 32 bits. */
+#define CLBN_SIMD_SMALL(name, X, H, value)                                                                           \
+    CLBN_FN CLBN(simd_##H) CLBN(simd_##name##__##X##_##X)(CLBN(simd_##H) a, CLBN(simd_##H) b) { return value; }
+#define CLBN_SIMD_SMALL_OF(X, H, low, high)                                                                          \
+    CLBN_SIMD_SMALL(add_sat, X, H, CLBN_SIMD_CLAMPED(H, a + b, low, high))                                           \
+    CLBN_SIMD_SMALL(sub_sat, X, H, CLBN_SIMD_CLAMPED(H, a - b, low, high))                                           \
+    CLBN_SIMD_SMALL(hadd, X, H, (a + b) >> 1)                                                                        \
+    CLBN_SIMD_SMALL(rhadd, X, H, (a + b + 1) >> 1)
+#define CLBN_SIMD_CLAMPED(H, value, low, high)                                                                       \
+    (CLBN(simd_##H))CLBN(simd_max__i_i)(CLBN(simd_min__i_i)((CLBN(simd_i))(value), CLBN(simd_splat_i)(high)), CLBN(simd_splat_i)(low))
+CLBN_SIMD_SMALL_OF(c, i, INT8_MIN, INT8_MAX)
+CLBN_SIMD_SMALL_OF(h, u, 0, UINT8_MAX)
+CLBN_SIMD_SMALL_OF(s, i, INT16_MIN, INT16_MAX)
+CLBN_SIMD_SMALL_OF(t, u, 0, UINT16_MAX)
+CLBN_SIMD_SMALL(mul_hi, s, i, (a * b) >> 16)
+CLBN_SIMD_SMALL(mul_hi, t, u, (a * b) >> 16)
+#undef CLBN_SIMD_SMALL
+#undef CLBN_SIMD_SMALL_OF
+#undef CLBN_SIMD_CLAMPED
+
 /* mul_hi of 64 bits, by products of halves: D. E. Knuth, The art of computer programming 2, 4.3.1, algorithm M. */
 CLBN_FN CLBN(half_m) CLBN(half_mul_hi)(CLBN(half_m) a, CLBN(half_m) b)
 {
