@@ -391,9 +391,19 @@ class Writer(shapes.Shapes):
         low, high = ('-2.5f', '17.0f') if t == 'float' else ('-2.5', '17.0')
         return 'clamp(n%s(%s), %s, %s)' % (c, e(), low, high)
 
+    def small_vector(self, b, w):
+        """Bytes or shorts of memory, side by side with those of the next work-items, or somewhere."""
+        size = w * (1 if 'char' in b else 2)
+        name, s = self.pick(self.sources)
+        count = INPUTS * (8 if s in ('double', 'long', 'ulong') else 4) // size
+        at = 'g' if count > 512 and self.chance(0.7) else '(%s & %d)' % (self.index(False), count - 1)
+        return 'vload%d(%s, (__global const %s *)%s)' % (w, at, b, name)
+
     def vector(self, t, depth, uniform):
         b, w = base_of(t), width_of(t)
         e = lambda: self.vector(t, depth - 1, uniform)
+        if b in SMALL and self.kernel and not uniform and self.sources and self.chance(0.4):
+            return self.small_vector(b, w)
         known = [v for v in self.visible('value', uniform=uniform or None) if v.type == t]
         wider = [v for v in self.visible('value', uniform=uniform or None) if base_of(v.type) == b and width_of(v.type) > 1]
         if depth <= 0 or self.chance(0.2):
@@ -431,7 +441,7 @@ class Writer(shapes.Shapes):
                 return '(%s %s %s)' % (e(), self.pick(['<', '>', '==', '!=', '<=', '>=', '&&', '||']), e())
             return e()
         if form == 'built':
-            f = self.pick(['min', 'max', 'add_sat', 'sub_sat', 'hadd', 'rotate', 'mul_hi', 'abs'])
+            f = self.pick(['min', 'max', 'add_sat', 'sub_sat', 'hadd', 'rhadd', 'rotate', 'mul_hi', 'abs'])
             if f == 'abs':
                 return e() if b in ('int', 'long', 'short', 'char') else 'abs(%s)' % e()
             return '%s(%s, %s)' % (f, e(), e())

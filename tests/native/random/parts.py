@@ -7,7 +7,8 @@ FLOATS = ['float', 'double']
 SCALARS = INTS + FLOATS
 COMMON = ['int', 'int', 'int', 'uint', 'uint', 'long', 'ulong', 'float', 'float', 'double', 'double', 'double', 'char', 'uchar', 'short',
           'ushort']
-VECTORS = ['int2', 'int3', 'int4', 'uint4', 'float2', 'float4', 'double2', 'long2', 'uchar4', 'short8', 'uint2', 'double4']
+VECTORS = ['int2', 'int3', 'int4', 'uint4', 'float2', 'float4', 'double2', 'long2', 'uchar4', 'short8', 'uint2', 'double4', 'char4', 'ushort2', 'uchar8', 'short4']
+SMALL = ('char', 'uchar', 'short', 'ushort')
 UNSIGNED = {'char': 'uchar', 'short': 'ushort', 'int': 'uint', 'long': 'ulong'}
 LETTERS = 'xyzw'
 SLOTS = 8      # words of the result that a work-item has
