@@ -1,6 +1,6 @@
 /* Images: OpenCL C 1.2, 6.12.14; addressing and filters by section 8.2 of that specification (OpenCL C 3.0: "Image
  * Addressing and Filtering"), conversions by section 8.3. Each call reads or writes n pixels, one for each lane of a vector
- * or only one, so that the format is examined once. A NaN as coordinate reads an unspecified pixel. For all coordinates, a
+ * or only one, so that the format is examined once; simd_image.h does most vectors by vector operations, with the same results. A NaN as coordinate reads an unspecified pixel. For all coordinates, a
  * read stays inside the image, and a write outside it does nothing.
  *
  * Accuracy: normalised numbers and sRGB are the float nearest to the exact value; results of writes are rounded to the nearest
@@ -111,45 +111,6 @@ CLBN_FN void CLBN(image_load)(const clb_native_image *m, unsigned n, const size_
 #undef CLBN_FIELD
 }
 
-/* Whether the lanes read neighbouring pixels of a row, as is most common. */
-CLBN_FN int CLBN(image_is_row)(const clb_native_image *m, unsigned n, const size_t *at)
-{
-    size_t differs = 0;
-    for (unsigned k = 0; k < n; k++) differs |= at[k] ^ (at[0] + k * (size_t)m->pixel_size);
-    return !differs;
-}
-
-/* Reads all channels of n contiguous pixels of a format whose channels have one type: compilers turn the loops into loads of
- * vectors. Returns 0 for other formats. */
-CLBN_FN int CLBN(image_load_row)(const clb_native_image *m, unsigned n, const char *data, clbn_channel *to)
-{
-#define CLBN_ROW(T, member, count, value)                               \
-    {                                                                   \
-        T p[CLBN_IMAGE_LANES * count];                                  \
-        __builtin_memcpy(p, data, n * count * sizeof *p);               \
-        for (unsigned c = 0; c < count; c++)                            \
-            for (unsigned k = 0; k < n; k++) {                          \
-                const T x = p[k * count + c];                           \
-                to[c].member[k] = value;                                \
-            }                                                           \
-        return 1;                                                       \
-    }
-    switch (m->type << 4 | m->channels) {
-    case CLBN_FLOAT << 4 | 1: CLBN_ROW(float, f, 1, x)
-    case CLBN_FLOAT << 4 | 4: CLBN_ROW(float, f, 4, x)
-    case CLBN_UNORM_INT16 << 4 | 1: CLBN_ROW(uint16_t, f, 1, (float)x / 65535.0f)
-    case CLBN_UNORM_INT8 << 4 | 1: CLBN_ROW(uint8_t, f, 1, (float)x / 255.0f)
-    case CLBN_UNORM_INT8 << 4 | 4:
-        if (clbn_image_is_srgb(m)) return 0;
-        CLBN_ROW(uint8_t, f, 4, (float)x / 255.0f)
-    case CLBN_UNSIGNED_INT8 << 4 | 1: CLBN_ROW(uint8_t, u, 1, x)
-    case CLBN_UNSIGNED_INT8 << 4 | 4: CLBN_ROW(uint8_t, u, 4, x)
-    case CLBN_UNSIGNED_INT32 << 4 | 1: CLBN_ROW(uint32_t, u, 1, x)
-    default: return 0;
-    }
-#undef CLBN_ROW
-}
-
 /* Red, green, blue and alpha of pixels; the border colour for pixels outside of the image. */
 CLBN_FN void CLBN(image_fetch)(const clb_native_image *m, unsigned n, const size_t *at, const int32_t *outside,
                                clbn_channel *to)
@@ -163,8 +124,7 @@ CLBN_FN void CLBN(image_fetch)(const clb_native_image *m, unsigned n, const size
         __builtin_memcpy(&one, &real, sizeof one);
     }
     for (unsigned k = 0; k < n; k++) any |= outside[k];
-    if (n == 1 || any || !CLBN(image_is_row)(m, n, at) || !CLBN(image_load_row)(m, n, (const char *)m->data + at[0], memory))
-        CLBN(image_load)(m, n, at, memory);
+    CLBN(image_load)(m, n, at, memory);
     for (unsigned c = 0; c < 4; c++) {
         const clbn_channel *own = &memory[order[c] & 3];
         if (order[c] < CLBN_NO_CHANNEL) __builtin_memcpy(&to[c], own, n * sizeof own->u[0]);
@@ -460,64 +420,3 @@ CLBN_IMAGE_QUERY(array_size, array_size)
 CLBN_IMAGE_QUERY(channel_data_type, type)
 CLBN_IMAGE_QUERY(channel_order, order)
 #undef CLBN_IMAGE_QUERY
-
-/* ---- The same functions for the lanes of a vector -------------------------------------------------------------------- */
-
-#ifdef CLBN_USES_SIMD
-CLBN_FAR void CLBN(image_read_lanes)(const clb_native_image *m, uint32_t sampler, int whole, const clbn_channel *coordinates,
-                                     clbn_channel *to)
-{
-    CLBN(image_read)(m, CLBN_SIMD_W, sampler, whole, coordinates, to);
-}
-
-CLBN_FAR void CLBN(image_write_lanes)(const clb_native_image *m, int32_t *active, const clbn_channel *coordinates,
-                                      const clbn_channel *color)
-{
-    CLBN(image_write)(m, CLBN_SIMD_W, active, coordinates, color);
-}
-
-#define CLBN_READ_IMAGE(name, V, X, CV, whole)                                                                          \
-    CLBN_FN CLBN(simd_##V) CLBN(simd_read_image##name##__##X)(const void *image, uint32_t sampler, CLBN(simd_##CV) x,   \
-        CLBN(simd_##CV) y, CLBN(simd_##CV) z, CLBN(simd_##V) *green, CLBN(simd_##V) *blue, CLBN(simd_##V) *alpha)       \
-    {                                                                                                                   \
-        clbn_channel at[3], color[4];                                                                                   \
-        CLBN(simd_##V) red;                                                                                             \
-        __builtin_memcpy(&at[0], &x, sizeof x);                                                                         \
-        __builtin_memcpy(&at[1], &y, sizeof y);                                                                         \
-        __builtin_memcpy(&at[2], &z, sizeof z);                                                                         \
-        CLBN(image_read_lanes)((const clb_native_image *)image, sampler, whole, at, color);                             \
-        __builtin_memcpy(&red, &color[0], sizeof red);                                                                  \
-        __builtin_memcpy(green, &color[1], sizeof red);                                                                 \
-        __builtin_memcpy(blue, &color[2], sizeof red);                                                                  \
-        __builtin_memcpy(alpha, &color[3], sizeof red);                                                                 \
-        return red;                                                                                                     \
-    }
-CLBN_READ_IMAGE(f, f, f, f, 0)
-CLBN_READ_IMAGE(i, i, f, f, 0)
-CLBN_READ_IMAGE(ui, u, f, f, 0)
-CLBN_READ_IMAGE(f, f, i, i, 1)
-CLBN_READ_IMAGE(i, i, i, i, 1)
-CLBN_READ_IMAGE(ui, u, i, i, 1)
-#undef CLBN_READ_IMAGE
-
-#define CLBN_WRITE_IMAGE(name, V)                                                                                       \
-    CLBN_FN void CLBN(simd_write_image##name)(CLBN(simd_mask) m, const void *image, CLBN(simd_i) x, CLBN(simd_i) y,     \
-        CLBN(simd_i) z, CLBN(simd_##V) red, CLBN(simd_##V) green, CLBN(simd_##V) blue, CLBN(simd_##V) alpha)            \
-    {                                                                                                                   \
-        clbn_channel at[3], color[4];                                                                                   \
-        int32_t active[CLBN_IMAGE_LANES];                                                                               \
-        for (unsigned k = 0; k < CLBN_SIMD_W; k++) active[k] = CLBN_SIMD_IN(m, k);                                      \
-        __builtin_memcpy(&at[0], &x, sizeof x);                                                                         \
-        __builtin_memcpy(&at[1], &y, sizeof y);                                                                         \
-        __builtin_memcpy(&at[2], &z, sizeof z);                                                                         \
-        __builtin_memcpy(&color[0], &red, sizeof red);                                                                  \
-        __builtin_memcpy(&color[1], &green, sizeof red);                                                                \
-        __builtin_memcpy(&color[2], &blue, sizeof red);                                                                 \
-        __builtin_memcpy(&color[3], &alpha, sizeof red);                                                                \
-        CLBN(image_write_lanes)((const clb_native_image *)image, active, at, color);                                    \
-    }
-CLBN_WRITE_IMAGE(f, f)
-CLBN_WRITE_IMAGE(i, i)
-CLBN_WRITE_IMAGE(ui, u)
-#undef CLBN_WRITE_IMAGE
-#endif

@@ -245,5 +245,8 @@ extern double lgamma_r(double, int *);
 #endif
 #ifdef CLBN_USES_IMAGE
 #include "image.h"
+#ifdef CLBN_USES_SIMD
+#include "simd_image.h"
+#endif
 #endif
 #endif

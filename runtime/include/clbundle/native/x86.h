@@ -239,6 +239,7 @@ typedef long long clbn_any_si64 __attribute__((may_alias, aligned(1)));
 #define _mm512_cvtepi32_epi64(a) ((__m512i)__builtin_ia32_pmovsxdq512_mask((clbn_v8si)(a), CLBN_UNDEFINED(clbn_v8di), -1))
 #define _mm512_lzcnt_epi32(a) ((__m512i)__builtin_ia32_vplzcntd_512_mask((clbn_v16si)(a), (clbn_v16si){0}, -1))
 #define _mm512_broadcast_i32x4(a) ((__m512i)__builtin_ia32_broadcasti32x4_512((clbn_v4si)(a), CLBN_UNDEFINED(clbn_v16si), -1))
+#define _mm512_cvtepi32_epi8(a) ((__m128i)__builtin_ia32_pmovdb512_mask((clbn_v16si)(a), CLBN_UNDEFINED(clbn_v16qi), -1))
 #define _mm512_cvtepi32_epi16(a) ((__m256i)__builtin_ia32_pmovdw512_mask((clbn_v16si)(a), CLBN_UNDEFINED(clbn_v16hi), -1))
 #define _mm512_cvtepi64_epi32(a) ((__m256i)__builtin_ia32_pmovqd512_mask((clbn_v8di)(a), CLBN_UNDEFINED(clbn_v8si), -1))
 #define _mm512_broadcast_f32x4(a) ((__m512)__builtin_ia32_broadcastf32x4_512((clbn_v4sf)(a), CLBN_UNDEFINED(clbn_v16sf), -1))
