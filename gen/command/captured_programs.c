@@ -160,7 +160,7 @@ static void add_kernels(const bundle *b, buffer *text)
         buffer_adds(text, ", \"arguments\": [");
         for (size_t i = 0; i < b->kernels[k].argument_count; ++i) {
             add_string(text, i ? ", {\"name\": " : "{\"name\": ", b->kernels[k].arguments[i].name);
-            add_string(text, ", \"type\": ", b->kernels[k].arguments[i].spelling);
+            add_string(text, ", \"type\": ", b->kernels[k].arguments[i].qualified);
             buffer_addc(text, '}');
         }
         buffer_adds(text, "]}");

@@ -12,12 +12,13 @@
 #include "prune/segment.h"
 
 typedef struct bundle_argument {
-    const char *name;     /* the parameter's name */
-    const char *spelling; /* its type in OpenCL C, for people and metadata */
-    const type *type;     /* of the value, or of what the pointer points to (NULL: void, image, sampler); of an image
-                             whose @arg states a format, of a pixel's numbers */
-    const type *image;    /* IMAGE: its type; otherwise NULL */
-    const char *format;   /* IMAGE: as @arg states it, or NULL */
+    const char *name;      /* the parameter's name */
+    const char *spelling;  /* its type in OpenCL C, for people and metadata */
+    const char *qualified; /* the same with the parameter's own `restrict`, as OpenCL's API reports it */
+    const type *type;      /* of the value, or of what the pointer points to (NULL: void, image, sampler); of an image
+                              whose @arg states a format, of a pixel's numbers */
+    const type *image;     /* IMAGE: its type; otherwise NULL */
+    const char *format;    /* IMAGE: as @arg states it, or NULL */
     clb_argument_kind kind;
     clb_access access;
     clb_number number;

@@ -41,6 +41,8 @@ static bundle_argument describe_parameter(arena *a, const symbol *parameter, dia
     const type *t = parameter->type;
     bundle_argument argument = {.name = parameter->name, .type = t, .where = parameter->token->where};
     argument.spelling = type_spell(a, type_qualify(a, t, 0));
+    argument.qualified =
+        t->qualifiers & QUALIFIER_RESTRICT ? type_spell(a, type_qualify(a, t, QUALIFIER_RESTRICT)) : argument.spelling;
     if (type_size(t->kind == TYPE_POINTER || t->kind == TYPE_PIPE ? t->base : t) > UINT32_MAX) {
         diagnose_error(d, argument.where, "the type of '%s' is larger than 4 GiB", argument.name);
         return argument;

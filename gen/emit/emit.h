@@ -15,8 +15,9 @@ void emit_header(arena *a, const bundle *b, buffer *out);
 /* The source: text, tables, and the functions that the header declares. `native`: it refers to NAME_native. */
 void emit_source(arena *a, const bundle *b, bool native, buffer *out);
 
-/* Only the text, the tables and NAME_bundle, which it defines without a header that declares it. */
-void emit_data(arena *a, const bundle *b, bool native, buffer *out);
+/* Only the text, the tables and NAME_bundle, which it defines without a header that declares it. The bundle is native.
+ * Types of parameters are as OpenCL's API reports them. */
+void emit_catalogue_data(arena *a, const bundle *b, buffer *out);
 
 /* A table of this name that holds a text in rows of CLB_TEXT_ROW bytes. */
 void emit_rows(const char *name, const char *text, size_t length, buffer *out);

@@ -67,7 +67,7 @@ void emit_icd(arena *a, const char *name, const icd_program *programs, size_t co
         const bundle *b = programs[i].bundle;
         buffer_addf(out, "/* ---- %s ---- */\n\nextern const clb_bundle %s_bundle;\n", programs[i].captured->name,
                     b->name);
-        emit_data(a, b, true, out);
+        emit_catalogue_data(a, b, out);
         buffer_addc(out, '\n');
         add_texts(a, b->name, programs[i].captured, out);
     }

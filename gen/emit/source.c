@@ -10,7 +10,8 @@
 typedef struct stream {
     arena *arena;
     buffer text;
-    map known; /* name -> offset + 1 */
+    map known;      /* name -> offset + 1 */
+    bool qualified; /* types have the parameters' own qualifiers */
 } stream;
 
 /* "{offset, length}" of a string in the stream. */
@@ -197,7 +198,7 @@ static void add_kernels(const bundle *b, stream *s, buffer *out)
             const bundle_argument *g = &b->kernels[i].arguments[n];
             /* Evaluated one after the other: the stream must not depend on the compiler's order of evaluation. */
             const char *name = text_reference(s, g->name);
-            const char *spelling = text_reference(s, g->spelling);
+            const char *spelling = text_reference(s, s->qualified ? g->qualified : g->spelling);
             buffer_addf(out, "    {%s, %s, %u, %u, %u, %u, %u, %zu, %zu, %zu},\n", name, spelling, (unsigned)g->size,
                         (unsigned)g->extent, (unsigned)g->kind, (unsigned)g->access, (unsigned)g->number, g->step,
                         emit_shape_words(g) ? shape : (size_t)0, g->split);
@@ -323,9 +324,9 @@ static void add_group_function(ctype_records *records, const bundle *b, const bu
     buffer_addf(out, "    };\n    %s, list, %zu, NULL, error);\n}\n", call, k->argument_count);
 }
 
-void emit_data(arena *a, const bundle *b, bool native, buffer *out)
+static void add_data(arena *a, const bundle *b, bool native, bool qualified, buffer *out)
 {
-    stream s = {.arena = a, .known = {.arena = a}};
+    stream s = {.arena = a, .known = {.arena = a}, .qualified = qualified};
     buffer tables = {0};
     buffer_add(&s.text, b->text.text.text ? b->text.text.text : "", b->text.text.length);
     add_segments(b, &tables);
@@ -342,6 +343,11 @@ void emit_data(arena *a, const bundle *b, bool native, buffer *out)
     buffer_free(&tables);
 }
 
+void emit_catalogue_data(arena *a, const bundle *b, buffer *out)
+{
+    add_data(a, b, true, true, out);
+}
+
 void emit_source(arena *a, const bundle *b, bool native, buffer *out)
 {
     ctype_records records = {.arena = a, .prefix = b->name, .unified = b->sets != NULL};
@@ -350,7 +356,7 @@ void emit_source(arena *a, const bundle *b, bool native, buffer *out)
 
     emit_banner(b, arena_printf(a, "%s.c", b->name), out);
     buffer_addf(out, "#include \"%s.h\"\n\n", b->name);
-    emit_data(a, b, native, out);
+    add_data(a, b, native, false, out);
     if (b->sets) emit_configurations(a, b, out);
     for (size_t i = 0; i < b->front_count; ++i) {
         for (size_t n = 0; n < b->fronts[i].argument_count; ++n)

@@ -199,6 +199,28 @@ static char *read_file(const char *path)
     return text;
 }
 
+/* The types and qualifiers of a kernel's arguments. */
+static void print_arguments(const app *a, const char *text)
+{
+    cl_int code;
+    cl_uint count = 0;
+    cl_program program = build(a, text, "-cl-kernel-arg-info");
+    cl_kernel kernel = clCreateKernel(program, "k", &code);
+    need(code, "clCreateKernel");
+    need(clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof count, &count, NULL), "CL_KERNEL_NUM_ARGS");
+    for (cl_uint i = 0; i < count; i++) {
+        char type[64];
+        cl_kernel_arg_type_qualifier qualifiers;
+        need(clGetKernelArgInfo(kernel, i, CL_KERNEL_ARG_TYPE_NAME, sizeof type, type, NULL),
+             "CL_KERNEL_ARG_TYPE_NAME");
+        need(clGetKernelArgInfo(kernel, i, CL_KERNEL_ARG_TYPE_QUALIFIER, sizeof qualifiers, &qualifiers, NULL),
+             "CL_KERNEL_ARG_TYPE_QUALIFIER");
+        printf("%s %d\n", type, (int)qualifiers);
+    }
+    need(clReleaseKernel(kernel), "clReleaseKernel");
+    need(clReleaseProgram(program), "clReleaseProgram");
+}
+
 int main(int argc, char **argv)
 {
     app a;
@@ -221,6 +243,8 @@ int main(int argc, char **argv)
         if (!program) return 1;
         printf("built\n");
         need(clReleaseProgram(program), "clReleaseProgram");
+    } else if (strcmp(what, "arguments") == 0) {
+        print_arguments(&a, word);
     } else if (strcmp(what, "built-in") == 0) {
         cl_int code;
         cl_program program = clCreateProgramWithBuiltInKernels(a.context, 1, &a.device, "scale", &code);

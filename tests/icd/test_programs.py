@@ -140,6 +140,17 @@ class Run(Case):
         result = subprocess.run([CLBUNDLE, 'run', '--front', FRONT, '--explain', '--', APP, 'scale'], capture_output=True, text=True, env=self.environment)
         self.assertIn('kernel scale', result.stderr)
 
+    # 1 const, 2 restrict, 4 volatile. A value's own qualifiers do not concern the caller.
+    QUALIFIED = """typedef float real;
+__kernel void k(__global const float *restrict a, __global volatile int *__restrict b, __constant real *restrict c, __local float4 *restrict d,
+                __global uchar *e, __global const volatile uint *restrict f, const int g, __global float *const restrict h, __global void *restrict i)
+{ b[0] = a[0] + c[0] + d[0].x + e[0] + f[0] + g + h[0]; }
+"""
+    QUALIFIERS = 'float* 3\nint* 6\nreal* 3\nfloat4* 2\nuchar* 0\nuint* 7\nint 0\nfloat* 2\nvoid* 2\n'
+
+    def test_arguments_have_their_qualifiers(self):
+        self.assertEqual(self.run_app('arguments', self.QUALIFIED), self.QUALIFIERS)
+
     def test_the_status_is_that_of_the_command(self):
         self.assertEqual(subprocess.run([CLBUNDLE, 'run', '--front', FRONT, '--', 'sh', '-c', 'exit 42']).returncode, 42)
         self.assertEqual(subprocess.run([CLBUNDLE, 'run', '--front', FRONT, '--', 'sh', '-c', 'kill -9 $$']).returncode, 137)
@@ -373,6 +384,12 @@ class Bundle(Case):
         for size in (8, 3, 1000):
             out = subprocess.run([self.path('app'), 'count', str(size)], capture_output=True, text=True)
             self.assertEqual((out.stdout, out.returncode), ('%d\n' % (size - 1), 0), out.stderr)
+
+    def test_arguments_have_their_qualifiers(self):
+        self.capture('arguments', Run.QUALIFIED)
+        compile_app(self.path('app'), *self.bundle(), *front_flags())
+        result = subprocess.run([self.path('app'), 'arguments', Run.QUALIFIED], capture_output=True, text=True, env=self.environment)
+        self.assertEqual(result.stdout, Run.QUALIFIERS, result.stderr)
 
     def test_linked_programs(self):
         self.capture('link')
