@@ -5,14 +5,32 @@
 
 /* ---- the function ---- */
 
+enum { A_LINE = 8 }; /* members that are declared in one line */
+
+/* The type of the results: compilers take long for functions with many variables whose addresses they pass on. */
+static void write_structure(const call_printer *print, void *w, const ir_value *end, buffer *out)
+{
+    buffer_adds(out, "typedef struct {\n");
+    for (size_t i = 0; i < end->operand_count; ++i) {
+        const ir_type t = end->operands[i]->type;
+        if (i % A_LINE && t == end->operands[i - 1]->type) buffer_addf(out, ", r%zu", i);
+        else buffer_addf(out, "%s    %s r%zu", i ? ";\n" : "", print->result_type(w, t), i);
+    }
+    buffer_adds(out, ";\n} CLBN(\1_results);\n");
+}
+
 void call_write_head(const call_printer *print, void *w, const lowered *l, const cgen_called *c, const char *linkage,
                      buffer *out)
 {
     const ir_block *body = l->f->body;
     const ir_value *end = body->items[body->count - 1];
     const char *comma = "";
+    const bool in_structure = print->in_structure && end->operand_count > 1;
+    if (in_structure) write_structure(print, w, end, out);
     buffer_addf(out, "%s %s CLBN(\1)(", linkage,
-                end->operand_count ? print->result_type(w, end->operands[0]->type) : "void");
+                in_structure         ? "CLBN(\1_results)"
+                : end->operand_count ? print->result_type(w, end->operands[0]->type)
+                                     : "void");
     if (c->takes_mask) {
         buffer_adds(out, print->mask);
         comma = ", ";
@@ -23,7 +41,7 @@ void call_write_head(const call_printer *print, void *w, const lowered *l, const
         buffer_addf(out, "%s%s", comma, print->declare_input(w, v));
         comma = ", ";
     }
-    for (size_t i = 1; i < end->operand_count; ++i) {
+    for (size_t i = 1; i < end->operand_count && !in_structure; ++i) {
         buffer_addf(out, "%s%s *out%zu", comma, print->result_type(w, end->operands[i]->type), i);
         comma = ", ";
     }
@@ -72,14 +90,17 @@ void call_write_site(arena *a, void *w, const call_site *site)
     const char *list = site->mask ? site->mask : "", *result = "";
     for (size_t i = 0; i < v->operand_count; ++i)
         if (c->takes[i]) list = joined(a, list, site->arguments[i]);
-    for (size_t i = 1; i < c->result_count; ++i) list = joined(a, list, arena_printf(a, "&r%u_%zu", v->number, i));
+    const bool in_structure = site->in_structure && c->result_count > 1;
+    for (size_t i = 1; i < c->result_count && !in_structure; ++i)
+        list = joined(a, list, arena_printf(a, "&r%u_%zu", v->number, i));
     if (c->needs_item) list = joined(a, list, "w, lx, ly, lz");
     if (site->memory) list = joined(a, list, site->memory);
-    for (size_t i = 1; i < c->result_count; ++i) {
+    for (size_t i = 1; i < c->result_count && !in_structure; ++i) {
         const char *name = arena_printf(a, "r%u_%zu", v->number, i);
         site->line(w, arena_printf(a, "%s;", site->declare(w, c->results[i], name)));
     }
-    if (c->result_count)
+    if (in_structure) result = arena_printf(a, "const CLBN(%s_results) r%u = ", c->name, v->number);
+    else if (c->result_count)
         result = arena_printf(a, "const %s = ", site->declare(w, c->results[0], arena_printf(a, "r%u_0", v->number)));
     site->line(w, arena_printf(a, "%sCLBN(%s)(%s);", result, c->name, list));
 }

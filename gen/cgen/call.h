@@ -14,6 +14,7 @@ typedef struct call_printer {
     const char *(*result_type)(void *w, ir_type t);           /* "float" */
     const char *mask;   /* the parameter for the mask: "CLBN(simd_mask) m0"; or NULL */
     const char *memory; /* the last parameter, if the function needs scratch or spill area: "char *room" */
+    bool in_structure;  /* several results are the members r0, r1 and so on of a structure */
 } call_printer;
 
 /* Writes "static float CLBN(\1)(float x)\n{\n". `linkage`: "static" or a macro for it. */
@@ -35,11 +36,13 @@ typedef struct call_site {
     const char *mask; /* the first argument, or NULL */
     const char *const *arguments;
     const char *memory;
+    bool in_structure;                                            /* as in call_printer */
     const char *(*declare)(void *w, ir_type t, const char *name); /* of a result: "float r3_0" */
     void (*line)(void *w, const char *text);
 } call_site;
 
-/* Writes declarations of the results, r<number>_0 and so on, and the call. */
+/* Writes declarations of the results, and the call. The results are r<number>_0 and so on, or, in a structure,
+ * r<number>.r0. */
 void call_write_site(arena *a, void *w, const call_site *site);
 
 #endif

@@ -321,7 +321,8 @@ bool cgen_has_objects(const passes *p)
 bool cgen_needs_item(const ir_block *b)
 {
     for (size_t i = 0; i < b->count; ++i) {
-        if (b->items[i]->op == IR_QUERY || b->items[i]->op == IR_PRINT || b->items[i]->op == IR_QUEUE) return true;
+        const ir_value *v = b->items[i];
+        if ((v->op == IR_QUERY && v->query != IR_BYTE_ORDER) || v->op == IR_PRINT || v->op == IR_QUEUE) return true;
         for (int k = 0; k < 3; ++k)
             if (b->items[i]->blocks[k] && cgen_needs_item(b->items[i]->blocks[k])) return true;
     }

@@ -45,7 +45,7 @@ static void write_function(native_program *program, const lowered *l, const ir_v
     scalar_block(&s, f->body);
     c->needs_item = s.needs.item;
     const bool inlined = lower_is_inlined(f->kernel) && !cgen_has_objects(l->p);
-    const call_printer print = {program->text->prefix, declare_input, result_type, NULL, "char *scratch"};
+    const call_printer print = {program->text->prefix, declare_input, result_type, NULL, "char *scratch", false};
     call_write_head(&print, &s, l, c, call->outlined ? "CLBN_FAR" : inlined ? "CLBN_FN" : "static", out);
     if (body.text) buffer_add(out, body.text, body.length);
     buffer_adds(out, "}\n");

@@ -50,7 +50,7 @@ static void write_function(native_program *program, const lowered *l, const ir_v
     c->wide = s.c.p->packs.wide;
     c->takes_mask = s.needs.mask;
     const char *mask = arena_printf(s.c.a, "CLBN(%s_mask) m0", simd_masks(&s));
-    const call_printer print = {program->text->prefix, declare_input, vector_type, mask, "char *room"};
+    const call_printer print = {program->text->prefix, declare_input, vector_type, mask, "char *room", true};
     call_write_head(&print, &s, l, c, lower_is_inlined(f->kernel) && !cgen_has_objects(l->p) ? "CLBN_FN" : "static",
                     out);
     if (body.text) buffer_add(out, body.text, body.length);
@@ -62,8 +62,23 @@ static void write_function(native_program *program, const lowered *l, const ir_v
 
 void simd_return(simd_writer *s, const ir_value *v)
 {
-    for (size_t i = 1; i < v->operand_count; ++i) simd_line(s, "*out%zu = %s;", i, simd_vector(s, v->operands[i]));
-    if (v->operand_count) simd_line(s, "return %s;", simd_vector(s, v->operands[0]));
+    if (v->operand_count == 1) simd_line(s, "return %s;", simd_vector(s, v->operands[0]));
+    if (v->operand_count <= 1) return;
+    simd_line(s, "CLBN(\1_results) results;");
+    for (size_t i = 0; i < v->operand_count; ++i) simd_line(s, "results.r%zu = %s;", i, simd_vector(s, v->operands[i]));
+    simd_line(s, "return results;");
+}
+
+void simd_result(simd_writer *s, const ir_value *v)
+{
+    const ir_value *call = v->operands[0];
+    const lower_call *c = call->symbol || call->outlined ? &s->c.l->calls[call->number] : NULL;
+    bool in_structure = false;
+    if (c && !c->is_uniform && c->callee) {
+        const ir_block *body = c->callee->form->f->body;
+        in_structure = body->items[body->count - 1]->operand_count > 1;
+    }
+    s->texts.values[v->number] = arena_printf(s->c.a, in_structure ? "r%u.r%u" : "r%u_%u", call->number, v->index);
 }
 
 /* ---- the call ---- */
@@ -125,6 +140,7 @@ void simd_invoke(simd_writer *s, const ir_value *v)
     const char **arguments = arena_array(s->c.a, v->operand_count + 1, sizeof *arguments);
     call_site site = {.v = v, .c = c, .arguments = arguments, .line = write_line};
     site.declare = once ? declare_scalar : declare_vector;
+    site.in_structure = !once;
     if (!once && c->takes_mask)
         site.mask = c->wide == s->c.p->packs.wide ? simd_mask_or_full(s)
                     : c->wide                     ? arena_printf(s->c.a, "CLBN(wide_of)(%s)", simd_mask_or_full(s))

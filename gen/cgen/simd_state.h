@@ -77,6 +77,8 @@ const char *simd_of_word(simd_writer *s, ir_type t, const char *word, unsigned i
 /* ---- simd_call.c ---- */
 void simd_invoke(simd_writer *s, const ir_value *v);
 void simd_return(simd_writer *s, const ir_value *v);
+/* The text of a RESULT. */
+void simd_result(simd_writer *s, const ir_value *v);
 const char *simd_input(simd_writer *s, const ir_value *v); /* an INPUT's name in C */
 
 /* ---- simd_memory.c ---- */

@@ -644,9 +644,7 @@ void simd_value(simd_writer *s, const ir_value *v)
     case IR_GET: get(s, v); break;
     case IR_LOAD: simd_load(s, v); break;
     case IR_INVOKE: simd_invoke(s, v); break;
-    case IR_RESULT:
-        s->texts.values[v->number] = arena_printf(s->c.a, "r%u_%u", v->operands[0]->number, v->index);
-        break;
+    case IR_RESULT: simd_result(s, v); break;
     default:
         if (simd_shape(s, v) == SHAPE_VARYING) name_text(s, v, vector_text(s, v));
         else simd_name(s, v, false, scalar_text(s, v));

@@ -17,8 +17,8 @@ ir_function *ir_build_one_by_one(arena *a, symbol *kernel);
 /* The same for code that checks what it does: see ir_function.checked. */
 ir_function *ir_build_checked(arena *a, symbol *kernel);
 
-/* The function that an INVOKE of such a form calls, with the INVOKE's INPUTs and results. */
-ir_function *ir_build_called(arena *a, symbol *function, bool one_by_one, bool checked);
+/* The function that the INVOKE `call` of such a form calls, with its INPUTs and results. */
+ir_function *ir_build_called(arena *a, const ir_value *call, bool one_by_one, bool checked);
 
 /* Where an enqueued block's arguments are. VALUE, POINTER: in what is captured, `offset` bytes from its beginning;
  * LOCAL: memory of the group, whose size the call states. */

@@ -1,7 +1,8 @@
 /* Calls. Most functions are inlined. A function with noinline stays a function, and so do all but the smallest ones
  * of large kernels, whose text would grow with each call. An INVOKE passes scalars and gets scalars back. Structures
  * are passed as their scalars. So is a private object behind a pointer, whose scalars come back, so that it need not
- * lie in memory. See build_state.h.
+ * lie in memory: a single object that the parameter points to, or, in vectors, the whole object that the caller's
+ * pointer leads into. See build_state.h.
  *
  * SPDX-License-Identifier: MIT */
 #include "ir/build_state.h"
@@ -9,8 +10,9 @@
 #include "clc/facts.h"
 
 /* CALLS_DEEP: most nested calls that are inlined. LARGE: size (of facts.h) of a kernel, with called functions, that
- * keeps functions. SMALL: size of a function that is always inlined. */
-enum { CALLS_DEEP = 64, LARGE = 1500, SMALL = 12 };
+ * keeps functions. SMALL: size of a function that is always inlined; PASSED: what each scalar of an object that is
+ * passed by value adds to that. */
+enum { CALLS_DEEP = 64, LARGE = 1500, SMALL = 12, PASSED = 4 };
 
 bool build_is_large(const symbol *kernel)
 {
@@ -23,7 +25,8 @@ typedef enum passing {
     PASS_NONE,       /* it cannot be passed */
     PASS_COMPONENTS, /* a scalar, a pointer, or a short vector's components */
     PASS_LEAVES,     /* the scalars of a structure */
-    PASS_POINTEE     /* the scalars of a pointee */
+    PASS_POINTEE,    /* the scalars of a pointee */
+    PASS_OBJECT      /* the scalars of the object that a pointer leads into */
 } passing;
 
 static bool is_constant_pointee(const symbol *p)
@@ -31,7 +34,9 @@ static bool is_constant_pointee(const symbol *p)
     return (type_qualifiers(p->type->base) & QUALIFIER_CONST) != 0;
 }
 
-static passing find_passing(const builder *b, const symbol *function, size_t i, build_leaves *leaves)
+/* `passed`: as in ir_value. */
+static passing find_passing(const builder *b, const symbol *function, const ir_passed *passed, size_t i,
+                            build_leaves *leaves)
 {
     arena *a = b->f->arena;
     const symbol *p = function->parameters[i];
@@ -41,6 +46,7 @@ static passing find_passing(const builder *b, const symbol *function, size_t i, 
     if (t->kind != TYPE_POINTER || type_space(t->base) != SPACE_PRIVATE) return PASS_COMPONENTS;
     /* Checked code passes the pointer itself: it knows what was written behind it. */
     if (!b->f->checked && function->facts->single[i] && build_find_leaves(a, t->base, leaves)) return PASS_POINTEE;
+    if (passed && passed[i].type) return build_find_leaves(a, passed[i].type, leaves) ? PASS_OBJECT : PASS_NONE;
     return b->how.one_by_one ? PASS_COMPONENTS : PASS_NONE;
 }
 
@@ -52,7 +58,7 @@ static bool can_give_back(const builder *b, const type *t)
     return build_scalar(t) != IR_VOID && build_scalar(t) != IR_POINTER;
 }
 
-static bool can_invoke(const builder *b, const symbol *function)
+static bool can_invoke(const builder *b, const symbol *function, const ir_passed *passed)
 {
     build_leaves ignored;
     if (!function->facts || function->facts->waits || function->facts->has_closures) return false;
@@ -62,7 +68,7 @@ static bool can_invoke(const builder *b, const symbol *function)
     if (function->facts->has_atomics && function->facts->size <= LARGE) return false;
     if (!can_give_back(b, function->type->base)) return false;
     for (size_t i = 0; i < function->parameter_count; ++i)
-        if (find_passing(b, function, i, &ignored) == PASS_NONE) return false;
+        if (find_passing(b, function, passed, i, &ignored) == PASS_NONE) return false;
     return true;
 }
 
@@ -124,38 +130,85 @@ static void take_leaves(builder *b, supply *from, ir_value *address, const build
 
 /* ---- the caller ---- */
 
-/* The private object that the pointer points into at a constant offset, with `size` bytes from there on; or NULL. The
- * scalars are read before the call, even if the function would not read them. */
-static const ir_variable *object_of(const ir_value *pointer, uint64_t size)
+/* The address of the private object that the pointer points into at a constant offset, with `size` bytes from there
+ * on; or NULL. The scalars are read before the call, even if the function would not read them. */
+static ir_value *object_of(ir_value *pointer, uint64_t size, uint64_t *offset)
 {
-    uint64_t offset = 0;
+    *offset = 0;
     for (; pointer->op == IR_MOVE; pointer = pointer->operands[0]) {
         if (pointer->operands[1]->op != IR_CONSTANT) return NULL;
-        offset += pointer->operands[1]->bits * pointer->bits;
+        *offset += pointer->operands[1]->bits * pointer->bits;
     }
     if (pointer->op != IR_ADDRESS || size > pointer->variable->size) return NULL;
-    return offset <= pointer->variable->size - size ? pointer->variable : NULL;
+    return *offset <= pointer->variable->size - size ? pointer : NULL;
+}
+
+/* The type in which a callee holds a copy of the object: its own, or words, if it has padding or is a union. NULL: it
+ * cannot be passed. */
+static const type *type_of_copy(const builder *b, const ir_variable *object)
+{
+    arena *a = b->f->arena;
+    build_leaves leaves = {0};
+    const bool found = object->declared && build_find_leaves(a, object->declared, &leaves);
+    size_t bytes = 0;
+    for (size_t i = 0; found && i < leaves.count; ++i)
+        bytes += type_width(leaves.of[i].type) * ir_size(build_scalar(leaves.of[i].type));
+    if (found && bytes == object->size) return type_unqualified(a, object->declared);
+    if (object->size % 4 || object->align % 4 || object->size > 4 * (size_t)BUILD_LEAVES) return NULL;
+    return type_array(a, type_basic(TYPE_UINT), object->size / 4, false);
+}
+
+/* In vectors: the private objects that pointers lead into, which can be passed by value. NULL: there are none.
+ * `scalars`: how many they have. */
+static const ir_passed *find_passed(const builder *b, const symbol *function, const components *values, size_t *scalars)
+{
+    ir_passed *passed = NULL;
+    *scalars = 0;
+    if (b->how.one_by_one || b->f->checked || !function->facts) return NULL;
+    for (size_t i = 0; i < function->parameter_count; ++i) {
+        const type *t = function->parameters[i]->type;
+        if (t->kind != TYPE_POINTER || type_space(t->base) != SPACE_PRIVATE || function->facts->single[i]) continue;
+        uint64_t offset;
+        const ir_value *object = object_of(values[i].v[0], 0, &offset);
+        const type *copy = object ? type_of_copy(b, object->variable) : NULL;
+        if (!copy) continue;
+        if (!passed) passed = arena_array(b->f->arena, function->parameter_count, sizeof *passed);
+        passed[i] = (ir_passed){copy, offset};
+        *scalars += object->variable->size / 4 + 1;
+    }
+    return passed;
 }
 
 /* Whether each pointer whose pointee is passed points to an object, and no two to the same one, which would then have
  * two copies. */
-static bool has_distinct_objects(const builder *b, const symbol *function, const components *values)
+static bool has_distinct_objects(const builder *b, const symbol *function, const ir_passed *passed,
+                                 const components *values)
 {
     build_leaves ignored;
     const ir_variable *seen[COMPONENTS];
     size_t count = 0;
     for (size_t i = 0; i < function->parameter_count; ++i) {
-        if (find_passing(b, function, i, &ignored) != PASS_POINTEE) continue;
-        const ir_variable *variable = object_of(values[i].v[0], type_size(function->parameters[i]->type->base));
-        if (!variable || count == COMPONENTS) return false;
+        const passing how = find_passing(b, function, passed, i, &ignored);
+        if (how != PASS_POINTEE && how != PASS_OBJECT) continue;
+        const uint64_t size = how == PASS_POINTEE ? type_size(function->parameters[i]->type->base) : 0;
+        uint64_t offset;
+        const ir_value *object = object_of(values[i].v[0], size, &offset);
+        if (!object || count == COMPONENTS) return false;
         for (size_t k = 0; k < count; ++k)
-            if (variable == seen[k]) return false;
-        seen[count++] = variable;
+            if (object->variable == seen[k]) return false;
+        seen[count++] = object->variable;
     }
     return true;
 }
 
-static components invoke(builder *b, const expression *e, const components *values)
+/* Where the scalars of the argument are: the pointer itself, or the address of the object that it leads into. */
+static ir_value *beginning_of(passing how, const components *value)
+{
+    uint64_t offset;
+    return how == PASS_OBJECT ? object_of(value->v[0], 0, &offset) : value->v[0];
+}
+
+static components invoke(builder *b, const expression *e, const ir_passed *passed, const components *values)
 {
     ir_function *f = b->f;
     const symbol *function = e->symbol;
@@ -164,9 +217,9 @@ static components invoke(builder *b, const expression *e, const components *valu
     scalars given = {0};
     size_t *owners = NULL, owned = 0, capacity = 0;
     for (size_t i = 0; i < e->operand_count; ++i) {
-        const passing how = find_passing(b, function, i, &leaves);
+        const passing how = find_passing(b, function, passed, i, &leaves);
         if (how == PASS_COMPONENTS) add_components(b, &given, &values[i]);
-        else add_leaves(b, &given, values[i].v[0], &leaves, where);
+        else add_leaves(b, &given, beginning_of(how, &values[i]), &leaves, where);
         while (owned < given.count) {
             owners = arena_reserve(f->arena, owners, owned, &capacity, sizeof *owners);
             owners[owned++] = i;
@@ -176,6 +229,7 @@ static components invoke(builder *b, const expression *e, const components *valu
     for (size_t i = 0; i < given.count; ++i) call->operands[i] = given.v[i];
     call->symbol = function;
     call->owners = owners;
+    call->passed = passed;
     call->pure = function->facts->pure;
     /* A function with a pointer may read or change memory. */
     for (size_t i = 0; i < given.count; ++i) call->pure &= given.v[i]->type != IR_POINTER;
@@ -191,9 +245,9 @@ static components invoke(builder *b, const expression *e, const components *valu
         result = take_components(b, &from, t, where);
     }
     for (size_t i = 0; i < e->operand_count; ++i) {
-        if (find_passing(b, function, i, &leaves) != PASS_POINTEE || is_constant_pointee(function->parameters[i]))
-            continue;
-        take_leaves(b, &from, values[i].v[0], &leaves, where);
+        const passing how = find_passing(b, function, passed, i, &leaves);
+        if ((how == PASS_POINTEE || how == PASS_OBJECT) && !is_constant_pointee(function->parameters[i]))
+            take_leaves(b, &from, beginning_of(how, &values[i]), &leaves, where);
     }
     return result;
 }
@@ -259,23 +313,43 @@ components build_call(builder *b, const expression *e)
     components *values = arena_array(b->f->arena, e->operand_count + 1, sizeof *values);
     for (size_t i = 0; i < e->operand_count; ++i) values[i] = build_value(b, e->operands[i]);
     if (b->f->reason) return (components){0};
+    size_t scalars;
+    const ir_passed *passed = find_passed(b, function, values, &scalars);
     const bool separate = depth > CALLS_DEEP || function->attributes.noinline_ ||
-                          (b->how.large && function->facts && function->facts->size > SMALL);
-    const bool stays = separate && can_invoke(b, function) && has_distinct_objects(b, function, values);
+                          (b->how.large && function->facts && function->facts->size > SMALL + PASSED * scalars);
+    const bool stays = separate && can_invoke(b, function, passed) && has_distinct_objects(b, function, passed, values);
     if (depth > CALLS_DEEP && !stays)
         return build_refuse(b, e->token, "a chain of more than 64 calls in which a function cannot stay a function");
-    return stays ? invoke(b, e, values) : build_inlined(b, function, NULL, values, e->token);
+    return stays ? invoke(b, e, passed, values) : build_inlined(b, function, NULL, values, e->token);
 }
 
 /* ---- the function ---- */
 
-static void bind_input(builder *b, const symbol *function, size_t i, supply *from)
+/* An object of the caller's: the parameter is a pointer into a copy of it. */
+static ir_value *bind_object(builder *b, const symbol *p, const ir_passed *passed, const build_leaves *leaves,
+                             supply *from)
 {
-    const symbol *p = function->parameters[i];
-    const type *t = type_unqualified(b->f->arena, p->type);
     binding *bound = build_bind(b, p);
+    const type *t = type_unqualified(b->f->arena, p->type);
+    const lvalue copy = build_storage(b, p->name, passed->type, true);
+    if (!b->f->reason) take_leaves(b, from, copy.address, leaves, p->token);
+    bound->value = (components){{build_offset(b, copy.address, passed->offset, p->token)}, 1};
+    bound->is_value = !p->assigned && !p->address_taken;
+    if (bound->is_value) return copy.address;
+    bound->storage = build_storage(b, p->name, t, p->address_taken);
+    if (!b->f->reason) build_write(b, &bound->storage, &bound->value, p->token);
+    return copy.address;
+}
+
+/* Returns the address of what comes back to the caller, or NULL. */
+static ir_value *bind_input(builder *b, const ir_value *call, size_t i, supply *from)
+{
+    const symbol *p = call->symbol->parameters[i];
+    const type *t = type_unqualified(b->f->arena, p->type);
     build_leaves leaves;
-    const passing how = find_passing(b, function, i, &leaves);
+    const passing how = find_passing(b, call->symbol, call->passed, i, &leaves);
+    if (how == PASS_OBJECT) return bind_object(b, p, &call->passed[i], &leaves, from);
+    binding *bound = build_bind(b, p);
     if (how == PASS_LEAVES || how == PASS_POINTEE) {
         const type *of = how == PASS_LEAVES ? t : type_unqualified(b->f->arena, t->base);
         const lvalue storage = build_storage(b, p->name, of, true);
@@ -283,15 +357,16 @@ static void bind_input(builder *b, const symbol *function, size_t i, supply *fro
         bound->storage = storage;
         bound->is_value = how == PASS_POINTEE;
         bound->value = (components){{storage.address}, 1};
-        return;
+        return how == PASS_POINTEE ? storage.address : NULL;
     }
     bound->value = take_components(b, from, t, p->token);
     for (size_t k = 0; k < bound->value.count; ++k) bound->value.v[k]->symbol = p;
     for (size_t k = 0; k < bound->value.count; ++k) build_spell(b, bound->value.v[k], p->name, bound->value.count, k);
     bound->is_value = !p->assigned && !p->address_taken;
-    if (bound->is_value) return;
+    if (bound->is_value) return NULL;
     bound->storage = build_storage(b, p->name, t, p->address_taken);
     if (!b->f->reason) build_write(b, &bound->storage, &bound->value, p->token);
+    return NULL;
 }
 
 static void add_result(builder *b, const symbol *function, scalars *out)
@@ -305,8 +380,9 @@ static void add_result(builder *b, const symbol *function, scalars *out)
     else if (build_find_leaves(b->f->arena, t, &leaves)) add_leaves(b, out, p.v[0], &leaves, where);
 }
 
-ir_function *ir_build_called(arena *a, symbol *function, bool one_by_one, bool checked)
+ir_function *ir_build_called(arena *a, const ir_value *call, bool one_by_one, bool checked)
 {
+    symbol *function = (symbol *)call->symbol;
     ir_function *f = build_begin(a, function);
     f->checked = checked;
     frame inlined = {.function = function, .bindings = {.arena = a}};
@@ -315,14 +391,15 @@ ir_function *ir_build_called(arena *a, symbol *function, bool one_by_one, bool c
     supply from = {NULL, 0};
     scalars out = {0};
     build_leaves leaves;
+    ir_value **objects = arena_array(a, function->parameter_count + 1, sizeof *objects);
     f->is_called = true;
-    for (size_t i = 0; i < function->parameter_count; ++i) bind_input(&b, function, i, &from);
+    for (size_t i = 0; i < function->parameter_count; ++i) objects[i] = bind_input(&b, call, i, &from);
     if (!f->reason) build_body(&b, function);
     if (!f->reason) add_result(&b, function, &out);
     for (size_t i = 0; i < function->parameter_count && !f->reason; ++i) {
-        const symbol *p = function->parameters[i];
-        if (find_passing(&b, function, i, &leaves) != PASS_POINTEE || is_constant_pointee(p)) continue;
-        add_leaves(&b, &out, build_bound(&b, p)->value.v[0], &leaves, function->body->token);
+        if (!objects[i] || is_constant_pointee(function->parameters[i])) continue;
+        (void)find_passing(&b, function, call->passed, i, &leaves);
+        add_leaves(&b, &out, objects[i], &leaves, function->body->token);
     }
     if (f->reason) return f;
     ir_value *end = ir_make(f, IR_RETURN, IR_VOID, function->body->token, out.count);

@@ -212,6 +212,13 @@ typedef struct ir_check {
 
 typedef struct ir_function ir_function;
 
+/* A private object that a call passes by value, as its scalars: the parameter points `offset` bytes behind its
+ * beginning. `type`: what the callee holds it as; NULL: the parameter is not passed in this way. */
+typedef struct ir_passed {
+    const type *type;
+    uint64_t offset;
+} ir_passed;
+
 /* A variable of a work-item, or, if `local`, of a group: a scalar, or an object of bytes. */
 typedef struct ir_variable {
     unsigned number;
@@ -256,17 +263,18 @@ struct ir_value {
     ir_block *blocks[3];
     ir_value *target;
     bool test_last;
-    const size_t *owners;  /* INVOKE: by an operand's number, the parameter that it belongs to */
-    ir_function *outlined; /* INVOKE: the function itself, of which `symbol` has only a part; or NULL */
-    bool pure;             /* INVOKE: the result depends on the operands alone, and there are no effects */
-    bool speculative;      /* ADD, SUBTRACT, MULTIPLY, NEGATE: the kernel may not compute it, so it may overflow */
-    bool loose;            /* LOAD, STORE: of a packed structure's member, without alignment */
-    bool is_volatile;      /* LOAD: another work-item may change the memory at any time */
-    unsigned waiting;      /* LOOP, OBSERVE: the number of a waiting loop (passes/waits.c), from 1; 0: it is none */
-    bool by_element;       /* LOAD, STORE: of a vector that is aligned as its components are */
-    bool part;             /* LOAD, STORE: of an aggregate that is accessed whole, which may be packed */
-    ir_value *count;       /* LEFT, RIGHT: the shift count before it is taken modulo the width; or NULL */
-    const ir_check *check; /* CHECK: what it looks at */
+    const size_t *owners;    /* INVOKE: by an operand's number, the parameter that it belongs to */
+    const ir_passed *passed; /* INVOKE: by the number of a parameter; NULL: it passes no private objects by value */
+    ir_function *outlined;   /* INVOKE: the function itself, of which `symbol` has only a part; or NULL */
+    bool pure;               /* INVOKE: the result depends on the operands alone, and there are no effects */
+    bool speculative;        /* ADD, SUBTRACT, MULTIPLY, NEGATE: the kernel may not compute it, so it may overflow */
+    bool loose;              /* LOAD, STORE: of a packed structure's member, without alignment */
+    bool is_volatile;        /* LOAD: another work-item may change the memory at any time */
+    unsigned waiting;        /* LOOP, OBSERVE: the number of a waiting loop (passes/waits.c), from 1; 0: it is none */
+    bool by_element;         /* LOAD, STORE: of a vector that is aligned as its components are */
+    bool part;               /* LOAD, STORE: of an aggregate that is accessed whole, which may be packed */
+    ir_value *count;         /* LEFT, RIGHT: the shift count before it is taken modulo the width; or NULL */
+    const ir_check *check;   /* CHECK: what it looks at */
 };
 
 struct ir_block {

@@ -16,10 +16,20 @@ typedef struct call_version {
     size_t spill_from; /* as for lower_form() */
 } call_version;
 
+/* Adds which objects are passed by value, and as what. */
+static const char *add_passed(arena *a, const ir_value *call, const char *key)
+{
+    for (size_t i = 0; call->passed && i < call->symbol->parameter_count; ++i)
+        if (call->passed[i].type)
+            key = arena_printf(a, "%s, %zu: %s + %llu", key, i, type_spell(a, call->passed[i].type),
+                               (unsigned long long)call->passed[i].offset);
+    return key;
+}
+
 static lower_called *record_of(const lower_program *program, const ir_value *v, const char *signature)
 {
     const void *callee = v->outlined ? (const void *)v->outlined : v->symbol;
-    const char *key = arena_printf(program->arena, "%p %s", callee, signature);
+    const char *key = add_passed(program->arena, v, arena_printf(program->arena, "%p %s", callee, signature));
     void **at = map_ats(program->called, key);
     if (!*at) *at = ARENA_NEW(program->arena, lower_called);
     return *at;
@@ -32,7 +42,7 @@ static const passes *run_passes(const lower_program *program, const ir_value *ca
     if (shared && shared->p) return shared->p;
     ir_function *f = how->one_by_one ? call->outlined : NULL;
     if (!f) {
-        f = ir_build_called(program->arena, (symbol *)call->symbol, how->one_by_one, program->checked);
+        f = ir_build_called(program->arena, call, how->one_by_one, program->checked);
         if (how->one_by_one && !f->checked) outline_run(f);
     }
     const passes *p = passes_run_called(f, how->inputs, how->one_by_one);
