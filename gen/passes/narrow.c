@@ -275,6 +275,13 @@ static void count_gains(narrow_pass *s, const ir_block *b)
     }
 }
 
+long narrow_gain(const value_pack *r)
+{
+    const ir_value *v = r->of[0];
+    const unsigned size = (unsigned)ir_size(element_type(v));
+    return is_possible(r) ? worth_of_operation(v, (long)r->count, (long)(r->count * size / 4), size) : 0;
+}
+
 void narrow_run(passes *p)
 {
     arena *a = p->f->arena;

@@ -142,8 +142,7 @@ static void find_operation(pack_pass *s, const ir_block *b, const ir_value *v)
         candidate *r = candidate_of(s, x);
         if (!fits(s->p, x->type)) return;
         if (!r) continue;
-        if (from && member(r, x) != i && s->p->one_by_one) continue;
-        if (from && member(r, x) != i) return;
+        if (from && member(r, x) != i) continue; /* a component by itself */
         if (!from) {
             from = r;
             i = member(r, x);
@@ -448,7 +447,7 @@ static long worth(const pack_pass *s, const candidate *r)
     if (s->p->one_by_one) return worth_of_vectors(s, r);
     const ir_value *v = r->own.of[0];
     const long n = (long)r->own.count, shuffles = n * logarithm(r->own.count);
-    long gain = 0;
+    long gain = v->op == IR_LOAD || v->op == IR_STORE ? 0 : narrow_gain(&r->own);
     if (v->op == IR_LOAD || v->op == IR_STORE) {
         gain += ir_size(type_in_memory(v)) < 4 ? 2 * n : shuffles;
         if (r->masked) gain -= n / 2; /* a mask for each vector; often it exists already */

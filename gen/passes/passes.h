@@ -229,6 +229,8 @@ bool passes_replicates(const passes *p, ir_value *const *items, size_t count);
 bool passes_unrolls(const passes *p, const ir_value *loop);
 void packs_run(passes *p);
 void narrow_run(passes *p);
+/* Instructions that are saved if the pack, and what it uses and is used by, is narrow; 0: it cannot be. */
+long narrow_gain(const value_pack *r);
 void shapes_run(passes *p);
 /* If the varying pointer is a uniform one that is moved once by a varying number of elements, and by uniform ones: the
  * varying MOVE; or NULL. */

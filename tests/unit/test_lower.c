@@ -298,6 +298,7 @@ static void packs_of_bytes_and_shorts_are_narrow_where_that_pays(void **state)
         {"o4[i] = b4[i] < o4[i] ? b4[i] : o4[i] + b4[i];", ": bool = less", true},
         {"o4[i] = b4[i] < o4[i] ? b4[i] : o4[i] + b4[i];", "pack of 4:", false},
         {"uchar4 v = max(b4[i], o4[i]); o4[i] = v; f4[i].x = v.y;", ", also as components, in 1 vector of bytes", true},
+        {"uchar4 v = max(b4[i], o4[i]); o4[i] = v * v.w;", ", also as components, in 1 vector of bytes", true},
         {"f4[i] = convert_float4(b4[i]) * 0.5f;", "vector of bytes", false},
         {"f4[i] = convert_float4(b4[i]) * 0.5f;", "pack of 4:", true},
         {"o4[i] = convert_uchar4(convert_ushort4(b4[i]) * convert_ushort4(o4[i]) >> (ushort4)8);",

@@ -126,3 +126,23 @@ __kernel void narrow_across_barriers(__global const uchar4 *in, __global uchar4 
     }
     out[i] = most * (uchar4)16 + least;
 }
+
+__kernel void narrow_broadcast(__global const uchar4 *in, __global uchar4 *out, const int n)
+{
+    const int i = get_global_id(0);
+    const uchar4 a = in[i] * (uchar4)11 + (uchar4)(uchar)(i * 37), b = max(a, in[i + 1]);
+    const ushort4 wide = convert_ushort4(a) * (ushort4)257, scaled = wide * wide.s3 + (ushort4)(b.s2) - (ushort4)77;
+    const uchar4 c = b - b.s0, d = b.s1 + a;
+    out[i] = (c ^ d) + convert_uchar4(scaled >> (ushort4)7) * (b < b.s3 ? a : (uchar4)(a.s0, a.s1, b.s2, b.s3));
+}
+
+__kernel void narrow_broadcast_under_masks(__global const short4 *in, __global short4 *out, const int n)
+{
+    const int i = get_global_id(0);
+    short4 a = in[i] * (short4)1021 + (short4)(short)(i * 37), b = min(a, in[i + 1]);
+    for (int k = 0; k < i % 5; ++k) {
+        a = a * (short4)3 + (short4)b.s1;
+        if (a.s2 > 0) b = max(a, b) - (short4)a.s2;
+    }
+    out[i] = a ^ b;
+}
