@@ -6,6 +6,8 @@
 #include "cgen/spell.h"
 #include "clc/specialise.h"
 
+#include <string.h>
+
 static void line(writer *w, const char *text)
 {
     write_indent(w);
@@ -47,21 +49,18 @@ typedef struct entry_kernel {
     const symbol *kernel;
     const entry_variants *v;
     size_t spill_bytes;
+    bool has_proof;
 } entry_kernel;
 
-/* The loop over the groups. `flags`: steps and flags are fixed, and there is a bit for each flag; or NULL. */
-static void write_groups(writer *w, const entry_kernel *e, const char *function, const unsigned *flags)
+/* The call for one group. `flags`: steps and flags are fixed, and there is a bit for each flag; or NULL. */
+static void write_group_call(writer *w, const entry_kernel *e, const char *function, const unsigned *flags)
 {
     arena *a = w->program->arena;
     const symbol *kernel = e->kernel;
-    const char *prefix = w->program->text->prefix;
     unsigned flag = 0;
-    write_indent(w);
-    buffer_addf(w->out, "for (%s_begin(&w, range, first); first < end; ++first, %s_next(&w))\n", prefix, prefix);
-    ++w->indent;
-    write_indent(w);
-    --w->indent;
-    buffer_addf(w->out, "CLBN(%s_\1)(", function);
+    if (w->program->text->checked && strcmp(function, "checked") == 0)
+        buffer_addf(w->out, "%s_CHECKED(checked_\1)(", w->program->text->prefix);
+    else buffer_addf(w->out, "CLBN(%s_\1)(", function);
     for (size_t i = 0; i < kernel->parameter_count; ++i) {
         const symbol *p = kernel->parameters[i];
         if (flags && e->v->is_step[i]) text(w, "1, ");
@@ -70,6 +69,23 @@ static void write_groups(writer *w, const entry_kernel *e, const char *function,
     }
     if (e->spill_bytes) buffer_addf(w->out, "&w, (char *)scratch + %zu);\n", e->spill_bytes);
     else text(w, "&w, scratch);\n");
+}
+
+static void write_groups(writer *w, const entry_kernel *e, const char *function, const unsigned *flags)
+{
+    const char *prefix = w->program->text->prefix;
+    write_indent(w);
+    buffer_addf(w->out, "for (%s_begin(&w, range, first); first < end; ++first, %s_next(&w))\n", prefix, prefix);
+    ++w->indent;
+    write_indent(w);
+    if (e->has_proof) {
+        text(w, "if (clbn_check_proved(w.checker, &CLBN(proof_\1), w.group)) ");
+        write_group_call(w, e, "group", flags);
+        write_indent(w);
+        text(w, "else ");
+    }
+    --w->indent;
+    write_group_call(w, e, function, flags);
 }
 
 static void write_condition(writer *w, const symbol *kernel, const entry_variants *v, unsigned flags)
@@ -105,11 +121,11 @@ static void write_lanes(writer *w, const entry_kernel *e, uint64_t lanes)
     text(w, "#endif\n");
 }
 
-void entry_write(writer *w, const symbol *kernel, const entry_variants *v, bool has_columns, uint64_t lanes,
-                 size_t spill_bytes)
+void entry_write(writer *w, const symbol *kernel, const entry_variants *v, const entry_functions *functions)
 {
     arena *a = w->program->arena;
-    const entry_kernel e = {kernel, v, spill_bytes};
+    const entry_kernel e = {kernel, v, functions->spill_bytes, functions->has_proof};
+    const bool checked = w->program->text->checked;
     buffer_addf(
         w->out,
         "CLBN_ENTRY void CLBN_RUN(\1)(const clb_native_range *range, void *const *arguments, size_t first, size_t "
@@ -131,9 +147,9 @@ void entry_write(writer *w, const symbol *kernel, const entry_variants *v, bool 
         }
     }
     line(w, arena_printf(a, "%s_position w;", w->program->text->prefix));
-    if (w->program->text->checked) line(w, "w.checker = clbn_checks_begin(range, arguments);");
-    if (lanes) write_lanes(w, &e, lanes);
-    if (has_columns) {
+    if (checked) line(w, "w.checker = clbn_checks_begin(range, arguments);");
+    if (functions->lanes) write_lanes(w, &e, functions->lanes);
+    if (functions->has_columns) {
         line(w, "if (range->local[0] == 1 && range->local[1] > 1) {");
         ++w->indent;
         write_groups(w, &e, "column", NULL);
@@ -151,7 +167,7 @@ void entry_write(writer *w, const symbol *kernel, const entry_variants *v, bool 
         line(w, "}");
     }
     if (v->steps || v->flags) text(w, "#endif\n");
-    write_groups(w, &e, "group", NULL);
-    if (w->program->text->checked) line(w, "clbn_checks_end(w.checker);");
+    write_groups(w, &e, checked ? "checked" : "group", NULL);
+    if (checked) line(w, "clbn_checks_end(w.checker);");
     text(w, "}\n");
 }

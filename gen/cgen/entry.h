@@ -16,10 +16,16 @@ typedef struct entry_variants {
 /* The variants worth having; none if the group has control flow of its own. */
 entry_variants entry_find_variants(arena *a, const symbol *kernel, bool has_control);
 
-/* Writes the entry behind the group's functions. has_columns: a version for groups of one work-item along x exists.
- * lanes: one for sub-groups of so many lanes exists, or 0.
- * `spill_bytes`: the group's functions get the scratch behind so many bytes. */
-void entry_write(writer *w, const symbol *kernel, const entry_variants *v, bool has_columns, uint64_t lanes,
-                 size_t spill_bytes);
+/* Which of the group's functions there are. has_columns: a version for groups of one work-item along x. lanes: one for
+ * sub-groups of so many lanes, or 0. has_proof: beside checked code, a `CLBN(proof_\1)`, and code without checks for
+ * groups of which it proves that they need none. `spill_bytes`: they get the scratch behind so many bytes. */
+typedef struct entry_functions {
+    bool has_columns, has_proof;
+    uint64_t lanes;
+    size_t spill_bytes;
+} entry_functions;
+
+/* Writes the entry behind the group's functions. */
+void entry_write(writer *w, const symbol *kernel, const entry_variants *v, const entry_functions *functions);
 
 #endif

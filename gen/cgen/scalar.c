@@ -389,8 +389,9 @@ bool scalar_write_group(native_program *program, const lowered *l, const scalar_
     scalar_writer s = scalar_begin(program, l, &nothing, out);
     s.loops.columns = wish->columns;
     buffer_adds(out, wish->inlined && !wish->columns ? "static inline __attribute__((always_inline)) void "
+                     : f->checked                    ? "CLBN_CHECKED void "
                                                      : "static void ");
-    buffer_adds(out, wish->columns ? "CLBN(column_\1)(" : "CLBN(group_\1)(");
+    buffer_adds(out, wish->columns ? "CLBN(column_\1)(" : f->checked ? "CLBN(checked_\1)(" : "CLBN(group_\1)(");
     cgen_parameters(&s.c.w, f->kernel, !f->checked);
     buffer_addf(out, "const %s_position *w, char *scratch)\n{\n", program->text->prefix);
     scalar_group(&s);

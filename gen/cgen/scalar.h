@@ -13,8 +13,8 @@ typedef struct scalar_wish {
     bool inlined, columns;
 } scalar_wish;
 
-/* Writes the function of one group, `CLBN(group_\1)` or `CLBN(column_\1)`. false: `f->reason` says why not, and `out`
- * is unchanged. */
+/* Writes the function of one group, `CLBN(group_\1)`, `CLBN(column_\1)` or, of checked code, `CLBN(checked_\1)`. false:
+ * `f->reason` says why not, and `out` is unchanged. */
 bool scalar_write_group(native_program *program, const lowered *l, const scalar_wish *wish, buffer *out);
 /* The function that the INVOKE calls, a version for loops; NULL: `f` is refused. */
 const cgen_called *scalar_find_called(native_program *program, ir_function *f, const ir_value *v,

@@ -7,6 +7,7 @@
 #include "cgen/enqueued.h"
 #include "cgen/entry.h"
 #include "cgen/explain.h"
+#include "cgen/proof.h"
 #include "cgen/provide.h"
 #include "cgen/scalar.h"
 #include "cgen/simd.h"
@@ -33,6 +34,7 @@ typedef struct translation {
     const char *interchange_objection; /* why no loops are interchanged, or NULL */
     buffer lanes;                      /* the group's function with sub-groups as lanes, or empty */
     lower_sizes lanes_sizes;
+    bool has_proof;      /* checked code has a second function, without checks, behind its proof */
     uint64_t lane_count; /* of how many lanes these sub-groups are; 0: there is no such function */
     const char *reason;  /* why there is no native version, or NULL */
     const token *where;
@@ -61,7 +63,7 @@ static size_t larger(size_t a, size_t b)
  * holds the group's function. */
 static bool fits(translation *l, lowered *form, size_t copies)
 {
-    const lower_program program = {l->program->arena, l->program->text->checked, &l->program->lowered};
+    const lower_program program = {l->program->arena, form->f->checked, &l->program->lowered};
     if (form->f->reason || !calls_find(&program, form)) {
         give_up(l, form->f->reason ? form->f->where : form->where, form->f->reason ? form->f->reason : form->reason);
         return false;
@@ -99,7 +101,7 @@ static void finish(translation *l, const lowered *found, const entry_variants *v
     refusal refused = {0};
     writer w = {.program = l->program, .refused = &refused, .out = &l->out, .indent = 1};
     add_lanes(l);
-    entry_write(&w, l->kernel, v, columns, l->lane_count, l->sizes.spill);
+    entry_write(&w, l->kernel, v, &(entry_functions){columns, l->has_proof, l->lane_count, l->sizes.spill});
     write_check_nesting(&w, l->kernel->token, &l->out);
     if (refused.reason) give_up(l, refused.where, refused.reason);
     else l->found = found;
@@ -170,10 +172,74 @@ static bool write_in_loops(translation *l, lowered *form, bool with_variants)
     l->has_variants = wish.inlined;
     const lowered *fitting = find_fitting(l, form, wish.inlined ? ((size_t)1 << v.flags) + 1 : 1);
     if (!fitting || !write_group(l, fitting, &wish)) return false;
-    wish.columns = !form->f->checked && scalar_has_columns(form->f);
+    wish.columns = scalar_has_columns(form->f);
     if (wish.columns && !write_group(l, fitting, &wish)) return false;
     finish(l, fitting, &v, wish.columns);
     return l->found != NULL;
+}
+
+/* ---- checked code ---- */
+
+/* Adds the group's function without checks, in vectors if these are worth it. */
+static bool write_unchecked(translation *l, buffer *out)
+{
+    arena *a = l->program->arena;
+    const token *where;
+    const char *ignored;
+    if (!choice_vectors_unwanted(l->kernel)) {
+        lowered *vectors = choice_lower_vectors(a, l->kernel);
+        if (!vectors->f->reason && !choice_objection(vectors, &where) && fits(l, vectors, 1) &&
+            simd_write_group(l->program, vectors, out)) {
+            provide_feature(l->program->text, "SIMD");
+            return true;
+        }
+    }
+    const lowered *loops = find_fitting(l, choice_lower_loops(a, l->kernel, &ignored), 1);
+    return loops && scalar_write_group(l->program, loops, &(scalar_wish){0}, out);
+}
+
+/* The proof, and the code for groups that are proved. A launch has scratch for either function. */
+static void write_proved(translation *l, buffer *proved, lower_sizes *sizes)
+{
+    ir_function *f = ir_build_checked(l->program->arena, l->kernel);
+    passes_run_checks(f);
+    l->has_proof = !f->reason && proof_write(f, proved) && write_unchecked(l, proved);
+    *sizes = l->sizes;
+    l->out.length = 0;
+    l->reason = NULL;
+    l->where = NULL;
+}
+
+static void write_checked(translation *l)
+{
+    arena *a = l->program->arena;
+    buffer proved = {0};
+    lower_sizes sizes;
+    const entry_variants none = no_variants(l);
+    l->objection = "checked code runs work-items one by one";
+    provide_feature(l->program->text, "CHECKS");
+    write_proved(l, &proved, &sizes);
+    lowered *form = choice_lower_checked(a, l->kernel);
+    const lowered *fitting = find_fitting(l, form, 1);
+    if (!fitting) {
+        if (form->f->reason) give_up(l, form->f->where, form->f->reason);
+    } else if (write_group(l, fitting, &(scalar_wish){0})) {
+        buffer text = l->out;
+        l->out = (buffer){0};
+        buffer_addf(&l->out, "#if %s_HAS_CHECKED\n", l->program->text->prefix);
+        buffer_add(&l->out, text.text, text.length);
+        buffer_adds(&l->out, "#endif\n\n");
+        buffer_free(&text);
+        if (l->has_proof) {
+            buffer_add(&l->out, proved.text, proved.length);
+            l->sizes.fixed = larger(l->sizes.fixed, sizes.fixed);
+            l->sizes.context = larger(l->sizes.context, sizes.context);
+            l->sizes.spill = larger(l->sizes.spill, sizes.spill);
+            l->sizes.stack = larger(l->sizes.stack, sizes.stack);
+        }
+        finish(l, fitting, &none, false);
+    }
+    buffer_free(&proved);
 }
 
 /* ---- choice of a way ---- */
@@ -185,9 +251,7 @@ static void write_kernel(translation *l)
     l->objection = choice_vectors_unwanted(l->kernel);
     l->objection_at = l->kernel->token;
     if (l->program->text->checked) {
-        l->objection = "checked code runs work-items one by one";
-        provide_feature(l->program->text, "CHECKS");
-        (void)write_in_loops(l, choice_lower_checked(a, l->kernel), false);
+        write_checked(l);
         return;
     }
     if (!l->objection) {

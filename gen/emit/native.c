@@ -354,6 +354,26 @@ static void add_functions(const native_output *native, const bundle *b, const ch
     buffer_free(&text);
 }
 
+/* No instruction set makes checks faster, but what runs without them; vectors of AVX-512 are not worth their time in a
+ * compiler. A sum, as CLB_NATIVE_LEVEL_MASK is. */
+enum { CHECKED_LEVELS = 3 };
+
+/* Checks are compiled once, for the lowest level, unless each level is a file. */
+static void add_checked_names(const native_output *native, bool split, buffer *out)
+{
+    const char *name = native->text.prefix;
+    if (!native->text.checked) return;
+    if (split) {
+        buffer_addf(out, "#define %s_HAS_CHECKED 1\n#define %s_CHECKED(k) CLBN(k)\n", name, name);
+        return;
+    }
+    buffer_addf(out,
+                "#undef %s_HAS_CHECKED\n#undef %s_CHECKED\n#if CLB_NATIVE_LEVEL > 0 && CLBN_HAS_LEVEL(0)\n"
+                "#define %s_HAS_CHECKED 0\n#define %s_CHECKED(k) CLBN_PASTE(k, 0)\n#else\n"
+                "#define %s_HAS_CHECKED 1\n#define %s_CHECKED(k) CLBN(k)\n#endif\n",
+                name, name, name, name, name, name);
+}
+
 static const char aliasing[] = "#include \"clbundle/native/alias.h\"\n";
 
 void emit_native(native_output *native, const bundle *b, diagnostics *d, bool split, unsigned levels, buffer *out)
@@ -365,7 +385,7 @@ void emit_native(native_output *native, const bundle *b, diagnostics *d, bool sp
                 "#if defined(CLB_NO_NATIVE)\ntypedef int %s_native_is_left_out; /* no file may be empty */\n"
                 "#elif !defined(CLB_NATIVE_LEVEL)\n\n",
                 b->name);
-    if (native->text.checked) levels = 1; /* no instruction set makes checks faster */
+    if (native->text.checked) levels = CHECKED_LEVELS;
     if (levels) buffer_addf(out, "#ifndef CLB_NATIVE_LEVEL_MASK\n#define CLB_NATIVE_LEVEL_MASK %u\n#endif\n", levels);
     provide_define_features(&native->text, out);
     buffer_adds(out, "#include \"clbundle/native/quiet.h\"\n");
@@ -398,6 +418,7 @@ void emit_native(native_output *native, const bundle *b, diagnostics *d, bool sp
                      "#if defined(__GNUC__) || defined(__clang__)\n#pragma GCC system_header\n#endif\n"
                      "#include \"clbundle/native/native.h\"\n");
     buffer_adds(out, aliasing);
+    add_checked_names(native, split, out);
     add_functions(native, b, file, out);
     buffer_adds(out, aliasing);
     buffer_adds(out, "\n#endif\n");

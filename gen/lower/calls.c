@@ -29,7 +29,9 @@ static const char *add_passed(arena *a, const ir_value *call, const char *key)
 static lower_called *record_of(const lower_program *program, const ir_value *v, const char *signature)
 {
     const void *callee = v->outlined ? (const void *)v->outlined : v->symbol;
-    const char *key = add_passed(program->arena, v, arena_printf(program->arena, "%p %s", callee, signature));
+    const char *key =
+        add_passed(program->arena, v,
+                   arena_printf(program->arena, "%p %s%s", callee, signature, program->checked ? " checked" : ""));
     void **at = map_ats(program->called, key);
     if (!*at) *at = ARENA_NEW(program->arena, lower_called);
     return *at;

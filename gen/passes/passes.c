@@ -120,6 +120,14 @@ passes *passes_run_checked(ir_function *f)
     return run(f, NULL, NULL, true, false);
 }
 
+void passes_run_checks(ir_function *f)
+{
+    passes p = {.f = f};
+    if (f->reason) return;
+    checks_run(&p);
+    verify(f, "checks");
+}
+
 passes *passes_run_called(ir_function *f, const bool *inputs, bool one_by_one)
 {
     return run(f, NULL, inputs, one_by_one, false);

@@ -164,6 +164,8 @@ passes *passes_run(ir_function *f, const char *last);
 passes *passes_run_one_by_one(ir_function *f, const char *last, bool interchanges);
 /* Those of checked code, for a form of ir_build_checked(): none that moves, merges or adds accesses. */
 passes *passes_run_checked(ir_function *f);
+/* The pass `checks` alone. */
+void passes_run_checks(ir_function *f);
 
 /* Most slots of a private array that are all read where each lane needs one of its own. */
 enum { PASSES_FEW = 16 };

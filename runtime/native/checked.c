@@ -33,6 +33,8 @@ typedef struct clbi_checker {
     clbi_checks *launch;
     struct clbi_checker *next_idle, *next;
     const clb_native_range *range;
+    void *const *arguments;
+    bool samples; /* the group that runs now is the sample of a proof */
     clb_check_object located;
     page *used, *spare;
     size_t used_count;
@@ -174,6 +176,7 @@ static void report(clb_checker *c, const clb_check_site *site, clb_finding_kind 
     const bool is_warning = kind == CLB_FINDING_SHIFT;
     pthread_mutex_lock(&checks->lock);
     checks->faults += !is_warning;
+    checks->findings++;
     if (is_new(checks, site, kind)) {
         clb_finding f = {.kind = kind,
                          .is_warning = is_warning,
@@ -358,6 +361,83 @@ static void enter(clb_checker *c, const clb_check_object *object)
     c->objects[c->count++] = *object;
 }
 
+/* ---- proofs ---- */
+
+/* FEW: groups that a proof is not worth. BOXES: tried for one: all groups; without the last ones along each dimension,
+ * which may be partly beyond the end of an array; and without the first ones, too. */
+enum { FEW = 4, BOXES = 3 };
+
+static bool choose_box(const clb_native_range *range, unsigned box, clbi_launch_proof *proof)
+{
+    size_t count = 1;
+    bool differs = box == 0;
+    for (int d = 0; d < 3; d++) {
+        proof->first[d] = range->first_group[d];
+        proof->end[d] = range->end_group[d];
+        const size_t groups = proof->end[d] - proof->first[d];
+        if (groups > 2 && box > 0) proof->end[d]--;
+        if (groups > 2 && box > 1) proof->first[d]++;
+        differs |= groups > 2;
+        if (proof->end[d] <= proof->first[d]) return false;
+        const size_t left = proof->end[d] - proof->first[d];
+        count = left > SIZE_MAX / count ? SIZE_MAX : count * left;
+    }
+    return differs && count >= FEW;
+}
+
+static bool is_same_range(const clb_native_range *x, const clb_native_range *y)
+{
+    return memcmp(x->local, y->local, sizeof x->local) == 0 &&
+           memcmp(x->first_group, y->first_group, sizeof x->first_group) == 0 &&
+           memcmp(x->end_group, y->end_group, sizeof x->end_group) == 0;
+}
+
+/* Once for each range of a launch. */
+static void find_proof(clbi_checker *k, const clb_proof *proof)
+{
+    clbi_launch_proof *found = &k->launch->proof;
+    if (found->is_known && is_same_range(&found->range, k->range)) return;
+    *found = (clbi_launch_proof){.range = *k->range, .is_known = true};
+    for (unsigned box = 0; box < BOXES && found->result == CLBI_UNPROVED; box++) {
+        if (!choose_box(k->range, box, found)) continue;
+        const clbi_proof_launch launch = {.range = k->range,
+                                          .first = found->first,
+                                          .end = found->end,
+                                          .arguments = k->arguments,
+                                          .objects = k->c.objects,
+                                          .object_count = k->launch->job->kernel->argument_count};
+        found->result = clbi_proof_run(proof, &launch);
+    }
+}
+
+/* After a group: what it shows as a sample. */
+static void settle_sample(clbi_checker *k)
+{
+    clbi_launch_proof *found = &k->launch->proof;
+    if (found->result == CLBI_PROVED_BY_SAMPLE && k->launch->findings) found->result = CLBI_UNPROVED;
+    if (found->result == CLBI_PROVED_BY_SAMPLE && k->samples) found->result = CLBI_PROVED;
+    k->samples = false;
+}
+
+static void prove(clb_checker *c, const clb_proof *proof, const size_t *group)
+{
+    clbi_checker *k = (clbi_checker *)c;
+    clbi_checks *checks = k->launch;
+    bool inside = true;
+    pthread_mutex_lock(&checks->lock);
+    find_proof(k, proof);
+    clbi_launch_proof *found = &checks->proof;
+    settle_sample(k);
+    for (int d = 0; d < 3; d++) inside &= group[d] >= found->first[d] && group[d] < found->end[d];
+    k->samples = found->result == CLBI_PROVED_BY_SAMPLE && inside;
+    c->asks = found->result == CLBI_PROVED_BY_SAMPLE;
+    if (found->result == CLBI_PROVED) {
+        memcpy(c->proved_first, found->first, sizeof c->proved_first);
+        memcpy(c->proved_end, found->end, sizeof c->proved_end);
+    }
+    pthread_mutex_unlock(&checks->lock);
+}
+
 /* ---- checkers ---- */
 
 /* A pointer of which only the address is known may lead anywhere into its allocation. */
@@ -448,6 +528,10 @@ static clb_checker *begin_checks(const clb_native_checks *functions, const clb_n
     pthread_mutex_unlock(&checks->lock);
     if (!k) return NULL;
     k->range = range;
+    k->arguments = arguments;
+    k->samples = false;
+    k->c.asks = 1;
+    memset(k->c.proved_end, 0, sizeof k->c.proved_end);
     k->c.items = (uint32_t)(range->local[0] * range->local[1] * range->local[2]);
     set_arguments(k, arguments);
     return &k->c;
@@ -458,6 +542,7 @@ static void end(clb_checker *c)
     clbi_checker *k = (clbi_checker *)c;
     clbi_checks *checks = k->launch;
     pthread_mutex_lock(&checks->lock);
+    settle_sample(k);
     k->next_idle = checks->idle;
     checks->idle = k;
     pthread_mutex_unlock(&checks->lock);
@@ -475,10 +560,10 @@ void clbi_native_find_to(void *impl, bool checked, clb_finding_report *finding, 
 
 bool clbi_checks_open(clbi_checks *checks, clbi_native_device *device, const clbi_job *job)
 {
-    *checks =
-        (clbi_checks){.functions = {begin_checks, end, begin_group, add_local, enter, pass, take_page, locate, report},
-                      .device = device,
-                      .job = job};
+    *checks = (clbi_checks){
+        .functions = {begin_checks, end, begin_group, add_local, enter, pass, take_page, locate, report, prove},
+        .device = device,
+        .job = job};
     const uint32_t count = job->kernel->argument_count;
     checks->names = calloc(count ? count : 1, sizeof *checks->names);
     if (!checks->names) return false;

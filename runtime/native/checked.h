@@ -7,10 +7,19 @@
 #include "clbundle/checks.h"
 #include "core/text.h"
 #include "native/native.h"
+#include "native/proof.h"
 
 enum { CLBI_PLACES = 256 }; /* of a launch's findings that are told: of further places they are only counted */
 
 struct clbi_checker;
+
+/* What is proved of the groups of the present range: those from `first` to before `end`. */
+typedef struct clbi_launch_proof {
+    clb_native_range range;
+    bool is_known;
+    clbi_proof_result result;
+    size_t first[3], end[3];
+} clbi_launch_proof;
 
 /* The checks of one launch. */
 typedef struct clbi_checks {
@@ -24,7 +33,8 @@ typedef struct clbi_checks {
     const clb_check_site *places[CLBI_PLACES]; /* that were told of, with their kinds */
     clb_finding_kind kinds[CLBI_PLACES];
     size_t place_count;
-    uint64_t faults;   /* without warnings */
+    uint64_t faults, findings; /* without warnings, and with them */
+    clbi_launch_proof proof;
     char message[768]; /* of the first fault */
 } clbi_checks;
 

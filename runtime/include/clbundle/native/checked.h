@@ -21,6 +21,7 @@
 
 #define CLBN_LIKELY(x) __builtin_expect(!!(x), 1)
 #define CLBN_CHECK static inline __attribute__((unused))
+#define CLBN_CHECKED static __attribute__((noinline)) /* beside other code it would lack registers */
 
 CLBN_CHECK clb_checker *clbn_checks_begin(const clb_native_range *range, void *const *arguments)
 {
@@ -30,6 +31,16 @@ CLBN_CHECK clb_checker *clbn_checks_begin(const clb_native_range *range, void *c
 CLBN_CHECK void clbn_checks_end(clb_checker *c)
 {
     if (c) c->checks->end(c);
+}
+
+/* Whether the group, which is next, needs no checks. */
+CLBN_CHECK int clbn_check_proved(clb_checker *c, const clb_proof *proof, const size_t *group)
+{
+    if (!c) return 0;
+    if (c->asks) c->checks->prove(c, proof, group);
+    int proved = 1;
+    for (int d = 0; d < 3; ++d) proved &= group[d] >= c->proved_first[d] && group[d] < c->proved_end[d];
+    return proved;
 }
 
 CLBN_CHECK void clbn_check_group(clb_checker *c, const size_t *group, const size_t *base, uint64_t changed, int open)

@@ -1,0 +1,34 @@
+/* Proofs: whether no access of a launch's groups can be a fault, by an abstract interpretation of a kernel's
+ * clb_proof: all work-items of all groups at once. Knows ids, arguments and sizes; must not know threads.
+ *
+ * What all groups do alike, whatever the data are, need not be proved: it is enough that one group does it under
+ * checks. Such is most use of local memory.
+ *
+ * SPDX-License-Identifier: MIT */
+#ifndef CLBI_NATIVE_PROOF_H
+#define CLBI_NATIVE_PROOF_H
+
+#include "clbundle/checks.h"
+
+#include <stdbool.h>
+
+typedef enum clbi_proof_result {
+    CLBI_UNPROVED,
+    CLBI_PROVED_BY_SAMPLE, /* if one group, run under checks, is without findings */
+    CLBI_PROVED
+} clbi_proof_result;
+
+/* A launch: its range, of which the groups from `first` to before `end` count; its arguments; and the checker's objects
+ * for these, by their numbers. */
+typedef struct clbi_proof_launch {
+    const clb_native_range *range;
+    const size_t *first, *end;
+    void *const *arguments;
+    const clb_check_object *objects;
+    uint32_t object_count;
+} clbi_proof_launch;
+
+/* Work is bounded, whatever the kernel. Without memory for it nothing is proved. Any thread. */
+clbi_proof_result clbi_proof_run(const clb_proof *proof, const clbi_proof_launch *launch);
+
+#endif

@@ -1,0 +1,62 @@
+/* What a proof knows of a value: bounds that hold for all work-items and groups at once (abstract interpretation over
+ * intervals, congruences and affine forms). A value is a sum of ids with constant coefficients and a rest between two
+ * bounds, and has bounds and a step itself. Knows integers; must not know kernels.
+ *
+ * SPDX-License-Identifier: MIT */
+#ifndef CLBI_NATIVE_PROOF_VALUE_H
+#define CLBI_NATIVE_PROOF_VALUE_H
+
+#include "clbundle/checks.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { CLBI_IDS = 6, CLBI_GROUP_IDS = 3 }; /* local ids along x, y, z, then numbers of groups */
+
+/* Numbers beyond are not dealt with, so that sums of two never overflow. */
+#define CLBI_BOUND (INT64_C(1) << 60)
+
+/* The least and the largest of each id. */
+typedef struct clbi_box {
+    int64_t low[CLBI_IDS], high[CLBI_IDS];
+} clbi_box;
+
+typedef struct clbi_bounds {
+    bool known;           /* false: any value of its type, and no other number here means anything */
+    bool varies;          /* the rest depends on data or on the group */
+    bool splits;          /* the rest depends on the work-item */
+    int32_t object;       /* of a pointer, which is an offset into it; or -1 */
+    int64_t id[CLBI_IDS]; /* coefficients */
+    int64_t low, high;    /* of the rest */
+    int64_t least, most;  /* of the value. Of 64 bits without a sign: modulo 2^64 */
+    int64_t step;         /* the value is `least` and a multiple of it; 0: it is `least` */
+} clbi_bounds;
+
+clbi_bounds clbi_bounds_exact(int64_t x);
+/* Id number `id`. */
+clbi_bounds clbi_bounds_id(const clbi_box *box, unsigned id);
+/* Any value of the type. */
+clbi_bounds clbi_bounds_any(clb_proof_type type, bool varies, bool splits);
+
+/* Whether the whole value differs between groups, or between work-items of a group. */
+bool clbi_bounds_vary(const clbi_bounds *x);
+bool clbi_bounds_split(const clbi_bounds *x);
+bool clbi_bounds_is_exact(const clbi_bounds *x);
+
+/* Only values from `least` to `most` are left; false: none is. */
+bool clbi_bounds_clip(clbi_bounds *x, int64_t least, int64_t most, const clbi_box *box);
+/* Values of either. */
+clbi_bounds clbi_bounds_join(const clbi_bounds *x, const clbi_bounds *y);
+/* Whether all values of `inner`, with all that is known of them, are among those of `outer`. */
+bool clbi_bounds_contain(const clbi_bounds *outer, const clbi_bounds *inner);
+/* What a loop makes of a value in any number of rounds, if it makes `after` of `before` in one. */
+clbi_bounds clbi_bounds_widen(const clbi_bounds *before, const clbi_bounds *after, clb_proof_type type);
+
+/* `type`: of the result; of a comparison, of what is compared. */
+clbi_bounds clbi_bounds_compute(clb_proof_op op, clb_proof_type type, const clbi_bounds *x, const clbi_bounds *y,
+                                const clbi_box *box);
+/* The value as another type. */
+clbi_bounds clbi_bounds_convert(const clbi_bounds *x, clb_proof_type from, clb_proof_type to);
+
+#endif

@@ -1,0 +1,248 @@
+/* Proofs of checked code. For each kernel of checked/proved.cl: what the proof of a launch of 64 work-items in 4 groups
+ * comes to is what stands above it, and nothing is proved for a buffer that is one element shorter, or begins elsewhere.
+ * And bounds hold: random expressions over ids, computed for each work-item, lie within what is known of them.
+ *
+ * SPDX-License-Identifier: MIT */
+#include "proved_native.c" /* the steps are static */
+
+#include "native/proof.h"
+#include "native/proof_value.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { ITEMS = 64, GROUP = 16, NODES = 14, ROUNDS = 20000 };
+
+static unsigned failures;
+
+static void expect(bool holds, const char *name, const char *what)
+{
+    if (holds) return;
+    fprintf(stderr, "%s: %s\n", name, what);
+    ++failures;
+}
+
+/* ---- kernels ---- */
+
+static int x[ITEMS], y[ITEMS], t[GROUP];
+
+static clbi_proof_result prove(const clb_proof *proof, size_t elements, size_t moved, const unsigned char *written)
+{
+    static const size_t first[3] = {0, 0, 0};
+    const size_t end[3] = {ITEMS / GROUP, 1, 1}, global[3] = {ITEMS, 1, 1}, local[3] = {GROUP, 1, 1};
+    const clb_native_range range = clb_native_range_make(1, global, local, first);
+    const int n = ITEMS;
+    void *const arguments[] = {x, y, t, (void *)(uintptr_t)&n};
+    const clb_check_object objects[] = {
+        {.memory = (char *)(x + moved), .size = elements * sizeof *x, .name = "x", .space = 1, .shift = 2},
+        {.memory = (char *)y, .size = elements * sizeof *y, .name = "y", .space = 1, .shift = 2,
+         .written = (unsigned char *)(uintptr_t)written},
+        {.memory = (char *)t, .size = sizeof t, .name = "t", .space = 2, .shift = 2},
+        {.memory = NULL}};
+    const clbi_proof_launch launch = {.range = &range, .first = first, .end = end, .arguments = arguments,
+                                      .objects = objects, .object_count = 4};
+    return clbi_proof_run(proof, &launch);
+}
+
+static void test_kernel(const char *name, const clb_proof *proof, clbi_proof_result expected)
+{
+    static unsigned char written[ITEMS * sizeof *y];
+    const bool takes_all = strcmp(name, "proved_apart") != 0 && strcmp(name, "proved_one_writes") != 0;
+    memset(written, CLB_CHECK_WRITTEN, sizeof written);
+    expect(prove(proof, ITEMS, 0, NULL) == expected, name, "the proof is another one");
+    expect(prove(proof, ITEMS, 0, written) == expected, name, "the proof is another one where all is written");
+    if (takes_all)
+        expect(prove(proof, ITEMS - 1, 0, NULL) == CLBI_UNPROVED, name, "buffers that are too short are proved");
+    expect(prove(proof, ITEMS, 1, NULL) == CLBI_UNPROVED, name, "a pointer into the middle of an object is proved");
+    written[0] = CLB_CHECK_UNWRITTEN;
+    expect(prove(proof, ITEMS, 0, written) == CLBI_UNPROVED || strstr(name, "guard"), name,
+           "memory that was not written is proved");
+    written[0] = CLB_CHECK_COPIED;
+    expect(prove(proof, ITEMS, 0, written) == CLBI_UNPROVED || strstr(name, "guard"), name,
+           "memory that holds copies of what was not written is proved");
+}
+
+static void test_kernels(void)
+{
+#define P(name, result) test_kernel(#name, &clbn_proof_k_##name##_0, result);
+#include "proved_kernels.h"
+#undef P
+}
+
+/* ---- bounds ---- */
+
+static uint64_t state = 1;
+
+static uint32_t next(void)
+{
+    state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (uint32_t)(state >> 33);
+}
+
+typedef struct node {
+    clb_proof_op op;
+    clb_proof_type type, from;
+    unsigned a, b;
+    int64_t number;
+} node;
+
+static const clb_proof_type types[] = {CLB_PROOF_I8,  CLB_PROOF_U8,  CLB_PROOF_I16, CLB_PROOF_U16,
+                                       CLB_PROOF_I32, CLB_PROOF_U32, CLB_PROOF_I64, CLB_PROOF_U64};
+static const clb_proof_op ops[] = {CLB_PROOF_ADD,      CLB_PROOF_SUBTRACT,  CLB_PROOF_MULTIPLY, CLB_PROOF_DIVIDE,
+                                   CLB_PROOF_REMAINDER, CLB_PROOF_LEFT,     CLB_PROOF_RIGHT,    CLB_PROOF_AND,
+                                   CLB_PROOF_OR,       CLB_PROOF_XOR,       CLB_PROOF_NOT,      CLB_PROOF_NEGATE,
+                                   CLB_PROOF_MIN,      CLB_PROOF_MAX,       CLB_PROOF_LESS,     CLB_PROOF_LESS_EQUAL,
+                                   CLB_PROOF_EQUAL,    CLB_PROOF_UNEQUAL,   CLB_PROOF_CONVERT};
+
+/* The number that the low bits of x are. */
+static int64_t wrap(uint64_t bits, clb_proof_type type)
+{
+    switch (type) {
+    case CLB_PROOF_I8: return (int8_t)bits;
+    case CLB_PROOF_U8: return (uint8_t)bits;
+    case CLB_PROOF_I16: return (int16_t)bits;
+    case CLB_PROOF_U16: return (uint16_t)bits;
+    case CLB_PROOF_I32: return (int32_t)bits;
+    case CLB_PROOF_U32: return (uint32_t)bits;
+    default: return (int64_t)bits;
+    }
+}
+
+static int64_t compute(const node *n, int64_t a, int64_t b)
+{
+    const uint64_t p = (uint64_t)a, q = (uint64_t)b;
+    const bool is_wide = n->type == CLB_PROOF_U64;
+    const bool less = is_wide ? p < q : a < b, equal = a == b;
+    switch (n->op) {
+    case CLB_PROOF_ADD: return wrap(p + q, n->type);
+    case CLB_PROOF_SUBTRACT: return wrap(p - q, n->type);
+    case CLB_PROOF_MULTIPLY: return wrap(p * q, n->type);
+    case CLB_PROOF_DIVIDE: return b == 0 || (b == -1 && !is_wide) ? wrap(0 - p, n->type) : is_wide ? (int64_t)(p / q) : wrap((uint64_t)(a / b), n->type);
+    case CLB_PROOF_REMAINDER: return b == 0 || (b == -1 && !is_wide) ? 0 : is_wide ? (int64_t)(p % q) : wrap((uint64_t)(a % b), n->type);
+    case CLB_PROOF_LEFT: return wrap(p << (q & 7), n->type);
+    case CLB_PROOF_RIGHT: return is_wide ? (int64_t)(p >> (q & 7)) : a >= 0 ? a >> (q & 7) : ~(~a >> (q & 7));
+    case CLB_PROOF_AND: return wrap(p & q, n->type);
+    case CLB_PROOF_OR: return wrap(p | q, n->type);
+    case CLB_PROOF_XOR: return wrap(p ^ q, n->type);
+    case CLB_PROOF_NOT: return wrap(~p, n->type);
+    case CLB_PROOF_NEGATE: return wrap(0 - p, n->type);
+    case CLB_PROOF_MIN: return less ? a : b;
+    case CLB_PROOF_MAX: return less ? b : a;
+    case CLB_PROOF_LESS: return less;
+    case CLB_PROOF_LESS_EQUAL: return less || equal;
+    case CLB_PROOF_EQUAL: return equal;
+    case CLB_PROOF_UNEQUAL: return !equal;
+    default: return wrap(p, n->type);
+    }
+}
+
+static bool is_comparison(clb_proof_op op)
+{
+    return op >= CLB_PROOF_EQUAL && op <= CLB_PROOF_LESS_EQUAL;
+}
+
+/* A tree: the first nodes are ids and numbers, each other one is made of earlier ones, brought to its type. */
+static void make_nodes(node *nodes)
+{
+    for (unsigned i = 0; i < NODES; ++i) {
+        node *n = &nodes[i];
+        *n = (node){.type = types[next() % 8], .number = (int64_t)(next() % 300) - 40};
+        n->op = i < 3 ? CLB_PROOF_LOCAL_ID : i < 6 ? CLB_PROOF_CONSTANT : ops[next() % (sizeof ops / sizeof *ops)];
+        if (i < 3) n->a = i;
+        if (i < 6) n->type = CLB_PROOF_I32;
+        if (i == 5 && next() % 2) n->number = (int64_t[]){0x7fffffff, 0x1000, 255, 65536, 0x40000000}[next() % 5];
+        if (i < 6) continue;
+        n->a = next() % i;
+        n->b = next() % i;
+    }
+}
+
+/* What holds of each node for all work-items, with local ids along x and y and groups along x. */
+static void find_bounds(const node *nodes, const clbi_box *box, clbi_bounds *of)
+{
+    static const unsigned ids[3] = {0, 1, CLBI_GROUP_IDS};
+    clb_proof_type type[NODES];
+    for (unsigned i = 0; i < NODES; ++i) {
+        const node *n = &nodes[i];
+        type[i] = is_comparison(n->op) ? CLB_PROOF_BOOL : n->type;
+        if (n->op == CLB_PROOF_LOCAL_ID) {
+            of[i] = clbi_bounds_id(box, ids[n->a]);
+        } else if (n->op == CLB_PROOF_CONSTANT) {
+            of[i] = clbi_bounds_exact(n->number);
+        } else {
+            const clbi_bounds a = clbi_bounds_convert(&of[n->a], type[n->a], n->type);
+            clbi_bounds b = clbi_bounds_convert(&of[n->b], type[n->b], n->type);
+            if (n->op == CLB_PROOF_LEFT || n->op == CLB_PROOF_RIGHT) {
+                const clbi_bounds seven = clbi_bounds_exact(7);
+                b = clbi_bounds_compute(CLB_PROOF_AND, n->type, &b, &seven, box);
+            }
+            of[i] = n->op == CLB_PROOF_CONVERT ? a : clbi_bounds_compute(n->op, n->type, &a, &b, box);
+        }
+    }
+}
+
+static void find_values(const node *nodes, const int64_t *id, int64_t *of)
+{
+    for (unsigned i = 0; i < NODES; ++i) {
+        const node *n = &nodes[i];
+        if (n->op == CLB_PROOF_LOCAL_ID) of[i] = id[n->a == 2 ? CLBI_GROUP_IDS : n->a];
+        else if (n->op == CLB_PROOF_CONSTANT) of[i] = n->number;
+        else of[i] = compute(n, wrap((uint64_t)of[n->a], n->type), wrap((uint64_t)of[n->b], n->type));
+    }
+}
+
+/* Whether a value is as its bounds say. `rest`: by the node, that of the first work-item of each pair of local ids, to
+ * see that groups do not change it. */
+static bool lies_within(const clbi_bounds *x, int64_t value, const int64_t *id)
+{
+    if (!x->known) return true;
+    int64_t rest = value;
+    for (unsigned i = 0; i < CLBI_IDS; ++i) rest -= x->id[i] * id[i];
+    return value >= x->least && value <= x->most && (x->step ? (value - x->least) % x->step == 0 : value == x->least) &&
+           rest >= x->low && rest <= x->high;
+}
+
+static int64_t rest_of(const clbi_bounds *x, int64_t value, const int64_t *id)
+{
+    for (unsigned i = 0; x->known && i < CLBI_IDS; ++i) value -= x->id[i] * id[i];
+    return value;
+}
+
+enum { NX = 5, NY = 3, NG = 6 };
+
+static void test_tree(unsigned number)
+{
+    node nodes[NODES];
+    clbi_bounds of[NODES];
+    static int64_t values[NX][NY][NG][NODES];
+    const int64_t base = next() % 4;
+    const clbi_box box = {.low = {0, 0, 0, base, 0, 0}, .high = {NX - 1, NY - 1, 0, base + NG - 1, 0, 0}};
+    char name[64];
+    make_nodes(nodes);
+    find_bounds(nodes, &box, of);
+    (void)snprintf(name, sizeof name, "tree %u", number);
+    for (int64_t lx = 0; lx < NX; ++lx)
+        for (int64_t ly = 0; ly < NY; ++ly)
+            for (int64_t g = 0; g < NG; ++g) {
+                const int64_t id[CLBI_IDS] = {lx, ly, 0, base + g, 0, 0}, start[CLBI_IDS] = {lx, ly, 0, base, 0, 0};
+                const int64_t corner[CLBI_IDS] = {0, 0, 0, base + g, 0, 0};
+                int64_t *v = values[lx][ly][g];
+                find_values(nodes, id, v);
+                for (unsigned i = 0; i < NODES; ++i) {
+                    const int64_t rest = rest_of(&of[i], v[i], id);
+                    expect(lies_within(&of[i], v[i], id), name, "a value is beyond its bounds");
+                    expect(of[i].varies || rest == rest_of(&of[i], values[lx][ly][0][i], start), name,
+                           "a group changes what groups do not change");
+                    expect(of[i].splits || rest == rest_of(&of[i], values[0][0][g][i], corner), name,
+                           "work-items of a group differ in what is said to be alike");
+                }
+            }
+}
+
+int main(void)
+{
+    test_kernels();
+    for (unsigned i = 0; i < ROUNDS && failures < 20; ++i) test_tree(i);
+    printf("%u failures\n", failures);
+    return failures != 0;
+}
