@@ -151,7 +151,6 @@ static components build_enqueue(builder *b, const expression *e)
     const token *w = e->token;
     const bool plain = e->operands[3]->type->kind == TYPE_CLOSURE;
     const size_t at = plain ? 3 : 6;
-    if (b->f->checked) return build_refuse(b, w, "checked code of kernels that enqueue blocks");
     const block_value *block = build_block(b, e->operands[at]);
     if (!block) return (components){0};
     symbol *literal = block->function;

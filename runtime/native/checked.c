@@ -40,6 +40,11 @@ typedef struct clbi_checker {
     size_t used_count;
 } clbi_checker;
 
+static uint32_t argument_count(const clbi_checks *checks)
+{
+    return checks->command ? checks->command->block->place_count : checks->job->kernel->argument_count;
+}
+
 /* ---- findings ---- */
 
 static const char *const accesses[] = {
@@ -168,7 +173,8 @@ static void report(clb_checker *c, const clb_check_site *site, clb_finding_kind 
                    const clb_check_object *object, const void *address, size_t size, uint32_t other)
 {
     clbi_checker *k = (clbi_checker *)c;
-    clbi_checks *checks = k->launch;
+    clbi_checks *checks = k->launch->launch;
+    const clbi_enqueued *command = k->launch->command;
     char text[TEXT];
     if (!object && kind == CLB_FINDING_OUTSIDE) object = nearest(c, address);
     const bool of_image = object && object->space == OF_IMAGE;
@@ -191,7 +197,7 @@ static void report(clb_checker *c, const clb_check_site *site, clb_finding_kind 
                          .message = text};
         memcpy(f.group_id, c->group, sizeof f.group_id);
         const clbi_name kernel = clbi_span_name(checks->job->bundle, checks->job->kernel->name);
-        f.kernel = kernel.text;
+        f.kernel = command ? command->block->name : kernel.text;
         find_ids(k, c->item, f.local_id, f.global_id);
         describe(k, text, &f, access, object, other);
         if (!is_warning && checks->faults == 1) (void)snprintf(checks->message, sizeof checks->message, "%s", text);
@@ -405,7 +411,7 @@ static void find_proof(clbi_checker *k, const clb_proof *proof)
                                           .end = found->end,
                                           .arguments = k->arguments,
                                           .objects = k->c.objects,
-                                          .object_count = k->launch->job->kernel->argument_count};
+                                          .object_count = argument_count(k->launch)};
         found->result = clbi_proof_run(proof, &launch);
     }
 }
@@ -414,7 +420,7 @@ static void find_proof(clbi_checker *k, const clb_proof *proof)
 static void settle_sample(clbi_checker *k)
 {
     clbi_launch_proof *found = &k->launch->proof;
-    if (found->result == CLBI_PROVED_BY_SAMPLE && k->launch->findings) found->result = CLBI_UNPROVED;
+    if (found->result == CLBI_PROVED_BY_SAMPLE && k->launch->launch->findings) found->result = CLBI_UNPROVED;
     if (found->result == CLBI_PROVED_BY_SAMPLE && k->samples) found->result = CLBI_PROVED;
     k->samples = false;
 }
@@ -480,10 +486,52 @@ static void set_arguments(clbi_checker *k, void *const *arguments)
     }
 }
 
+static void set_local(clb_check_object *o, char *memory, size_t size)
+{
+    o->space = 2;
+    o->size = size;
+    o->memory = memory;
+    if (!o->written) o->written = calloc(1, size ? size : 1);
+}
+
+/* The buffer of the launch that an address lies in, whose memory may be the application's own; or NULL. */
+static const clb_buffer *find_buffer(const clbi_job *job, const char *address)
+{
+    for (uint32_t i = 0; i < job->kernel->argument_count; i++) {
+        const uint8_t kind = job->parameters[i].kind;
+        if (kind != CLB_ARGUMENT_GLOBAL && kind != CLB_ARGUMENT_CONSTANT) continue;
+        const clb_buffer *buffer = job->arguments[i].buffer;
+        const size_t offset = (size_t)((uintptr_t)address - (uintptr_t)buffer->memory);
+        if (buffer->memory && buffer->size != PTRDIFF_MAX && offset <= buffer->size) return buffer;
+    }
+    return NULL;
+}
+
+/* Of a block, the arguments are what it captured. Generated code knows the sizes of elements: cells of one byte are
+ * most.
+ */
+static void set_captured(clbi_checker *k, void *const *arguments)
+{
+    const clbi_enqueued *command = k->launch->command;
+    uint32_t local = 0;
+    for (uint32_t i = 0; i < command->block->place_count; i++) {
+        clb_check_object *o = &k->c.objects[i];
+        const uint8_t kind = command->block->places[i].kind;
+        o->name = "";
+        if (kind == CLB_BLOCK_LOCAL) {
+            set_local(o, arguments[i], (size_t)command->local_sizes[local++]);
+        } else if (kind == CLB_BLOCK_POINTER) {
+            const clb_buffer *buffer = find_buffer(k->launch->job, arguments[i]);
+            o->space = 1;
+            set_memory(k, o, buffer ? buffer->memory : arguments[i], buffer ? buffer->size : PTRDIFF_MAX);
+        }
+    }
+}
+
 static clbi_checker *make(clbi_checks *checks)
 {
     clbi_checker *k = calloc(1, sizeof *k);
-    const uint32_t count = checks->job->kernel->argument_count;
+    const uint32_t count = argument_count(checks);
     if (!k) return NULL;
     k->launch = checks;
     k->c = (clb_checker){.checks = &checks->functions, .region = 1, .first_region = 1, .fixed = count, .count = count};
@@ -533,7 +581,8 @@ static clb_checker *begin_checks(const clb_native_checks *functions, const clb_n
     k->c.asks = 1;
     memset(k->c.proved_end, 0, sizeof k->c.proved_end);
     k->c.items = (uint32_t)(range->local[0] * range->local[1] * range->local[2]);
-    set_arguments(k, arguments);
+    if (checks->command) set_captured(k, arguments);
+    else set_arguments(k, arguments);
     return &k->c;
 }
 
@@ -558,12 +607,22 @@ void clbi_native_find_to(void *impl, bool checked, clb_finding_report *finding, 
     device->finding_cookie = cookie;
 }
 
+static const clb_native_checks check_functions = {begin_checks, end,       begin_group, add_local, enter,
+                                                  pass,         take_page, locate,      report,    prove};
+
+bool clbi_checks_open_command(clbi_checks *checks, clbi_checks *launch, const clbi_enqueued *command)
+{
+    *checks = (clbi_checks){.functions = check_functions,
+                            .device = launch->device,
+                            .job = launch->job,
+                            .command = command,
+                            .launch = launch};
+    return pthread_mutex_init(&checks->lock, NULL) == 0;
+}
+
 bool clbi_checks_open(clbi_checks *checks, clbi_native_device *device, const clbi_job *job)
 {
-    *checks = (clbi_checks){
-        .functions = {begin_checks, end, begin_group, add_local, enter, pass, take_page, locate, report, prove},
-        .device = device,
-        .job = job};
+    *checks = (clbi_checks){.functions = check_functions, .device = device, .job = job, .launch = checks};
     const uint32_t count = job->kernel->argument_count;
     checks->names = calloc(count ? count : 1, sizeof *checks->names);
     if (!checks->names) return false;
@@ -573,13 +632,18 @@ bool clbi_checks_open(clbi_checks *checks, clbi_native_device *device, const clb
     return false;
 }
 
-clb_status clbi_checks_close(clbi_checks *checks, clb_status status, clb_error *error)
+void clbi_checks_close_command(clbi_checks *checks)
 {
     for (clbi_checker *k = checks->all, *next; k; k = next) {
         next = k->next;
         destroy(k);
     }
     pthread_mutex_destroy(&checks->lock);
+}
+
+clb_status clbi_checks_close(clbi_checks *checks, clb_status status, clb_error *error)
+{
+    clbi_checks_close_command(checks);
     free(checks->names);
     if (status != CLB_OK || checks->faults == 0) return status;
     char more[64] = "";

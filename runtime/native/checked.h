@@ -6,6 +6,7 @@
 
 #include "clbundle/checks.h"
 #include "core/text.h"
+#include "native/enqueue.h"
 #include "native/native.h"
 #include "native/proof.h"
 
@@ -21,12 +22,14 @@ typedef struct clbi_launch_proof {
     size_t first[3], end[3];
 } clbi_launch_proof;
 
-/* The checks of one launch. */
+/* The checks of one launch, or of a command that its work-items have enqueued. */
 typedef struct clbi_checks {
     clb_native_checks functions; /* what generated code gets */
     clbi_native_device *device;
     const clbi_job *job;
-    clbi_name *names;                          /* of the parameters */
+    const clbi_enqueued *command;              /* NULL: of the launch itself */
+    struct clbi_checks *launch;                /* which has all findings: itself, or of a command that of its launch */
+    clbi_name *names;                          /* of the parameters; of a command NULL */
     pthread_mutex_t lock;                      /* for all that follows */
     struct clbi_checker *idle;                 /* that no thread uses */
     struct clbi_checker *all;                  /* a list by their own member */
@@ -40,6 +43,10 @@ typedef struct clbi_checks {
 
 /* False without memory. */
 bool clbi_checks_open(clbi_checks *checks, clbi_native_device *device, const clbi_job *job);
+/* The same for a command of the launch. */
+bool clbi_checks_open_command(clbi_checks *checks, clbi_checks *launch, const clbi_enqueued *command);
+/* Behind the last group. */
+void clbi_checks_close_command(clbi_checks *checks);
 /* `status` of the launch as far as it came, or CLB_ERROR_KERNEL where the checks found faults. */
 clb_status clbi_checks_close(clbi_checks *checks, clb_status status, clb_error *error);
 

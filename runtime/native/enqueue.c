@@ -135,6 +135,7 @@ static clbi_enqueuing *new_enqueuing(const clbi_enqueuer *from)
         return NULL;
     }
     all->device = from->device;
+    all->checks = from->checks;
     all->last = &all->ready;
     all->root = (clbi_enqueued){.queue = from->queue, .all = all, .unfinished = 1, .event = CLB_NULL_EVENT};
     return all;
@@ -424,6 +425,7 @@ void clbi_enqueuer_open(clbi_enqueuer *enqueuer, const clbi_native_device *devic
                                          .work_group_size = (uint32_t)device->info->work_group_size,
                                          .preferred_multiple = UINT32_C(4) << device->level /* lanes */};
     enqueuer->device = device;
+    enqueuer->checks = NULL;
     atomic_init(&enqueuer->all, NULL);
 }
 

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: MIT */
 #include "native/enqueue.h"
 
+#include "native/checked.h"
 #include "observe/watch.h"
 
 #include <stdlib.h>
@@ -22,6 +23,7 @@ typedef struct enqueued_part {
     const clbi_job *job;
     clb_native_range range;
     group_memory memory;
+    clbi_checks checks; /* of checked code */
 } enqueued_part;
 
 static bool measure_group(const clbi_enqueued *command, const clb_native_range *range, group_memory *found)
@@ -85,6 +87,20 @@ static bool plan_command(const clbi_enqueued *command, clbi_native_device *devic
     return measure_group(command, &p->range, &p->memory);
 }
 
+/* Checks belong to a planned command from the first group to the last one. Where they cannot begin, nothing is checked.
+ */
+static void begin_command(enqueued_part *p)
+{
+    clbi_checks *launch = p->command->all->checks;
+    if (launch && clbi_checks_open_command(&p->checks, launch, p->command)) p->range.checks = &p->checks.functions;
+}
+
+static void end_command(enqueued_part *p)
+{
+    if (p->range.checks) clbi_checks_close_command(&p->checks);
+    p->range.checks = NULL;
+}
+
 static size_t groups_of(const clb_native_range *range)
 {
     size_t count = 1;
@@ -144,9 +160,11 @@ static void run_commands(const void *context, void *memory, size_t first, size_t
         clbi_enqueued *command = work->commands[first];
         enqueued_part p;
         if (!plan_command(command, work->device, work->job, &p)) continue; /* it had fit before */
+        begin_command(&p);
         command->start = clbi_now_ns();
         run_one(&p, memory);
         command->end = clbi_now_ns();
+        end_command(&p);
     }
 }
 
@@ -170,8 +188,10 @@ bool clbi_enqueued_run(clbi_native_device *device, const clbi_job *job, clbi_enq
         const size_t groups = p.range.groups[0] * p.range.groups[1] * p.range.groups[2];
         if (all && groups >= (size_t)device->threads * GROUPS_A_THREAD) {
             c->start = clbi_now_ns();
+            begin_command(&p);
             all = run_wide(device, &p);
             c->end = clbi_now_ns();
+            end_command(&p);
         } else if (all) {
             narrow.commands[count++] = c;
             if (p.memory.size > most) most = p.memory.size;

@@ -29,9 +29,9 @@ typedef struct part {
     clb_native_range range;
     clb_native_function *function;
     const clbi_job *job;
-    const clbi_checks *checks; /* or NULL */
-    void *const *arguments;    /* of the calling thread, without memory for LOCAL arguments */
-    uint32_t count;            /* number of these: the kernel's constants follow its arguments */
+    clbi_checks *checks;    /* or NULL */
+    void *const *arguments; /* of the calling thread, without memory for LOCAL arguments */
+    uint32_t count;         /* number of these: the kernel's constants follow its arguments */
     bool has_local;
     size_t local_start; /* offsets in a thread's memory: the argument array comes before the local arguments */
     size_t scratch_start;
@@ -389,12 +389,21 @@ static clb_status run_range(clbi_native_device *device, const clb_native_kernel 
     return status;
 }
 
+/* A kernel, and what it enqueues. */
+static clb_status run_job(clbi_native_device *device, const clb_native_kernel *kernel, part *p, clb_error *error)
+{
+    clbi_enqueuer_open(&p->enqueuer, device, p->job);
+    p->enqueuer.checks = p->checks;
+    const clb_status status = run_range(device, kernel, p, error);
+    return clbi_enqueuer_close(&p->enqueuer, device, p->job, status, error);
+}
+
 static clb_status run_checked(clbi_native_device *device, const clb_native_kernel *kernel, part *p, clb_error *error)
 {
     clbi_checks checks;
     if (!clbi_checks_open(&checks, device, p->job)) return clbi_no_memory(error, "clb_kernel_launch");
     p->checks = &checks;
-    const clb_status status = run_range(device, kernel, p, error);
+    const clb_status status = run_job(device, kernel, p, error);
     p->checks = NULL;
     return clbi_checks_close(&checks, status, error);
 }
@@ -481,12 +490,10 @@ clb_status clbi_native_run(clbi_native_device *device, const clb_native_kernel *
                 arguments[count++] = (void *)(uintptr_t)&job->values[n].native;
         }
         part p = {.function = function, .job = job, .arguments = arguments, .count = count};
-        clbi_enqueuer_open(&p.enqueuer, device, job);
         /* Pieces have memory of their own, whose sizes the checks do not know. */
         const bool checked = (job->kernel->flags & CLB_KERNEL_CHECKED) && !job->pieces;
         if (!checked) note_writes(device, job);
-        status = checked ? run_checked(device, kernel, &p, error) : run_range(device, kernel, &p, error);
-        status = clbi_enqueuer_close(&p.enqueuer, device, job, status, error);
+        status = checked ? run_checked(device, kernel, &p, error) : run_job(device, kernel, &p, error);
         clbi_native_print_end(device);
     } else {
         status = clbi_no_memory(error, "clb_kernel_launch");

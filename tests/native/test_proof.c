@@ -1,6 +1,7 @@
 /* Proofs of checked code. For each kernel of checked/proved.cl: what the proof of a launch of 64 work-items in 4 groups
- * comes to is what stands above it, and nothing is proved for a buffer that is one element shorter, or begins elsewhere.
- * And bounds hold: random expressions over ids, computed for each work-item, lie within what is known of them.
+ * comes to is what stands above it, and nothing is proved for a buffer that is one element shorter, or begins
+ * elsewhere. And bounds hold: random expressions over ids, computed for each work-item, lie within what is known of
+ * them.
  *
  * SPDX-License-Identifier: MIT */
 #include "proved_native.c" /* the steps are static */
@@ -35,12 +36,16 @@ static clbi_proof_result prove(const clb_proof *proof, size_t elements, size_t m
     void *const arguments[] = {x, y, t, (void *)(uintptr_t)&n};
     const clb_check_object objects[] = {
         {.memory = (char *)(x + moved), .size = elements * sizeof *x, .name = "x", .space = 1, .shift = 2},
-        {.memory = (char *)y, .size = elements * sizeof *y, .name = "y", .space = 1, .shift = 2,
+        {.memory = (char *)y,
+         .size = elements * sizeof *y,
+         .name = "y",
+         .space = 1,
+         .shift = 2,
          .written = (unsigned char *)(uintptr_t)written},
         {.memory = (char *)t, .size = sizeof t, .name = "t", .space = 2, .shift = 2},
         {.memory = NULL}};
-    const clbi_proof_launch launch = {.range = &range, .first = first, .end = end, .arguments = arguments,
-                                      .objects = objects, .object_count = 4};
+    const clbi_proof_launch launch = {
+        .range = &range, .first = first, .end = end, .arguments = arguments, .objects = objects, .object_count = 4};
     return clbi_proof_run(proof, &launch);
 }
 
@@ -88,11 +93,11 @@ typedef struct node {
 
 static const clb_proof_type types[] = {CLB_PROOF_I8,  CLB_PROOF_U8,  CLB_PROOF_I16, CLB_PROOF_U16,
                                        CLB_PROOF_I32, CLB_PROOF_U32, CLB_PROOF_I64, CLB_PROOF_U64};
-static const clb_proof_op ops[] = {CLB_PROOF_ADD,      CLB_PROOF_SUBTRACT,  CLB_PROOF_MULTIPLY, CLB_PROOF_DIVIDE,
+static const clb_proof_op ops[] = {CLB_PROOF_ADD,       CLB_PROOF_SUBTRACT, CLB_PROOF_MULTIPLY, CLB_PROOF_DIVIDE,
                                    CLB_PROOF_REMAINDER, CLB_PROOF_LEFT,     CLB_PROOF_RIGHT,    CLB_PROOF_AND,
-                                   CLB_PROOF_OR,       CLB_PROOF_XOR,       CLB_PROOF_NOT,      CLB_PROOF_NEGATE,
-                                   CLB_PROOF_MIN,      CLB_PROOF_MAX,       CLB_PROOF_LESS,     CLB_PROOF_LESS_EQUAL,
-                                   CLB_PROOF_EQUAL,    CLB_PROOF_UNEQUAL,   CLB_PROOF_CONVERT};
+                                   CLB_PROOF_OR,        CLB_PROOF_XOR,      CLB_PROOF_NOT,      CLB_PROOF_NEGATE,
+                                   CLB_PROOF_MIN,       CLB_PROOF_MAX,      CLB_PROOF_LESS,     CLB_PROOF_LESS_EQUAL,
+                                   CLB_PROOF_EQUAL,     CLB_PROOF_UNEQUAL,  CLB_PROOF_CONVERT};
 
 /* The number that the low bits of x are. */
 static int64_t wrap(uint64_t bits, clb_proof_type type)
@@ -117,8 +122,12 @@ static int64_t compute(const node *n, int64_t a, int64_t b)
     case CLB_PROOF_ADD: return wrap(p + q, n->type);
     case CLB_PROOF_SUBTRACT: return wrap(p - q, n->type);
     case CLB_PROOF_MULTIPLY: return wrap(p * q, n->type);
-    case CLB_PROOF_DIVIDE: return b == 0 || (b == -1 && !is_wide) ? wrap(0 - p, n->type) : is_wide ? (int64_t)(p / q) : wrap((uint64_t)(a / b), n->type);
-    case CLB_PROOF_REMAINDER: return b == 0 || (b == -1 && !is_wide) ? 0 : is_wide ? (int64_t)(p % q) : wrap((uint64_t)(a % b), n->type);
+    case CLB_PROOF_DIVIDE:
+        return b == 0 || (b == -1 && !is_wide) ? wrap(0 - p, n->type)
+               : is_wide                       ? (int64_t)(p / q)
+                                               : wrap((uint64_t)(a / b), n->type);
+    case CLB_PROOF_REMAINDER:
+        return b == 0 || (b == -1 && !is_wide) ? 0 : is_wide ? (int64_t)(p % q) : wrap((uint64_t)(a % b), n->type);
     case CLB_PROOF_LEFT: return wrap(p << (q & 7), n->type);
     case CLB_PROOF_RIGHT: return is_wide ? (int64_t)(p >> (q & 7)) : a >= 0 ? a >> (q & 7) : ~(~a >> (q & 7));
     case CLB_PROOF_AND: return wrap(p & q, n->type);

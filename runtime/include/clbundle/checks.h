@@ -145,6 +145,7 @@ typedef enum clb_proof_op {
 #define CLB_PROOF_NONE UINT32_MAX
 enum { CLB_PROOF_ACCESS_SHIFT = 16, CLB_PROOF_WRITTEN = 0x01010101 };
 
+/* Types of values. */
 typedef enum clb_proof_type {
     CLB_PROOF_OTHER, /* not dealt with, such as floating-point numbers */
     CLB_PROOF_BOOL,
@@ -159,6 +160,7 @@ typedef enum clb_proof_type {
     CLB_PROOF_POINTER
 } clb_proof_type;
 
+/* `op` is a clb_proof_op, `type` a clb_proof_type: that of the result, or of what is compared. */
 typedef struct clb_proof_step {
     uint8_t op, type;
     uint32_t a, b, c;
@@ -174,6 +176,7 @@ typedef enum clb_proof_space {
     CLB_PROOF_CONSTANT_SPACE
 } clb_proof_space;
 
+/* `space` is a clb_proof_space. */
 typedef struct clb_proof_object {
     uint32_t space, index;
     uint64_t size;

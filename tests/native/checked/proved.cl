@@ -191,7 +191,7 @@ __kernel void proved_tile_last(__global const int *x, __global int *y, __local i
 __kernel void proved_tile_races(__global const int *x, __global int *y, __local int *t, const int n)
 {
     const int i = get_global_id(0), l = get_local_id(0);
-    t[l] = x[i] + l;
+    t[l] = x[i] + l;  // finds race t 8
     y[i] = t[15 - l]; // finds unwritten t 0; finds race t 8
 }
 
@@ -211,7 +211,7 @@ __kernel void proved_last_group_barrier(__global const int *x, __global int *y, 
     const int i = get_global_id(0), l = get_local_id(0);
     t[l] = i;
     if (get_group_id(0) < 3) barrier(CLK_LOCAL_MEM_FENCE);
-    y[i] = t[l ^ 1]; // finds unwritten t 48; finds race t 49
+    y[i] = t[l ^ 1]; // finds race t 48
 }
 
 // proof: none

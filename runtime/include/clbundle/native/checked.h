@@ -105,6 +105,7 @@ CLBN_CHECK clbn_object clbn_check_object(clb_checker *c, clb_check_object *none,
     clb_check_object *o = none;
     if (c) o = &c->objects[number];
     else none->size = (size_t)PTRDIFF_MAX;
+    o->shift = clb_check_shift(element); /* of what a block captured, the runtime does not know it */
     /* A pointer into the middle of an object is left to clbn_check_access(), as local memory without cells is. */
     const size_t size = (c && o->memory != memory) || (is_local && !o->has_cells) ? 0 : o->size;
     const clbn_object result = {.in = o, .memory = memory, .size = size, .written = o->written, .cells = o->cells,
