@@ -10,8 +10,23 @@
 enum { NESTED = 40, STEPS = 6000 };
 #define NONE UINT32_MAX
 
+/* FROM_A and so on: the number is that of a step whose value is used. TO_A: that of a step for other reasons.
+ * OF_VARIABLE: a is a variable. IS_VALUE: it has no effect. */
+enum {
+    FROM_A = 1,
+    FROM_B = 2,
+    FROM_C = 4,
+    FROM_BITS = 8,
+    TO_A = 16,
+    TO_B = 32,
+    TO_C = 64,
+    OF_VARIABLE = 128,
+    IS_VALUE = 256
+};
+
 typedef struct proof_step {
     const char *op, *type;
+    unsigned kind;
     uint32_t a, b, c;
     int64_t bits;
     const char *text; /* of `bits`, or NULL */
@@ -427,25 +442,129 @@ static void add_block(proof_writer *w, const ir_block *b, unsigned depth)
     }
 }
 
+/* ---- what is needed ---- */
+
+static unsigned kind_of(const proof_step *s)
+{
+    static const struct {
+        const char *op;
+        unsigned kind;
+    } kinds[] = {{"CONSTANT", IS_VALUE},
+                 {"ARGUMENT", IS_VALUE},
+                 {"OBJECT", IS_VALUE},
+                 {"FIXED", IS_VALUE},
+                 {"DATA", IS_VALUE},
+                 {"LOCAL_ID", IS_VALUE},
+                 {"GROUP_ID", IS_VALUE},
+                 {"GLOBAL_ID", IS_VALUE},
+                 {"LOCAL_SIZE", IS_VALUE},
+                 {"ENQUEUED_LOCAL_SIZE", IS_VALUE},
+                 {"GLOBAL_SIZE", IS_VALUE},
+                 {"GROUPS", IS_VALUE},
+                 {"GLOBAL_OFFSET", IS_VALUE},
+                 {"DIMENSIONS", IS_VALUE},
+                 {"GET", IS_VALUE | OF_VARIABLE},
+                 {"SET", FROM_B | OF_VARIABLE},
+                 {"ACCESS", FROM_A},
+                 {"STATE", FROM_A},
+                 {"MARK", FROM_C},
+                 {"FRESH", 0},
+                 {"IS_TRUE", FROM_A},
+                 {"IS_UP_TO", FROM_A},
+                 {"ARRIVAL", 0},
+                 {"BARRIER", 0},
+                 {"IF", FROM_A | TO_B | TO_C},
+                 {"LOOP", FROM_BITS | TO_A | TO_B | TO_C},
+                 {"TEST_LAST", FROM_BITS | TO_A | TO_B | TO_C},
+                 {"SCOPE", TO_C},
+                 {"LEAVE", TO_A},
+                 {"CONTINUE", TO_A}};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; ++i)
+        if (strcmp(kinds[i].op, s->op) == 0) return kinds[i].kind;
+    return IS_VALUE | FROM_A | FROM_B | FROM_C;
+}
+
+static void need(bool *needed, uint32_t step, bool *more)
+{
+    if (step == NONE || needed[step]) return;
+    needed[step] = *more = true;
+}
+
+/* Whether the step counts: it has an effect, or its value or variable is used. `more`: so are others now. */
+static bool mark(const proof_writer *w, size_t i, bool *needed, bool *variables, bool *more)
+{
+    const proof_step *s = &w->steps[i];
+    if (s->kind & IS_VALUE ? !needed[i] : s->kind & OF_VARIABLE && !variables[s->a]) return false;
+    needed[i] = true;
+    if (s->kind & OF_VARIABLE && !variables[s->a]) variables[s->a] = *more = true;
+    if (s->kind & FROM_A) need(needed, s->a, more);
+    if (s->kind & FROM_B) need(needed, s->b, more);
+    if (s->kind & FROM_C) need(needed, s->c, more);
+    if (s->kind & FROM_BITS && s->bits >= 0) need(needed, (uint32_t)s->bits, more);
+    return true;
+}
+
+static void renumber(uint32_t *number, const uint32_t *now, bool does)
+{
+    if (does && *number != NONE) *number = now[*number];
+}
+
+/* Drops what neither an address nor a condition depends on: most of what a kernel computes. Values come before their
+ * users but for loops, so that few rounds do. */
+static size_t drop_unused(proof_writer *w)
+{
+    const size_t variables = w->f->variable_count + 1;
+    bool *needed = arena_array(w->a, w->count + 1, sizeof *needed), more = true;
+    bool *variable = arena_array(w->a, variables, sizeof *variable);
+    uint32_t *now = arena_array(w->a, w->count + 1, sizeof *now), count = 0, kept = 0;
+    uint32_t *variable_now = arena_array(w->a, variables, sizeof *variable_now);
+    for (size_t i = 0; i < w->count; ++i) w->steps[i].kind = kind_of(&w->steps[i]);
+    while (more) {
+        more = false;
+        for (size_t i = w->count; i-- > 0;) (void)mark(w, i, needed, variable, &more);
+    }
+    for (size_t i = 0; i < variables; ++i)
+        if (variable[i]) variable_now[i] = kept++;
+    for (size_t i = 0; i < w->count; ++i) {
+        now[i] = count;
+        count += needed[i];
+    }
+    now[w->count] = count;
+    for (size_t i = 0; i < w->count; ++i) {
+        proof_step s = w->steps[i];
+        if (!needed[i]) continue;
+        if (s.kind & OF_VARIABLE) s.a = variable_now[s.a];
+        renumber(&s.a, now, s.kind & (FROM_A | TO_A));
+        renumber(&s.b, now, s.kind & (FROM_B | TO_B));
+        renumber(&s.c, now, s.kind & (FROM_C | TO_C));
+        if (s.kind & FROM_BITS && s.bits >= 0) s.bits = now[s.bits];
+        w->steps[now[i]] = s;
+    }
+    w->count = count;
+    return kept;
+}
+
 /* ---- the text ---- */
 
 static void print_number(buffer *out, uint32_t x)
 {
-    if (x == NONE) buffer_adds(out, "CLB_PROOF_NONE, ");
+    if (x == NONE) buffer_adds(out, "-1, ");
     else buffer_addf(out, "%" PRIu32 ", ", x);
 }
 
+/* By the macros of clbundle/native/checked.h. */
 static void print_step(buffer *out, const proof_step *s)
 {
     const bool is_access = strcmp(s->op, "ACCESS") == 0;
-    buffer_addf(out, "    {CLB_PROOF_%s, CLB_PROOF_%s, ", s->op, is_access ? "OTHER" : s->type);
+    if (is_access) buffer_addf(out, "    CLBN_ACCESS(%s, ", s->type);
+    else buffer_addf(out, "    CLBN_STEP(%s, %s, ", s->op, s->type);
     print_number(out, s->a);
     print_number(out, s->b);
-    if (is_access) buffer_addf(out, "%" PRIu32 " | CLB_CHECK_%s << CLB_PROOF_ACCESS_SHIFT, ", s->c, s->type);
-    else print_number(out, s->c);
-    if (s->text) buffer_addf(out, "%s},\n", s->text);
-    else if (s->bits == INT64_MIN) buffer_adds(out, "INT64_MIN},\n");
-    else buffer_addf(out, "INT64_C(%" PRId64 ")},\n", s->bits);
+    print_number(out, s->c);
+    if (s->text) buffer_addf(out, "%s),\n", s->text);
+    else if (s->bits == INT64_MIN) buffer_adds(out, "INT64_MIN),\n");
+    else if (s->bits > INT32_MAX || s->bits < INT32_MIN + 1) buffer_addf(out, "INT64_C(%" PRId64 ")),\n", s->bits);
+    else buffer_addf(out, "%" PRId64 "),\n", s->bits);
 }
 
 bool proof_write(const ir_function *f, buffer *out)
@@ -458,6 +577,7 @@ bool proof_write(const ir_function *f, buffer *out)
     find_written(&w, f->body);
     add_block(&w, f->body, 0);
     if (w.refused || f->reason || f->waits || !w.object_count) return false;
+    const size_t variables = drop_unused(&w);
     buffer_adds(out, "static const clb_proof_step CLBN(steps_\1)[] = {\n");
     for (size_t i = 0; i < w.count; ++i) print_step(out, &w.steps[i]);
     buffer_adds(out, "};\nstatic const clb_proof_object CLBN(objects_\1)[] = {\n");
@@ -466,6 +586,6 @@ bool proof_write(const ir_function *f, buffer *out)
                     w.objects[i].size);
     buffer_addf(out,
                 "};\nstatic const clb_proof CLBN(proof_\1) = {CLBN(steps_\1), CLBN(objects_\1), %zu, %zu, %zu};\n\n",
-                w.count, w.object_count, f->variable_count);
+                w.count, w.object_count, variables);
     return true;
 }
