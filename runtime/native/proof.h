@@ -8,25 +8,13 @@
 #ifndef CLBI_NATIVE_PROOF_H
 #define CLBI_NATIVE_PROOF_H
 
-#include "clbundle/checks.h"
-
-#include <stdbool.h>
+#include "native/proof_launch.h"
 
 typedef enum clbi_proof_result {
     CLBI_UNPROVED,
     CLBI_PROVED_BY_SAMPLE, /* if one group, run under checks, is without findings */
     CLBI_PROVED
 } clbi_proof_result;
-
-/* A launch: its range, of which the groups from `first` to before `end` count; its arguments; and the checker's objects
- * for these, by their numbers. */
-typedef struct clbi_proof_launch {
-    const clb_native_range *range;
-    const size_t *first, *end;
-    void *const *arguments;
-    const clb_check_object *objects;
-    uint32_t object_count;
-} clbi_proof_launch;
 
 /* Work is bounded, whatever the kernel. Without memory for it nothing is proved. Any thread. */
 clbi_proof_result clbi_proof_run(const clb_proof *proof, const clbi_proof_launch *launch);

@@ -5,7 +5,7 @@
 #ifndef CLBI_NATIVE_PROOF_STATE_H
 #define CLBI_NATIVE_PROOF_STATE_H
 
-#include "native/proof.h"
+#include "native/proof_launch.h"
 #include "native/proof_value.h"
 
 /* DEPTH: of constructs. WIDENINGS: until a loop's variables must hold. INTO: conditions that are looked into. */
