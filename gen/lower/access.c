@@ -144,7 +144,9 @@ static bool find_words(const passes *p, const ir_value *v, size_t size, access *
     const size_t bytes = size * v->components;
     if (v->components < 2 || at.kind == SHAPE_UNIFORM || size > 4 || bytes % 4) return false;
     const bool of_three = v->components == 3, affine = at.kind == SHAPE_AFFINE;
-    if (of_three && (size < 4 || !affine || at.step != 16 || v->op != IR_LOAD)) return false;
+    /* Three components that are aligned as a vector have room for a fourth behind them. */
+    const bool has_fourth = (affine && at.step == 16) || !(v->by_element || v->loose || v->part);
+    if (of_three && (size < 4 || v->op != IR_LOAD || !has_fourth)) return false;
     const unsigned words = of_three ? 4 : (unsigned)(bytes / 4);
     *a = access_classify(p, pointer, words == 1 ? 4 : 0);
     a->words = words;

@@ -259,3 +259,55 @@ __kernel void halves_of_an_array(__global const int *in, __global int *out, cons
     const uint bits = (uint)in[g] * 0x9e3779b9u;
     out[12 * n + 512 + g] = sum + (int)(popcount(bits) + 64 * clz(bits) + clz(0u) * popcount((uchar)bits) + clz((ushort)bits) + clz((char)bits));
 }
+
+typedef struct edge {
+    int3 from;
+    int2 by;
+    int3 to;
+} edge;
+
+// Three numbers with room for a fourth, anywhere, and with a mask: one row for all work-items, or one for each.
+__kernel void rows_of_three_apart(__global const int *in, __global int *out, const int n)
+{
+    const int g = get_global_id(0), far = (in[g] * 11 + 3 * g) % n, same = in[g] * 0 + n / 2;
+    __global const int4 *p = (__global const int4 *)in;
+    __global const int3 *q = (__global const int3 *)in;
+    __global const edge *e = (__global const edge *)in;
+    const int3 a = p[far].xyz, b = q[same], c = q[(in[g] & 1) + g % 3];
+    int3 sum = a * (int3)(1, 3, 5) + (b ^ c);
+    if (in[g] > 9) sum += p[(g * 7) % n].xyz - q[same + (g > 5)];
+    else sum -= vload3(far, in) + vload3(same, in + 1);
+    const int k = (far + g) % max(n / 4, 1);
+    sum += e[k].from * e[g % max(n / 4, 1)].to + e[k].by.x;
+    out[3 * g] = sum.x;
+    out[3 * g + 1] = sum.y;
+    out[3 * g + 2] = sum.z + (int)(same > 100000);
+}
+
+// A stack whose depth is alike in most work-items, with and without a mask.
+__kernel void rows_of_a_stack(__global const int *in, __global int *out, const int n)
+{
+    const int g = get_global_id(0);
+    int stack[24], depth = 0, sum = 0;
+    stack[depth++] = in[g] % 5 + 3 * (g % 4 == 1);
+    stack[depth++] = 2;
+    while (depth > 0 && depth < 20) {
+        const int top = stack[--depth];
+        sum = sum * 3 % 100003 + top;
+        if (top > 1) {
+            stack[depth++] = top - 2;
+            if (in[(g + top) % n] & 1) stack[depth++] = top - 1;
+        }
+    }
+    out[g] = sum;
+}
+
+// A look-up of one address for all where few work-items are active.
+__kernel void rows_of_one_address(__global const int *in, __global int *out, const int n)
+{
+    const int g = get_global_id(0);
+    int sum = 0;
+    for (int k = 0; k < 12; ++k)
+        if ((in[g] >> (k & 3)) & (k + g) & 1) sum = sum * 5 % 1000 + in[k + n];
+    out[g] = sum;
+}

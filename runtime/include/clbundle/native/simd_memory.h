@@ -24,6 +24,11 @@ CLBN_SIMD_SAFE(i, int32_t)
 CLBN_SIMD_SAFE(u, uint32_t)
 #undef CLBN_SIMD_SAFE
 
+CLBN_FN int CLBN(simd_is_same)(CLBN(simd_i) index)
+{
+    return CLBN(simd_all)(CLBN(simd_eq_i)(index, CLBN(simd_splat_i)(index[0])));
+}
+
 /* The address to which a lane writes: a dummy one for inactive lanes. There is no branch, since it could not be
  * predicted. */
 CLBN_FN void *CLBN(simd_or_nowhere)(uint32_t there, char *address, void *nowhere)
@@ -37,7 +42,15 @@ CLBN_FN const void *CLBN(simd_or_nothing)(CLBN(simd_mask) m, const char *address
 {
     static const uint64_t nothing = 0;
     const uintptr_t from = (uintptr_t)&nothing;
-    return (const void *)(from ^ ((from ^ (uintptr_t)address) & (0 - (uintptr_t)CLBN(simd_any)(m))));
+#if CLB_NATIVE_LEVEL == 1
+    uintptr_t some = 0 - (uintptr_t)(CLBN(simd_bits)(m) != 0);
+#else
+    uintptr_t some = 0 - (uintptr_t)CLBN(simd_any)(m);
+#endif
+#if defined(__clang__)
+    __asm__("" : "+r"(some)); /* clang would make a branch of it, which could not be predicted */
+#endif
+    return (const void *)(from + (((uintptr_t)address - from) & some));
 }
 
 /* Gathers and scatters: at `base` plus index times `scale` bytes. Vectors are built element by element in registers: loading a
@@ -439,13 +452,15 @@ CLBN_SIMD_MEMORY_t(CLBN_SIMD_TO_WORDS(t, u))
 #undef CLBN_SIMD_TO_WORDS
 
 #ifdef CLBN_USES_SIMD_PRIVATE
-/* Private arrays, stored element by element with the lanes contiguous: reads and writes at one index for each lane. */
+/* Private arrays, stored element by element with the lanes contiguous: reads and writes at one index for each lane. The
+ * lanes of a stack or a queue mostly have one index. */
 #define CLBN_SIMD_PRIVATE(X, T)                                                                                      \
     CLBN_FN CLBN(simd_##X) CLBN(simd_private_##X)(CLBN(simd_mask) m, const CLBN(simd_##X) *p, CLBN(simd_i) index)    \
     {                                                                                                                \
         T r[CLBN_SIMD_W];                                                                                            \
         if (!CLBN(simd_any)(m)) return CLBN(simd_splat_##X)(0);                                                      \
         index = CLBN(simd_safe_i)(m, index);                                                                         \
+        if (CLBN(simd_is_same)(index)) return p[index[0]];                                                           \
         for (int k = 0; k < CLBN_SIMD_W; k++) r[k] = ((const T *)(const void *)p)[(ptrdiff_t)index[k] * CLBN_SIMD_W + k]; \
         return CLBN(simd_all_##X)((const char *)r);                                                                  \
     }                                                                                                                \
@@ -453,6 +468,12 @@ CLBN_SIMD_MEMORY_t(CLBN_SIMD_TO_WORDS(t, u))
     {                                                                                                                \
         T r[CLBN_SIMD_W], nowhere;                                                                                   \
         const uint32_t bits = CLBN(simd_bits)(m);                                                                    \
+        if (!bits) return;                                                                                           \
+        const CLBN(simd_i) safe = CLBN(simd_safe_i)(m, index);                                                       \
+        if (CLBN(simd_is_same)(safe)) {                                                                              \
+            p[safe[0]] = CLBN(simd_pick_##X)(m, v, p[safe[0]]);                                                      \
+            return;                                                                                                  \
+        }                                                                                                            \
         CLBN(simd_put_all_##X)((char *)r, v);                                                                        \
         for (int k = 0; k < CLBN_SIMD_W; k++)                                                                        \
             *(T *)CLBN(simd_or_nowhere)(bits >> k, (char *)((T *)(void *)p + (ptrdiff_t)index[k] * CLBN_SIMD_W + k), &nowhere) = r[k]; \

@@ -212,6 +212,15 @@ CLBN_SIMD_PACKS_OF(CLBN_SIMD_DEINTERLEAVE)
             return;                                                                                                  \
         }                                                                                                            \
         index = CLBN(simd_safe_i)(m, index);                                                                         \
+        if (!__builtin_constant_p(index[1]) && CLBN(simd_is_same)(index)) {                                          \
+            T own[4];                                                                                                \
+            __builtin_memcpy(own, base + (ptrdiff_t)index[0] * scale, sizeof own);                                   \
+            *a = CLBN(simd_splat_##X)(own[0]);                                                                       \
+            *b = CLBN(simd_splat_##X)(own[1]);                                                                       \
+            *c = CLBN(simd_splat_##X)(own[2]);                                                                       \
+            *d = CLBN(simd_splat_##X)(own[3]);                                                                       \
+            return;                                                                                                  \
+        }                                                                                                            \
         CLBN(simd_transpose)(CLBN_SIMD_LANES(CLBN_TRANSPOSE_0), CLBN_SIMD_LANES(CLBN_TRANSPOSE_1), CLBN_SIMD_LANES(CLBN_TRANSPOSE_2), \
                         CLBN_SIMD_LANES(CLBN_TRANSPOSE_3), r);                                                       \
         *a = (CLBN(simd_##X))r[0];                                                                                   \
