@@ -556,8 +556,8 @@ static void print_number(buffer *out, uint32_t x)
 static void print_step(buffer *out, const proof_step *s)
 {
     const bool is_access = strcmp(s->op, "ACCESS") == 0;
-    if (is_access) buffer_addf(out, "    CLBN_ACCESS(%s, ", s->type);
-    else buffer_addf(out, "    CLBN_STEP(%s, %s, ", s->op, s->type);
+    if (is_access) buffer_addf(out, "    CLBN_PROOF_ACCESS(%s, ", s->type);
+    else buffer_addf(out, "    CLBN_PROOF_STEP(%s, %s, ", s->op, s->type);
     print_number(out, s->a);
     print_number(out, s->b);
     print_number(out, s->c);

@@ -316,3 +316,11 @@ __kernel void proved_misaligned(__global const int *x, __global int *y, __local 
     const int i = get_global_id(0);
     y[i] = *(__global const int *)((__global const char *)x + (i < 63 ? 4 * i : 4 * i - 1)); // finds misaligned x 63
 }
+
+// proof: all
+__kernel void proved_math(__global const int *x, __global int *y, __local int *t, const int n)
+{
+    const int i = get_global_id(0);
+    const float r = (float)x[i] * 0.1f;
+    y[i] = (int)(sin(r) + exp(r) + pow(r, 2.5f) + log(1.0f + r));
+}

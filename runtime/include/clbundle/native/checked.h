@@ -34,8 +34,8 @@ CLBN_CHECK void clbn_checks_end(clb_checker *c)
 }
 
 /* Steps of a clb_proof. */
-#define CLBN_STEP(op, type, a, b, c, bits) {CLB_PROOF_##op, CLB_PROOF_##type, (uint32_t)(a), (uint32_t)(b), (uint32_t)(c), bits}
-#define CLBN_ACCESS(access, a, b, align, size) \
+#define CLBN_PROOF_STEP(op, type, a, b, c, bits) {CLB_PROOF_##op, CLB_PROOF_##type, (uint32_t)(a), (uint32_t)(b), (uint32_t)(c), bits}
+#define CLBN_PROOF_ACCESS(access, a, b, align, size) \
     {CLB_PROOF_ACCESS, CLB_PROOF_OTHER, (uint32_t)(a), (uint32_t)(b), (align) | CLB_CHECK_##access << CLB_PROOF_ACCESS_SHIFT, size}
 
 /* Whether the group, which is next, needs no checks. */
