@@ -40,7 +40,7 @@ class Compiler:
             names = ['%s-gcc%s' % (self.triple, v) for v in ('', '-12', '-13', '-14')]
             self.parts = self.triple + '-cpp-12'
             if processor == 's390x':
-                self.flags = ['-fexcess-precision=fast']
+                self.flags = ['-fexcess-precision=fast', '-march=z14']  # vectors, which compile in half the time
         self.driver = next((n for n in names if shutil.which(n)), None)
 
     def missing(self):
