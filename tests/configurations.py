@@ -17,10 +17,10 @@ CONFIGURATIONS = {
     'sanitizers': (['-Db_sanitize=address,undefined', '-Db_lundef=false', '-Doptimization=1', '-Ddebug=false', '-Dc_args=-g1'],
                    ['unit', 'cli', 'runtime', 'array', 'conformance'], [], {}),
     'sanitizers of clang': (['-Db_sanitize=address,undefined', '-Db_lundef=false'], ['unit', 'cli'], [], {'CC': 'clang'}),
-    'clang': (['-Ddebug=false'], ['unit', 'golden', 'runtime', 'conformance'], ['tsan'],
+    'clang': (['-Doptimization=1', '-Ddebug=false'], ['unit', 'golden', 'runtime', 'conformance'], ['tsan'],
               {'CC': 'clang'}),
-    'linked': (['-Dopencl=link', '-Dmpi_package=mpich'], ['runtime'], [], {}),
-    'disabled': (['-Dopencl=disabled', '-Ddefault_library=static'], ['runtime'], [], {}),
+    'linked': (['-Doptimization=1', '-Ddebug=false', '-Dopencl=link', '-Dmpi_package=mpich'], ['runtime'], [], {}),
+    'disabled': (['-Doptimization=1', '-Ddebug=false', '-Dopencl=disabled', '-Ddefault_library=static'], ['runtime'], [], {}),
 }
 
 
