@@ -4,7 +4,6 @@
 
 usage: test_i686.py CLBUNDLE SOURCE_ROOT [unittest arguments]
 Needs a gcc that compiles and links for -m32 (gcc-multilib); 77 without."""
-import glob
 import os
 import shutil
 import subprocess
@@ -105,19 +104,17 @@ class Narrow(unittest.TestCase):
         self.assertIn('on 32-bit x86 add -msse2 -mfpmath=sse', r.stderr)
         run(['gcc', '-m32', '-std=c11', '-fsyntax-only', '-DCLB_NO_NATIVE', 'calls_native.c'], self.root)
 
-    def test_all_kernels_give_what_they_give_with_64_bits(self):
-        # Without those of later versions of the language, of other arguments, and of ids that 32 bits do not have.
-        others = ('atomic_object', 'blocks', 'collective', 'dot', 'ends', 'enqueue', 'far', 'half', 'half_arguments', 'images', 'pipes', 'printing', 'program_scope', 'stack',
-                  'structure_arguments', 'sub_group', 'waiting', 'zeros')
-        kernels = [k for k in sorted(glob.glob(ROOT + '/tests/native/conformance/*.cl'))
-                   if os.path.basename(k)[:-3] not in others]
-        self.bundle('conformance', *kernels)
+    def test_kernels_give_what_they_give_with_64_bits(self):
+        # In detail: all kernels run on i686 in the suite `processors`. These have atomic functions, barriers, calls, pointers,
+        # structures and vectors.
+        kernels = ('barrier', 'called', 'language', 'layout', 'tiny', 'wide')
+        self.bundle('conformance', *[ROOT + '/tests/native/conformance/%s.cl' % k for k in kernels])
         flags = [*STRICT, '-DCLB_NO_OPENCL', '-DCONFORMANCE_BUNDLE=conformance_bundle', '-I.', ROOT + '/tests/native/hashes.c',
                  'conformance.c', 'conformance_native.c', 'clbundle.c', '-lm', '-lpthread']
         run(['gcc', '-m64', *flags, '-o', 'wide'], self.root)
         run(['gcc', '-m32', *SSE, *flags, '-o', 'narrow'], self.root)
         wide = run(['./wide'], self.root).stdout.splitlines()
-        self.assertGreater(len(wide), 300)
+        self.assertGreater(len(wide), 50)
         self.assertEqual(run(['./narrow'], self.root).stdout.splitlines(), wide)
 
     @unittest.skipUnless(shutil.which(MINGW), 'no mingw-w64 for i686')
