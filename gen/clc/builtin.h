@@ -26,6 +26,7 @@ typedef enum builtin_class {
     BUILTIN_SUB_GROUP, /* functions that exchange values with other work-items of the sub-group, or query the sub-group
                         */
     BUILTIN_DOT,       /* integer dot products */
+    BUILTIN_BITS,      /* fields of bits, and their order */
     BUILTIN_SHUFFLE,
     BUILTIN_IMAGE,
     BUILTIN_PRINTF,

@@ -145,10 +145,10 @@
 
 /* cl_khr_extended_bit_ops */
 #define BUILTIN_BIT_OPS(X)                                                    \
-    X(DRIVER, "bitfield_insert", I, N, "T T T uint uint")                     \
-    X(DRIVER, "bitfield_extract_signed", I, N, "I T uint uint")               \
-    X(DRIVER, "bitfield_extract_unsigned", I, N, "U T uint uint")             \
-    X(DRIVER, "bit_reverse", I, N, "T T")
+    X(BITS, "bitfield_insert", I, N, "T T T uint uint")                       \
+    X(BITS, "bitfield_extract_signed", I, N, "I T uint uint")                 \
+    X(BITS, "bitfield_extract_unsigned", I, N, "U T uint uint")               \
+    X(BITS, "bit_reverse", I, N, "T T")
 
 /* cl_amd_media_ops, cl_amd_media_ops2 */
 #define BUILTIN_MEDIA_OPS(X)                                                  \

@@ -44,6 +44,8 @@
     X("__opencl_c_subgroups", "1")                         \
     X("__opencl_c_pipes", "1")                             \
     X("__opencl_c_device_enqueue", "1")                    \
+    X("__opencl_c_integer_dot_product_input_4x8bit", "1")  \
+    X("__opencl_c_integer_dot_product_input_4x8bit_packed", "1") \
     X("memory_scope_all_devices", "3")
 
 /* Of such names, those that the assumed device does not define. */

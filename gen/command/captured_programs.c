@@ -36,7 +36,10 @@ static void visit_version(void *context, arena *a, const kernel_version *version
 static void read_inputs(command_run *run, translation *t)
 {
     string_list_add(&run->arena, &t->inputs.kernels, t->captured->entry);
-    t->inputs.build_text = arena_printf(&run->arena, "%s" CLB_SUB_GROUP_EXTENSIONS(DEFINITION), t->captured->options);
+    t->inputs.build_text = arena_printf(&run->arena,
+                                        "%s" CLB_SUB_GROUP_EXTENSIONS(DEFINITION) CLB_KERNEL_EXTENSIONS(DEFINITION)
+                                            CLB_DOT_PRODUCT_EXTENSION(DEFINITION),
+                                        t->captured->options);
     t->inputs.folders = t->captured->folders;
     t->inputs.folder_count = t->captured->folder_count;
     program_read(run, &t->inputs);

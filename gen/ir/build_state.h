@@ -219,6 +219,9 @@ components build_atomic_object(builder *b, const expression *e);
 /* ---- build_space.c ---- */
 components build_space(builder *b, const expression *e);
 
+/* ---- build_bits.c ---- */
+components build_bits(builder *b, const expression *e);
+
 /* ---- build_dot.c ---- */
 components build_dot(builder *b, const expression *e);
 

@@ -281,6 +281,21 @@ static cl_int ask_device_queues(const query *q, cl_device_info name)
     }
 }
 
+/* cl_khr_integer_dot_product, version 2.0: some versions of CL/cl_ext.h lack it. */
+enum { ICD_DOT_PRODUCT_CAPABILITIES = 0x1073, ICD_DOT_PRODUCT_8BIT = 0x1074, ICD_DOT_PRODUCT_4X8BIT_PACKED = 0x1075 };
+
+static cl_int ask_dot_products(const query *q, cl_device_info name)
+{
+    enum { PACKED = 1, UNPACKED = 2 };
+    const cl_bool accelerated[6] = {CL_FALSE}; /* signed, unsigned and mixed, then the same saturated */
+    switch (name) {
+    case ICD_DOT_PRODUCT_CAPABILITIES: return answer_ulong(q, PACKED | UNPACKED);
+    case ICD_DOT_PRODUCT_8BIT:
+    case ICD_DOT_PRODUCT_4X8BIT_PACKED: return answer(q, accelerated, sizeof accelerated);
+    default: return CL_INVALID_VALUE;
+    }
+}
+
 /* Features that do not exist here: variables on the device, independent progress of sub-groups. */
 static cl_int ask_absent(const query *q, cl_device_info name)
 {
@@ -295,9 +310,9 @@ static cl_int ask_absent(const query *q, cl_device_info name)
 cl_int CL_API_CALL clbi_clGetDeviceInfo(cl_device_id device, cl_device_info param_name, size_t param_value_size,
                                         void *param_value, size_t *param_value_size_ret)
 {
-    static cl_int (*const groups[])(const query *, cl_device_info) = {ask_names,     ask_widths,        ask_memory,
-                                                                      ask_execution, ask_relatives,     ask_images,
-                                                                      ask_pipes,     ask_device_queues, ask_absent};
+    static cl_int (*const groups[])(const query *, cl_device_info) = {
+        ask_names,  ask_widths, ask_memory,        ask_execution,    ask_relatives,
+        ask_images, ask_pipes,  ask_device_queues, ask_dot_products, ask_absent};
     if (!clbi_icd_object_valid(device, ICD_DEVICE)) return CL_INVALID_DEVICE;
     const query q = {device, param_value_size, param_value, param_value_size_ret};
     if (param_name == CL_DEVICE_BUILT_IN_KERNELS || param_name == CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION)

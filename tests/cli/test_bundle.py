@@ -113,7 +113,7 @@ __kernel void b(__global const shape *s, __global int *x) { x[0] = times(s, x[1]
     __local float part[64];
     const int lid = get_local_id(0);
     float sum = 0;
-    for (int i = lid; i < n; i += 64) { const int reversed = bit_reverse(i); sum += in[i]; }
+    for (int i = lid; i < n; i += 64) { const uint moved = amd_bitalign((uint)i, 1u, 1u); sum += in[i]; }
     part[lid] = sum;
     barrier(CLK_LOCAL_MEM_FENCE);
     for (int s = 32; s > 0; s >>= 1) {
@@ -128,14 +128,14 @@ __kernel __attribute__((reqd_work_group_size(64, 1, 1))) void m(__global const f
     const int lid = get_local_id(0);
     part[lid] = in[lid];
     barrier(CLK_LOCAL_MEM_FENCE);
-    const int reversed = bit_reverse(lid);
+    const uint moved = amd_bitalign((uint)lid, 1u, 1u);
     if (lid == 0) out[0] = sqrt(part[0]);
 }
 """)
         r = self.bundle('--native', '--options', '-cl-std=CL2.0', 'k.cl', ok=0)
-        self.assertIn("k.cl:6:62: note: kernel 'k' has no native version: the function 'bit_reverse', which only drivers have",
+        self.assertIn("k.cl:6:60: note: kernel 'k' has no native version: the function 'amd_bitalign', which only drivers have",
                       r.stderr)
-        self.assertIn("kernel 'm' has no native version: the function 'bit_reverse'", r.stderr)
+        self.assertIn("kernel 'm' has no native version: the function 'amd_bitalign'", r.stderr)
         for name in ('cbrt', 'sqrt'): self.assertNotIn(name, self.read('out/b_native.c'))
 
     def test_the_language_is_that_of_the_build_options(self):
@@ -835,8 +835,8 @@ __kernel void d(__global int *o) { o[0] = 1; }
     def test_where_fp16_has_no_native_version_the_other_branch_is_taken_and_a_note_says_why(self):
         half, rest = '#ifdef cl_khr_fp16\n#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n%s\n#else\n', '%s\n#endif\n'
         cases = {
-            "the function 'bit_reverse', which only drivers have":
-                half % '__kernel void k(__global int *o) { o[0] = bit_reverse(o[1]); }' +
+            "the function 'amd_bitalign', which only drivers have":
+                half % '__kernel void k(__global int *o) { o[0] = amd_bitalign((uint)o[1], 1u, 1u); }' +
                 rest % '__kernel void k(__global int *o) { o[0] = 777; }',
             "its parameter 'o' has another type": half % 'typedef half real;' + rest % 'typedef float real;' +
                                                     '__kernel void k(__global real *o) { o[0] = 777; }',

@@ -135,7 +135,8 @@ static void the_version_of_the_extension_is_2(void **state)
                      CL_SUCCESS);
     for (size_t i = 0; i < size / sizeof *list; i++) {
         if (strcmp(list[i].name, "cl_khr_icd") == 0) found = list[i].version == CL_MAKE_VERSION(2, 0, 0);
-        else assert_int_equal(list[i].version, CL_MAKE_VERSION(1, 0, 0));
+        else if (strcmp(list[i].name, "cl_khr_integer_dot_product") != 0)
+            assert_int_equal(list[i].version, CL_MAKE_VERSION(1, 0, 0));
     }
     assert_true(found);
 }

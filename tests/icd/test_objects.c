@@ -80,13 +80,26 @@ static void extensions_agree_in_both_forms(void **state)
     OK(clGetPlatformInfo(f->platform, CL_PLATFORM_EXTENSIONS, sizeof text, text, NULL));
     assert_string_equal(joined, text);
     assert_non_null(strstr(text, "cl_khr_icd"));
+    assert_non_null(strstr(text, "cl_khr_extended_bit_ops"));
+    assert_non_null(strstr(text, "cl_khr_expect_assume"));
+    for (size_t i = 0; i < size / sizeof list[0]; i++) {
+        const bool second = strcmp(list[i].name, "cl_khr_icd") == 0 || strstr(list[i].name, "dot_product");
+        assert_int_equal(CL_VERSION_MAJOR(list[i].version), second ? 2 : 1);
+    }
+    /* Bytes packed or not; no form has instructions of its own. */
+    cl_ulong forms = 0;
+    cl_bool fast[6];
+    OK(clGetDeviceInfo(f->device, 0x1073, sizeof forms, &forms, NULL));
+    assert_int_equal(forms, 3);
+    OK(clGetDeviceInfo(f->device, 0x1074, sizeof fast, fast, &size));
+    assert_int_equal(size, sizeof fast);
 }
 
 static void device_answers_every_query(void **state)
 {
     static const struct {
         cl_device_info first, last;
-    } ranges[] = {{0x1000, 0x105D}, {0x105E, 0x105E}, {0x1060, 0x1069}, {0x106F, 0x1072}};
+    } ranges[] = {{0x1000, 0x105D}, {0x105E, 0x105E}, {0x1060, 0x1069}, {0x106F, 0x1075}};
     const fixture *f = *state;
     static char answer[1 << 16];
     for (size_t r = 0; r < sizeof ranges / sizeof ranges[0]; r++) {

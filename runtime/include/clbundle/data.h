@@ -193,6 +193,10 @@ struct clb_native_queue;  /* clbundle/enqueue.h */
     X(cl_khr_subgroup_clustered_reduce) X(cl_khr_subgroup_rotate)
 /* clang-format on */
 
+/* Other extensions of kernels alone, likewise. */
+#define CLB_KERNEL_EXTENSIONS(X) X(cl_khr_extended_bit_ops) X(cl_khr_expect_assume)
+#define CLB_DOT_PRODUCT_EXTENSION(X) X(cl_khr_integer_dot_product) /* of version 2.0 */
+
 /* A shape in clb_bundle.shapes: its dimensions (and CLB_SHAPE_COLUMN, where the first one is the fastest in memory),
  * then for each of them where its expression starts in clb_bundle.code. */
 #define CLB_SHAPE_COLUMN 0x100u
