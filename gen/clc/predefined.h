@@ -27,7 +27,10 @@
 /* Of such names, those whose definition follows the requested version: X(first version, one behind the last, ...). */
 #define PREDEFINED_VERSION(X)                     \
     X(0, 200, "__OPENCL_VERSION__", "120")        \
-    X(0, 200, "__OPENCL_C_VERSION__", "120")      \
+    X(0, 100, "__OPENCL_C_VERSION__", "120")      \
+    X(100, 110, "__OPENCL_C_VERSION__", "100")    \
+    X(110, 120, "__OPENCL_C_VERSION__", "110")    \
+    X(120, 200, "__OPENCL_C_VERSION__", "120")    \
     X(200, 300, "__OPENCL_VERSION__", "200")      \
     X(200, 300, "__OPENCL_C_VERSION__", "200")    \
     X(300, 400, "__OPENCL_VERSION__", "300")      \

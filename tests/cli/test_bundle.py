@@ -84,6 +84,15 @@ __kernel void one(__global REAL *x) { x[0] = 1; }
         for name in 'clc++', 'CLC++2021':
             self.assertIn('C++ for OpenCL is another language', self.bundle('--options', '-cl-std=' + name, 'k.cl', ok=1).stderr)
 
+    def test_the_version_of_the_language_is_the_requested_one(self):
+        text = '#if __OPENCL_C_VERSION__ != %d\n#error another version\n#endif\n__kernel void k(__global int *x) { x[0] = __OPENCL_C_VERSION__; }\n'
+        for name, version in ('CL1.0', 100), ('CL1.1', 110), ('CL1.2', 120), ('CL2.0', 200), ('CL3.0', 300), (None, 120):
+            self.write('k.cl', text % version)
+            self.bundle('--native', *(['--options', '-cl-std=' + name] if name else []), 'k.cl', ok=0)
+            self.assertIn('(int32_t)%d;' % version, self.read('out/b_native.c'))
+            self.write('k.cl', text % (version + 1))
+            self.bundle('--native', *(['--options', '-cl-std=' + name] if name else []), 'k.cl', ok=1)
+
     def test_warnings_can_be_switched_off(self):
         self.write('k.cl', '__kernel void k(__global int *x) { x[0] = 1 / 0; }\n')
         self.assertIn('warning: division by zero', self.bundle('k.cl', ok=0).stderr)
