@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/arena.h"
+#include "base/format.h"
 
 #include <stdarg.h>
 #include <stdint.h>
@@ -108,11 +109,11 @@ char *arena_vprintf(arena *a, const char *format, va_list args)
     char small[256]; /* most texts fit, and are formatted once */
     va_list again;
     va_copy(again, args);
-    const int length = vsnprintf(small, sizeof small, format, args);
+    const int length = format_text(small, sizeof small, format, args);
     if (length < 0) out_of_memory();
     char *text = arena_array(a, (size_t)length + 1, 1);
     if ((size_t)length < sizeof small) memcpy(text, small, (size_t)length);
-    else vsnprintf(text, (size_t)length + 1, format, again);
+    else format_text(text, (size_t)length + 1, format, again);
     va_end(again);
     return text;
 }

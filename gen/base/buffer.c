@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/buffer.h"
+#include "base/format.h"
 
 #include <stdarg.h>
 #include <stdint.h>
@@ -48,10 +49,10 @@ void buffer_addv(buffer *b, const char *format, va_list args)
     va_copy(again, args);
     reserve(b, 128); /* most pieces fit, and are formatted once */
     const size_t room = b->capacity - b->length;
-    const int length = vsnprintf(b->text + b->length, room, format, args);
+    const int length = format_text(b->text + b->length, room, format, args);
     if (length > 0 && (size_t)length >= room) {
         reserve(b, (size_t)length);
-        vsnprintf(b->text + b->length, (size_t)length + 1, format, again);
+        format_text(b->text + b->length, (size_t)length + 1, format, again);
     }
     if (length > 0) b->length += (size_t)length;
     va_end(again);

@@ -65,18 +65,26 @@ static void give_memory(preprocessor *p, void *block, size_t count, size_t size)
     p->free_blocks[i] = block;
 }
 
+/* Room for at least `capacity` tokens. */
+static void grow_list(preprocessor *p, token_list *list, size_t capacity)
+{
+    token *items = take_memory(p, &capacity, sizeof *items);
+    if (list->count) memcpy(items, list->items, list->count * sizeof *items);
+    give_memory(p, list->items, list->capacity, sizeof *items);
+    list->items = items;
+    list->capacity = capacity;
+}
+
+void token_list_reserve(preprocessor *p, token_list *list, size_t more)
+{
+    if (list->capacity - list->count < more) grow_list(p, list, list->count + more);
+}
+
 void token_list_add(preprocessor *p, token_list *list, const token *t)
 {
     /* Long spellings are looked up many times, so they count for more. */
     if (!charge(p, 1 + t->length / 64, t) || !preprocessor_keep(p, 1, t)) return;
-    if (list->count == list->capacity) {
-        size_t capacity = list->count + 1;
-        token *items = take_memory(p, &capacity, sizeof *items);
-        if (list->count) memcpy(items, list->items, list->count * sizeof *items);
-        give_memory(p, list->items, list->capacity, sizeof *items);
-        list->items = items;
-        list->capacity = capacity;
-    }
+    if (list->count == list->capacity) grow_list(p, list, list->count + 1);
     list->items[list->count++] = *t;
 }
 

@@ -858,6 +858,9 @@ preprocessed preprocess(arena *a, lex_cache *cache, diagnostics *d, const source
     p.limit = p.options->token_limit ? p.options->token_limit : LEX_LIMIT;
     read_definitions(&p, p.options);
     token end = {.kind = TOKEN_END, .text = "", .first = true};
+    size_t total = 1; /* most programs have about as many tokens as their files */
+    for (size_t i = 0; i < count; ++i) total += lex_source(cache, sources[i])->count;
+    token_list_reserve(&p, &p.out, total < p.limit ? total : p.limit);
     for (size_t i = 0; i < count; ++i) {
         const lexed *file = lex_source(cache, sources[i]);
         end = file->tokens[file->count];

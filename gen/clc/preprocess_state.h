@@ -99,6 +99,8 @@ macro *preprocessor_find(preprocessor *p, const token *name);
 void preprocessor_note_use(preprocessor *p, macro *m, const token *name, size_t site_end);
 void preprocessor_note_device(preprocessor *p, const token *name, const macro *m);
 
+/* Takes memory for so many more tokens at once. */
+void token_list_reserve(preprocessor *p, token_list *list, size_t more);
 void token_list_add(preprocessor *p, token_list *list, const token *t);
 void token_list_free(preprocessor *p, token_list *list); /* the list is empty afterwards */
 

@@ -227,10 +227,15 @@ ir_value *copy_add_scope(copying *s, ir_block *to, const token *where)
 bool copy_begin(copying *s, ir_function *f)
 {
     if (f->values > COPY_VALUES || f->variable_count > COPY_VARIABLES) return false;
-    *s = (copying){.f = f,
-                   .value_of = arena_array(f->arena, COPY_VALUES * (size_t)2, sizeof(ir_value *)),
-                   .variable_of = arena_array(f->arena, COPY_VARIABLES, sizeof(ir_variable *))};
+    *s = (copying){.f = f};
     return true;
+}
+
+void copy_start(copying *s)
+{
+    if (s->value_of) return; /* most kernels have no loop that is copied */
+    s->value_of = arena_array(s->f->arena, COPY_VALUES * (size_t)2, sizeof(ir_value *));
+    s->variable_of = arena_array(s->f->arena, COPY_VARIABLES, sizeof(ir_variable *));
 }
 
 void copy_end(copying *s)

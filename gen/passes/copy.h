@@ -35,6 +35,8 @@ bool copy_ends_in_jump(const ir_block *b);
 
 /* false: the kernel is too large. */
 bool copy_begin(copying *s, ir_function *f);
+/* Starts the copies of one loop. */
+void copy_start(copying *s);
 /* These add to the end of block `to`. */
 ir_value *copy_add_constant(copying *s, ir_block *to, ir_type t, uint64_t bits, const token *where);
 ir_value *copy_add_scope(copying *s, ir_block *to, const token *where);

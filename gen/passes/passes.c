@@ -77,6 +77,18 @@ static bool is_of_checked(void (*pass)(passes *))
            pass == shapes_run;
 }
 
+/* Builds that look for faults check the form after each pass, so that the pass at fault is known; others once. */
+#if !defined __OPTIMIZE__ || defined __SANITIZE_ADDRESS__
+#define EACH_PASS true
+#elif defined __has_feature
+#if __has_feature(address_sanitizer)
+#define EACH_PASS true
+#endif
+#endif
+#ifndef EACH_PASS
+#define EACH_PASS false
+#endif
+
 static void verify(ir_function *f, const char *pass)
 {
     const char *broken = ir_verify(f);
@@ -94,15 +106,18 @@ static passes *run(ir_function *f, const char *last, const bool *inputs, bool on
         checks_run(p);
         verify(f, "checks");
     }
+    const char *latest = "checks";
     for (size_t i = 0; i < sizeof list / sizeof *list && !f->reason; ++i) {
         if (f->checked && !is_of_checked(list[i].run)) continue;
         if (list[i].has_tables) passes_measure(p);
         if (list[i].of_kernels && f->is_called) continue;
         list[i].run(p);
         if (f->checked && list[i].run == predicate_run) checks_settle(p);
-        verify(f, list[i].name);
-        if (last && strcmp(list[i].name, last) == 0) break;
+        latest = list[i].name;
+        if (EACH_PASS) verify(f, latest);
+        if (last && strcmp(latest, last) == 0) break;
     }
+    if (!EACH_PASS) verify(f, latest);
     return p;
 }
 

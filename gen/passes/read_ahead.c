@@ -176,6 +176,7 @@ static void write_four(copying *s, const ir_value *loop, ir_block *to)
     walk *w = s->of_given;
     const ir_type t = s->counter->type;
     const token *where = loop->token;
+    copy_start(s);
     ir_value *value = ir_add(f, to, IR_LOOP, IR_VOID, where, 0);
     for (int k = 0; k < 3; ++k) value->blocks[k] = ir_add_block(f, to, value);
     ir_block *head = value->blocks[0], *body = value->blocks[1], *last = value->blocks[2];

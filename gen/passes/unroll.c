@@ -98,6 +98,7 @@ static void write_out(copying *s, const ir_value *loop, const counter *c, ir_blo
     ir_function *f = s->f;
     const bool leaves = copy_has_jump(loop->blocks[1], IR_LEAVE, loop);
     const bool goes_on = copy_has_jump(loop->blocks[1], IR_CONTINUE, loop);
+    copy_start(s);
     s->loop = loop;
     s->counter = c->variable;
     s->now = c->start;

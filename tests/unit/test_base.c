@@ -5,9 +5,13 @@
 #define _XOPEN_SOURCE 700
 #include "support.h"
 
+#include "base/format.h"
 #include "base/output.h"
 
 #include <errno.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -105,6 +109,40 @@ static void texts_of_every_length_are_whole(void **state)
         assert_true(!b.text && !b.length && !b.capacity);
     }
     arena_free(&a);
+}
+
+/* format_text() into `room` bytes of a larger memory, of which it may touch nothing else. */
+static int format_in(char *memory, size_t room, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    memset(memory, '#', 200);
+    const int length = format_text(memory, room, format, args);
+    va_end(args);
+    for (size_t i = room; i < 200; ++i) assert_int_equal(memory[i], '#');
+    return length;
+}
+
+static void texts_are_formatted_as_the_c_library_does(void **state)
+{
+    char own[200], expected[200];
+    (void)state;
+#define AS_EXPECTED(...)                                             \
+    for (size_t room = 0; room < 120; room += room < 40 ? 1 : 13) {  \
+        const int length = snprintf(expected, room, __VA_ARGS__);    \
+        assert_int_equal(format_in(own, room, __VA_ARGS__), length); \
+        if (room) assert_string_equal(own, expected);                \
+    }
+    AS_EXPECTED("%s(%s, %s)", "a", "", "some text of more than thirty-two bytes, for a small memory");
+    AS_EXPECTED("%d %d %d %d", 0, -1, INT_MAX, INT_MIN);
+    AS_EXPECTED("%u|%zu|%zu", UINT_MAX, (size_t)0, SIZE_MAX);
+    AS_EXPECTED("%c%c%% %s%%", 'x', ' ', "100");
+    AS_EXPECTED("plain");
+    AS_EXPECTED("%s", "");
+    /* What it leaves to the C library: widths, other types, and all arguments again from the first on. */
+    AS_EXPECTED("%s = %.*s%5d|%-4s|%03zu", "name", 3, "text", 7, "a", (size_t)5);
+    AS_EXPECTED("%d %a %.17g %llu %lld %#x", 3, 0.1, 1e300, ULLONG_MAX, LLONG_MIN, 255u);
+#undef AS_EXPECTED
 }
 
 static void a_list_has_commas_between_its_items(void **state)
@@ -601,6 +639,7 @@ int main(void)
         cmocka_unit_test(a_large_piece_leaves_the_current_block_in_use),
         cmocka_unit_test(arrays_grow_with_their_elements),
         cmocka_unit_test(texts_of_every_length_are_whole),
+        cmocka_unit_test(texts_are_formatted_as_the_c_library_does),
         cmocka_unit_test(a_list_has_commas_between_its_items),
         cmocka_unit_test(a_map_holds_what_an_array_holds),
         cmocka_unit_test(the_hash_is_fnv_1a),
