@@ -1,4 +1,4 @@
-// @provides: nm_mix, nm_mix_sum, nm_mix_logw, nm_mix_logd, nm_mix_tiny, nm_mix_prepare, nm_mix_result, nm_mix_prob,
+// @provides: nm_mix, nm_mix_slopes, nm_mix_sum, nm_mix_sums, nm_mix_logw, nm_mix_logd, nm_mix_tiny, nm_mix_prepare, nm_mix_result, nm_mix_prob,
 //   nm_mix_pick, nm_mix_log, nm_mix_density, nm_mix_median, nm_gamma_median, nm_ratio_quad, nm_log1pmx_d, nm_expm1px_d,
 //   nm_de_tab,
 //   nm_mix_chisq, nm_mix_beta, nm_mix_f, nm_mix_fdist
@@ -240,13 +240,28 @@ NM_FN double nm_mix_ratio(const nm_mix *p, double j, int upper)
     return f * nm_ratio_quad(c1, c2, c3, c4, linear);
 }
 
+// With A = a + j: sums of A u_j, A^2 u_j and A^3 u_j beside a tail, over the same exponential. The first is the tail's
+// derivative in log y or log(x / (1 - x)), as A d_j is P_j's.
+typedef struct {
+    double a1, a2, a3;
+} nm_mix_sums;
+
+NM_INLINE void nm_mix_add(nm_mix_sums *g, double u, double a)
+{
+    const double t = u * a, v = t * a;
+    g->a1 += t;
+    g->a2 += v;
+    g->a3 = fma(v, a, g->a3);
+}
+
 // The upper (1) or lower (0) tail, or sum (a + j) u_j (2), the density times x (gamma) or x (1 - x) (beta), as
-// exp(result) * *sum.
-NM_FN nm_dd nm_mix_sum(const nm_mix *p, int what, nm_dd *sum)
+// exp(result) * *sum; *g: the sums beside a tail, if slopes is set.
+NM_FN nm_dd nm_mix_sum(const nm_mix *p, int what, int slopes, nm_dd *sum, nm_mix_sums *g)
 {
     const int upper = what == 1, density = what == 2;
     const double l = p->l.hi, m = density ? p->mode : upper ? fmax(l, p->mode) : fmin(l, p->mode);
     const double width = m == l && !density ? sqrt(l) : p->sigma;
+    g->a1 = g->a2 = g->a3 = 0.0;
     if (p->sigma > 150.0) {
         // Whole numbers: nodes must be equally spaced to more digits than their rounding would leave.
         const double h = floor(0.6 * p->sigma);
@@ -256,7 +271,8 @@ NM_FN nm_dd nm_mix_sum(const nm_mix *p, int what, nm_dd *sum)
         for (int i = 0; i < 400 && j >= 0.0; ++i) {
             const nm_dd u = nm_dd_add(nm_mix_logw(p, j), nm_mix_logd(p, j));
             const double f = density ? p->a.hi + j : nm_mix_ratio(p, j, upper);
-            const double t = nm_exp_fn(nm_dd_sub(u, top).hi) * f;
+            const double v = nm_exp_fn(nm_dd_sub(u, top).hi), t = v * f;
+            if (slopes) nm_mix_add(g, v * h, p->a.hi + j);
             const nm_dd next = nm_two_sum(s, t);
             s = next.hi;
             rest += next.lo;
@@ -284,6 +300,7 @@ NM_FN nm_dd nm_mix_sum(const nm_mix *p, int what, nm_dd *sum)
     const nm_dd inv = nm_dd_div(nm_dd_of(1.0), p->l);
     nm_dd t = density ? nm_dd_add_d(p->a, start) : nm_dd_of(nm_mix_ratio(p, start, upper)), u = nm_dd_of(1.0), s = t;
     double j = start, last = t.hi;
+    if (slopes) nm_mix_add(g, 1.0, p->a.hi + start);
     for (int i = 0; i < 6000 && (upper || j > 0.0); ++i) {
         // From u_(k+1) / u_k = l num / (k1 den), the terms by T_(k+1) = (T_k + u_k) l / k1 (upper) and
         // T_k = u_k + T_(k+1) k1 / l (lower).
@@ -295,9 +312,10 @@ NM_FN nm_dd nm_mix_sum(const nm_mix *p, int what, nm_dd *sum)
         if (density) t = nm_dd_mul(u, nm_dd_add_d(p->a, k));
         else if (!upper) t = nm_dd_add(u, nm_dd_mul(nm_dd_mul_d(t, k1), inv));
         s = nm_dd_add(s, t);
+        j += upper ? 1.0 : -1.0;
+        if (slopes) nm_mix_add(g, u.hi, p->a.hi + j);
         if (t.hi < last && t.hi * t.hi < 1e-20 * s.hi * (last - t.hi)) break;
         last = t.hi;
-        j += upper ? 1.0 : -1.0;
     }
     *sum = s;
     return anchor;
@@ -316,7 +334,8 @@ NM_INLINE double nm_mix_result(nm_dd e, nm_dd f, int same, int log_p)
 NM_INLINE double nm_mix_density(const nm_mix *p, nm_dd log_by, int give_log)
 {
     nm_dd f;
-    const nm_dd e = nm_dd_sub(nm_mix_sum(p, 2, &f), log_by);
+    nm_mix_sums g;
+    const nm_dd e = nm_dd_sub(nm_mix_sum(p, 2, 0, &f, &g), log_by);
     return nm_mix_result(e, f, 1, give_log);
 }
 
@@ -329,14 +348,15 @@ NM_INLINE double nm_mix_median(double a, double l)
     return nm_gamma_median(s * (a + l)) / s;
 }
 
-// The smaller tail of the mixture with s = 0 (prepared) as exp(result) * *f; *upper says which one it is.
-NM_FN nm_dd nm_mix_pick(const nm_mix *p, int *upper, nm_dd *f)
+// The smaller tail of the mixture with s = 0 (prepared) as exp(result) * *f, and the sums beside it, if slopes is set;
+// *upper says which one it is.
+NM_FN nm_dd nm_mix_pick(const nm_mix *p, int slopes, int *upper, nm_dd *f, nm_mix_sums *g)
 {
     const double med = nm_mix_median(p->a.hi, p->l.hi), b = p->b.hi;
     nm_dd e = nm_dd_of(0.0);
     *upper = p->beta ? p->x.hi * nm_gamma_median(b) > med * p->xc.hi : p->x.hi > med;
     for (int pass = 0; pass < 2; ++pass) {
-        e = nm_mix_sum(p, *upper, f);
+        e = nm_mix_sum(p, *upper, slopes, f, g);
         if (pass == 1 || nm_exp_mul(e, *f) < 0.7) break;
         *upper = !*upper;
     }
@@ -347,17 +367,33 @@ NM_INLINE double nm_mix_prob(const nm_mix *p, int lower_tail, int log_p)
 {
     int upper;
     nm_dd f;
-    const nm_dd e = nm_mix_pick(p, &upper, &f);
+    nm_mix_sums g;
+    const nm_dd e = nm_mix_pick(p, 0, &upper, &f, &g);
     return nm_mix_result(e, f, upper == !lower_tail, log_p);
 }
 
-// The logarithm of a tail.
-NM_INLINE nm_dd nm_mix_log(const nm_mix *p, int want_upper)
+// The logarithm of a tail, and derivatives in x' = log y or log(x / (1 - x)): the density's over the tail, and its first
+// two over itself.
+typedef struct {
+    double s, c1, c2;
+} nm_mix_slopes;
+
+NM_INLINE nm_dd nm_mix_log(const nm_mix *p, int want_upper, nm_mix_slopes *d)
 {
     int upper;
     nm_dd f;
-    const nm_dd e = nm_mix_pick(p, &upper, &f);
-    return upper == want_upper ? nm_dd_add(e, nm_dd_log_dd(f)) : nm_dd_of(nm_log1p_fn(-nm_exp_mul(e, f)));
+    nm_mix_sums g;
+    const nm_dd e = nm_mix_pick(p, 1, &upper, &f, &g);
+    const double m2 = g.a2 / g.a1, m3 = g.a3 / g.a1, x = p->x.hi, y = p->beta ? p->xc.hi : 1.0;
+    const double k = p->beta ? p->b.hi * x : x, v = p->beta ? x * y * (m2 + p->b.hi) : x;
+    // A y - b x or A - x is the first derivative of a term; that one's is -(A + b) x y or -x.
+    d->c1 = fma(m2, y, -k);
+    d->c2 = fma(y * y, m3, fma(-2.0 * k * y, m2, k * k)) - v;
+    d->s = g.a1 / f.hi;
+    if (upper == want_upper) return nm_dd_add(e, nm_dd_log_dd(f));
+    const double t = nm_exp_mul(e, f);
+    d->s *= t / (1.0 - t);
+    return nm_dd_of(nm_log1p_fn(-t));
 }
 
 // The mixtures of the non-central chi-square, beta (odds u / v) distributions.

@@ -1,22 +1,22 @@
-// @provides: nm_range_box, NM_RANGE_TEAM, NM_RANGE_NODES, nm_ptukey_team
+// @provides: nm_range_box, NM_RANGE_TEAM, nm_ptukey_team
 // @depends: nmath, dd, elementary, nm_calls, mills, nm_chimix, nm_range, ptukey
 // @includes: nmath
 //
-// ptukey by the NM_RANGE_TEAM work-items of a work-group, which reach every line together: four nodes of the outer sum
-// at a time, for each of them a block of eight inner terms, one a work-item. The same operations as in nm_range.cl and
-// ptukey.cl in the same order, hence the same bits: what changes there changes here (tests/kernels/test_regroup.c
-// compares them). Shared functions would be tidier, but the native code became a fifth slower with them. Nodes behind the last that counts are computed for nothing.
+// ptukey by the NM_RANGE_TEAM work-items of a work-group: as many nodes of the outer sum at a time, each work-item sums the
+// inner terms of its node alone. The same operations as in nm_range.cl and ptukey.cl in the same order, hence the same
+// bits: what changes there changes here (tests/kernels/test_regroup.c compares them). Shared functions would be tidier,
+// but the native code became a fifth slower with them. Nodes behind the last that counts are computed for nothing.
 // Loops with barriers end by their condition alone, which all work-items find alike.
 // SPDX-License-Identifier: MIT
 
-#define NM_RANGE_NODES 4
 #define NM_RANGE_TEAM 32
 
-// What the work-items of a group tell each other: a term, its sum and rest each, and for each node whether it goes on.
+// What the work-items of a group tell each other: the term of each one's node; and room for their sums, which registers
+// would not hold: NM_RANGE_BLOCK sums and rests for each work-item, those of one index side by side.
 // Arrays of their own: PoCL 3.1 shares members of a local structure between work-groups.
 typedef struct {
-    __local double *term, *sum, *rest; // NM_RANGE_TEAM of them
-    __local int *busy;                 // NM_RANGE_NODES
+    __local double *term;       // NM_RANGE_TEAM of them
+    __local double *sum, *rest; // NM_RANGE_BLOCK * NM_RANGE_TEAM of them
 } nm_range_box;
 
 // What all nodes of nm_range_lower share: log D(0), the step and the first node.
@@ -114,45 +114,37 @@ NM_INLINE nm_dd nm_range_plan_end(nm_range_plan s, double q, double n, nm_dd fir
     return nm_dd_sub(l, nm_dd_scale(nm_dd_mul(w, w), 0.25));
 }
 
-// Adds a block whose term is t to sums where `busy`; then whether a node, and *mine whether this work-item's, goes on.
-NM_INLINE int nm_range_team_add(nm_range_box box, int id, double t, int side, int *mine, nm_dd *sum)
+// The sums of a work-item's node: eight of them with their rests, as nm_range_add has.
+NM_INLINE void nm_range_team_clear(nm_range_box box, int id)
 {
-    const int first = id & ~(NM_RANGE_BLOCK - 1);
-    if (*mine) {
-        const nm_dd next = nm_two_sum(sum->hi, t);
-        sum->hi = next.hi;
-        sum->lo += next.lo;
-    }
-    box.term[id] = t;
-    box.sum[id] = sum->hi;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    if (id == first) {
-        const double from = box.term[first + (side ? 1 : NM_RANGE_BLOCK - 2)];
-        const double to = box.term[first + (side ? 0 : NM_RANGE_BLOCK - 1)];
-        const int end = to < from && to < 1e-18 * (box.sum[first] + box.sum[first + NM_RANGE_BLOCK - 1]);
-        box.busy[id / NM_RANGE_BLOCK] = *mine && !end;
-    }
-    barrier(CLK_LOCAL_MEM_FENCE);
-    *mine = box.busy[id / NM_RANGE_BLOCK];
-    int any = 0;
-    for (int k = 0; k < NM_RANGE_NODES; ++k) any |= box.busy[k];
-    return any;
+    for (int i = 0; i < NM_RANGE_BLOCK; ++i) box.sum[i * NM_RANGE_TEAM + id] = box.rest[i * NM_RANGE_TEAM + id] = 0.0;
 }
 
-NM_INLINE double nm_range_team_total(nm_range_box box, int id, nm_dd own)
+NM_INLINE double nm_range_team_total(nm_range_box box, int id)
 {
-    const int first = id & ~(NM_RANGE_BLOCK - 1);
     double sum = 0.0, rest = 0.0;
-    box.sum[id] = own.hi;
-    box.rest[id] = own.lo;
-    barrier(CLK_LOCAL_MEM_FENCE);
     for (int i = 0; i < NM_RANGE_BLOCK; ++i) {
-        const nm_dd next = nm_two_sum(sum, box.sum[first + i]);
+        const nm_dd next = nm_two_sum(sum, box.sum[i * NM_RANGE_TEAM + id]);
         sum = next.hi;
-        rest += next.lo + box.rest[first + i];
+        rest += next.lo + box.rest[i * NM_RANGE_TEAM + id];
     }
-    barrier(CLK_LOCAL_MEM_FENCE);
     return sum + rest;
+}
+
+// Adds term i of a block; *inner and *outer are the two that nm_range_add compares.
+NM_INLINE void nm_range_team_add(nm_range_box box, int id, int i, double t, int side, double *inner, double *outer)
+{
+    const int at = i * NM_RANGE_TEAM + id;
+    const nm_dd next = nm_two_sum(box.sum[at], t);
+    box.sum[at] = next.hi;
+    box.rest[at] += next.lo;
+    if (i == (side ? 1 : NM_RANGE_BLOCK - 2)) *inner = t;
+    if (i == (side ? 0 : NM_RANGE_BLOCK - 1)) *outer = t;
+}
+
+NM_INLINE int nm_range_team_ends(nm_range_box box, int id, double inner, double outer)
+{
+    return outer < inner && outer < 1e-18 * (box.sum[id] + box.sum[(NM_RANGE_BLOCK - 1) * NM_RANGE_TEAM + id]);
 }
 
 // A term of nm_range_lower for small w, and for others.
@@ -197,18 +189,21 @@ NM_INLINE nm_dd nm_range_team_lower(nm_range_box box, int id, const nm_range *p,
 {
     const nm_range_low s = nm_range_low_of(p, w);
     const double x = 0.5 * w, c1 = p->c - 1.0;
-    nm_dd sum = nm_dd_of(0.0);
+    nm_range_team_clear(box, id);
     for (int side = 0; side < 2; ++side) {
-        int mine = 1, any = 1;
-        for (int block = 0; block < 50 && any; ++block) {
+        for (int block = 0; block < 50; ++block) {
             const double at = (double)(side ? -NM_RANGE_BLOCK * (block + 1) : NM_RANGE_BLOCK * block);
-            const double m = fma(s.step, at + (double)(id & (NM_RANGE_BLOCK - 1)), s.m0);
-            double t = 0.0;
-            if (mine) t = w < 1.0 ? nm_range_small_term(m, x, c1, s.l0) : nm_range_wide_term(m, x, c1, s.l0);
-            any = nm_range_team_add(box, id, t, side, &mine, &sum);
+            double inner = 0.0, outer = 0.0;
+#pragma unroll 1
+            for (int i = 0; i < NM_RANGE_BLOCK; ++i) {
+                const double m = fma(s.step, at + (double)i, s.m0);
+                const double t = w < 1.0 ? nm_range_small_term(m, x, c1, s.l0) : nm_range_wide_term(m, x, c1, s.l0);
+                nm_range_team_add(box, id, i, t, side, &inner, &outer);
+            }
+            if (nm_range_team_ends(box, id, inner, outer)) break;
         }
     }
-    *f = nm_range_team_total(box, id, sum) * s.step * p->c * M_1_SQRT_2PI;
+    *f = nm_range_team_total(box, id) * s.step * p->c * M_1_SQRT_2PI;
     return nm_range_low_log(p, s, w, wl);
 }
 
@@ -216,32 +211,34 @@ NM_INLINE double nm_range_team_upper(nm_range_box box, int id, const nm_range *p
 {
     const double out = far ? 0.0 : 0.25 * w * w, in = far ? 0.25 * w * w : 0.0;
     const double c1 = p->c - 1.0, z0 = fmax(p->z0, 0.5 * w), step = p->step;
-    nm_dd sum = nm_dd_of(0.0);
+    nm_range_team_clear(box, id);
     for (int side = 0; side < 2; ++side) {
-        int mine = 1, any = 1;
-        for (int block = 0; block < 50 && any; ++block) {
+        for (int block = 0; block < 50; ++block) {
             const double at = (double)(side ? -NM_RANGE_BLOCK * (block + 1) : NM_RANGE_BLOCK * block);
-            const double z = fma(step, at + (double)(id & (NM_RANGE_BLOCK - 1)), z0);
-            const double t = mine ? nm_range_upper_term(z, w, c1, out, in) : 0.0;
-            any = nm_range_team_add(box, id, t, side, &mine, &sum);
+            double inner = 0.0, outer = 0.0;
+#pragma unroll 1
+            for (int i = 0; i < NM_RANGE_BLOCK; ++i) {
+                const double t = nm_range_upper_term(fma(step, at + (double)i, z0), w, c1, out, in);
+                nm_range_team_add(box, id, i, t, side, &inner, &outer);
+            }
+            if (nm_range_team_ends(box, id, inner, outer)) break;
         }
     }
-    return nm_range_team_total(box, id, sum) * step * p->c * M_1_SQRT_2PI;
+    return nm_range_team_total(box, id) * step * p->c * M_1_SQRT_2PI;
 }
 
 NM_INLINE nm_dd nm_range_team_tail(nm_range_box box, int id, const nm_range *p, double q, double r, double n,
                                    int upper, double *f)
 {
     const nm_range_plan s = nm_range_plan_of(p, q, r, n, upper);
-    const int node = id / NM_RANGE_BLOCK;
     nm_dd first = nm_dd_of(0.0);
     double sum = 0.0, rest = 0.0;
     int last_side = 0;
     for (int side = 0; side < 2 && !last_side; ++side) {
         double last = 0.0;
         int end = 0;
-        for (int start = side; start < 600 && !end; start += NM_RANGE_NODES) {
-            const int i = start + node;
+        for (int start = side; start < 600 && !end; start += NM_RANGE_TEAM) {
+            const int i = start + id;
             const double v = side ? -s.step * (double)i : s.step * (double)i, g = s.bend * nm_exp_fn(-v);
             const double u = s.fixed ? 0.0 : s.k * (v + s.bend - g);
             const nm_dd ed = nm_dd_expm1(nm_dd_of(u)), wd = nm_dd_mul(nm_two_prod(q, s.s0), nm_dd_add_d(ed, 1.0));
@@ -256,20 +253,22 @@ NM_INLINE nm_dd nm_range_team_tail(nm_range_box box, int id, const nm_range *p, 
             } else {
                 const nm_dd scale = nm_range_team_lower(box, id, p, w, wd.lo, &h);
                 const nm_dd l = nm_dd_mul_d(nm_dd_add(scale, nm_dd_log(h)), r);
-                if (id == 0) {
-                    box.sum[0] = l.hi;
-                    box.rest[0] = l.lo;
+                if (start == 0) {
+                    if (id == 0) {
+                        box.sum[0] = l.hi;
+                        box.rest[0] = l.lo;
+                    }
+                    barrier(CLK_LOCAL_MEM_FENCE);
+                    first = nm_dd_make(box.sum[0], box.rest[0]);
+                    barrier(CLK_LOCAL_MEM_FENCE);
                 }
-                barrier(CLK_LOCAL_MEM_FENCE);
-                if (start == 0) first = nm_dd_make(box.sum[0], box.rest[0]);
                 t += nm_dd_sub(l, first).hi;
                 h = 1.0;
             }
             *f = h;
-            t = nm_exp_fn(t) * (1.0 + g) * h;
-            if ((id & (NM_RANGE_BLOCK - 1)) == 0) box.term[node] = t;
+            box.term[id] = nm_exp_fn(t) * (1.0 + g) * h;
             barrier(CLK_LOCAL_MEM_FENCE);
-            for (int k = 0; k < NM_RANGE_NODES && start + k < 600 && !end; ++k) {
+            for (int k = 0; k < NM_RANGE_TEAM && start + k < 600 && !end; ++k) {
                 const double tk = box.term[k];
                 const nm_dd next = nm_two_sum(sum, tk);
                 sum = next.hi;

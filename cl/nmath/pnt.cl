@@ -22,7 +22,8 @@ NM_FN nm_dd nm_pnt_part(double t, double n, double ncp, int upper, nm_dd *f)
     for (int i = 0; i < 2; ++i) {
         const nm_mix p = nm_mix_beta(t2, nm_dd_of(n), i ? 1.0 : 0.5, 0.5 * n, l, i ? 0.5 : 0.0);
         nm_dd g;
-        const nm_dd d = nm_mix_sum(&p, upper, &g);
+        nm_mix_sums beside;
+        const nm_dd d = nm_mix_sum(&p, upper, 0, &g, &beside);
         if (upper && i == 0) {
             e = d;
             sum = 0.5 * g.hi;

@@ -2,8 +2,9 @@
 // @depends: nmath, dd, elementary, nm_calls, nm_mixture, nm_root, nm_kind
 // @includes: nmath
 //
-// Quantile of the non-central beta distribution: the root z = x / (1 - x) of log tail = log p (nm_mixture, nm_root).
-// Measured: 1 ulp of the quantile.
+// Quantile of the non-central beta distribution: the root z = x / (1 - x) of log tail = log p (nm_mixture, nm_root), by
+// the derivatives that come with the sums of the tail.
+// Measured: 1 ulp of the quantile, or what 1.6 ulp of p explain.
 // SPDX-License-Identifier: MIT
 
 NM_FN double qnbeta(double p, double a, double b, double ncp, int lower_tail, int log_p)
@@ -19,7 +20,9 @@ NM_FN double qnbeta(double p, double a, double b, double ncp, int lower_tail, in
     nm_root r = nm_root_of(m / b * nm_exp_fn(fmin(fmax(z * sd, -500.0), 500.0)));
     for (int i = 0; i < NM_ROOT_STEPS; ++i) {
         const nm_mix c = nm_mix_beta(nm_dd_of(r.x), nm_dd_of(1.0), a, b, nm_dd_of(l), 0.0);
-        if (nm_root_step(&r, nm_tail_target(nm_mix_log(&c, upper), target, upper))) break;
+        nm_mix_slopes d;
+        const double res = nm_tail_target(nm_mix_log(&c, upper, &d), target, upper);
+        if (nm_root_slope(&r, res, d.s, d.c1, d.c2, upper)) break;
     }
     return r.x < 1e300 ? r.x / (1.0 + r.x) : 1.0;
 }

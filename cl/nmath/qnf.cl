@@ -2,8 +2,9 @@
 // @depends: nmath, dd, elementary, nm_calls, nm_mixture, nm_root
 // @includes: nmath
 //
-// Quantile of the non-central F distribution: the root of log tail(x) = log p (nm_mixture, nm_root).
-// Measured: 0.8 ulp of the quantile.
+// Quantile of the non-central F distribution: the root of log tail(x) = log p (nm_mixture, nm_root), by the derivatives
+// that come with the sums of the tail.
+// Measured: 0.8 ulp of the quantile, or what 1.6 ulp of p explain.
 // SPDX-License-Identifier: MIT
 
 NM_FN double qnf(double p, double df1, double df2, double ncp, int lower_tail, int log_p)
@@ -20,7 +21,9 @@ NM_FN double qnf(double p, double df1, double df2, double ncp, int lower_tail, i
     nm_root r = nm_root_of(m / a * nm_exp_fn(fmin(fmax(z * sd, -500.0), 500.0)));
     for (int i = 0; i < NM_ROOT_STEPS; ++i) {
         const nm_mix c = nm_mix_fdist(r.x, df1, df2, ncp);
-        if (nm_root_step(&r, nm_tail_target(nm_mix_log(&c, upper), target, upper))) break;
+        nm_mix_slopes d;
+        const double res = nm_tail_target(nm_mix_log(&c, upper, &d), target, upper);
+        if (nm_root_slope(&r, res, d.s, d.c1, d.c2, upper)) break;
     }
     return r.x;
 }

@@ -26,9 +26,8 @@ __kernel NM_EIGHT void qtukey_kernel(INPUT(p), INPUT(rr), INPUT(cc), INPUT(df), 
 __kernel __attribute__((reqd_work_group_size(NM_RANGE_TEAM, 1, 1)))
 void ptukey_team(INPUT(q), INPUT(rr), INPUT(cc), INPUT(df), TAILS, OUTPUT)
 {
-    __local double term[NM_RANGE_TEAM], sum[NM_RANGE_TEAM], rest[NM_RANGE_TEAM];
-    __local int busy[NM_RANGE_NODES];
-    const nm_range_box box = {term, sum, rest, busy};
+    __local double term[NM_RANGE_TEAM], sum[NM_RANGE_BLOCK * NM_RANGE_TEAM], rest[NM_RANGE_BLOCK * NM_RANGE_TEAM];
+    const nm_range_box box = {term, sum, rest};
     const size_t i = get_group_id(0);
     const int id = (int)get_local_id(0);
     if (i < n) {
