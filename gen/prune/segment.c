@@ -194,10 +194,16 @@ static void write_range(writer *w, const text_range *r)
     } else {
         write_line_directive(w, r, line);
     }
+    const size_t start = w->out->length;
     copy_text(w, r);
     w->last = r;
     w->line = line_of(r, r->end);
     if (r->source->text[r->end - 1] != '\n') {
+        buffer_addc(w->out, '\n');
+        ++w->line;
+    }
+    /* In the file, a line without code follows, which is not kept. */
+    if (is_joined(w->out->text, start, w->out->length - 1)) {
         buffer_addc(w->out, '\n');
         ++w->line;
     }

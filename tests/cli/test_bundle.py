@@ -84,6 +84,30 @@ __kernel void one(__global REAL *x) { x[0] = 1; }
         for name in 'clc++', 'CLC++2021':
             self.assertIn('C++ for OpenCL is another language', self.bundle('--options', '-cl-std=' + name, 'k.cl', ok=1).stderr)
 
+    def test_a_definition_that_ends_in_a_continuation_keeps_its_end(self):
+        """A line that joins the empty one behind it: what follows in the program stays a line of its own."""
+        for gap in 1, 3, 12:
+            for end in '\\', '\\ ', '??/', '\\\n\\':
+                for follows in '#if W == 1\n#define Z 3\n#endif\n', '#define Z 3\n', '/* text */ enum { Z = 3 };\n':
+                    self.write('k.cl', '#define SET(h) {\\\n  c = h; }%s\n%s%s// joined \\\n\n%s#define Q 4\n'
+                                       '__kernel void k(__global int *x, int n) { int c; SET(n) x[0] = c + Z + Q; }\n'
+                               % (end, '\n' * gap, follows, '\n' * gap))
+                    r = self.bundle('--options', '-DW=1', 'k.cl')
+                    self.assertNotIn('error', r.stderr, (gap, end, follows))
+                    program = self.clbundle('program', '--options', '-DW=1', 'k.cl').stdout.splitlines()
+                    lines = {}
+                    number = 0
+                    for line in program:
+                        number += 1
+                        if line.startswith('#line '):
+                            number = int(line.split()[1]) - 1
+                        lines.setdefault(number, line)
+                    with open(os.path.join(self.root, 'k.cl')) as f:
+                        text = f.read().split('\n')
+                    for number, line in lines.items():
+                        if 'Z' in line or 'Q' in line:
+                            self.assertTrue(text[number - 1].endswith(line), (number, line))
+
     def test_the_version_of_the_language_is_the_requested_one(self):
         text = '#if __OPENCL_C_VERSION__ != %d\n#error another version\n#endif\n__kernel void k(__global int *x) { x[0] = __OPENCL_C_VERSION__; }\n'
         for name, version in ('CL1.0', 100), ('CL1.1', 110), ('CL1.2', 120), ('CL2.0', 200), ('CL3.0', 300), (None, 120):
