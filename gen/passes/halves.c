@@ -1,5 +1,6 @@
 /* Halves: the product of two 32-bit numbers in 64 bits, of which only one half is used, becomes a product in 32 bits.
- * A vector then holds twice as many, and nothing is widened or narrowed. Only in vectors. See passes.h.
+ * A vector then holds twice as many, and nothing is widened or narrowed. So does a sum with a 32-bit number of which the
+ * lower half is used: `i += get_global_size(0)` keeps the distances between neighbours. Only in vectors. See passes.h.
  *
  * SPDX-License-Identifier: MIT */
 #include "passes/passes.h"
@@ -60,6 +61,45 @@ static void narrow(passes *p, ir_block *b, ir_value *v)
     v->operand_count = 2;
 }
 
+static bool is_widened(const ir_value *x)
+{
+    return x->op == IR_CONVERT && ir_is_integer(x->operands[0]->type) && ir_size(x->operands[0]->type) == 4;
+}
+
+static bool is_wide_sum(const ir_value *x)
+{
+    return (x->op == IR_ADD || x->op == IR_SUBTRACT) && (x->type == IR_U64 || x->type == IR_I64);
+}
+
+/* The lower half of a term, without a sign. */
+static ir_value *lower_half(passes *p, ir_block *b, const ir_value *v, ir_value *wide)
+{
+    ir_value *x = is_widened(wide) ? wide->operands[0] : wide;
+    if (x->type == IR_U32) return x;
+    ir_value *half = make(p, b, v, x->op == IR_CONSTANT ? IR_CONSTANT : IR_CONVERT, x->op != IR_CONSTANT);
+    if (x->op == IR_CONSTANT) half->bits = x->bits & UINT32_MAX;
+    else half->operands[0] = x;
+    return half;
+}
+
+/* A CONVERT to 32 bits of a sum in 64 bits, some term of which had 32, becomes a sum in 32 bits, which may wrap. */
+static void narrow_sum(passes *p, ir_block *b, ir_value *v)
+{
+    if (v->op != IR_CONVERT || (v->type != IR_I32 && v->type != IR_U32)) return;
+    const ir_value *sum = v->operands[0];
+    if (!is_wide_sum(sum) || p->f->values + RESERVE >= p->value_capacity) return;
+    if (!is_widened(sum->operands[0]) && !is_widened(sum->operands[1])) return;
+    for (size_t i = 0; i < 2; ++i) {
+        const ir_value *x = sum->operands[i];
+        if (!passes_is_available(p, is_widened(x) ? x->operands[0] : x, v)) return;
+    }
+    ir_value *x = lower_half(p, b, v, sum->operands[0]), *y = lower_half(p, b, v, sum->operands[1]);
+    ir_value *half = make(p, b, v, sum->op, 2);
+    half->operands[0] = x;
+    half->operands[1] = y;
+    v->operands[0] = half;
+}
+
 static void walk(passes *p, ir_block *b)
 {
     const ir_block before = *b;
@@ -67,23 +107,26 @@ static void walk(passes *p, ir_block *b)
     for (size_t i = 0; i < before.count; ++i) {
         ir_value *v = before.items[i];
         narrow(p, b, v);
+        narrow_sum(p, b, v);
         for (int k = 0; k < 3; ++k)
             if (v->blocks[k]) walk(p, v->blocks[k]);
         ir_append(p->f, b, v);
     }
 }
 
-static bool has_wide_product(const ir_block *b)
+/* Whether there may be something to narrow. */
+static bool has_wide(const ir_block *b)
 {
     for (size_t i = 0; i < b->count; ++i) {
-        if (b->items[i]->op == IR_MULTIPLY && b->items[i]->type == IR_U64) return true;
+        const ir_value *v = b->items[i];
+        if ((v->op == IR_MULTIPLY && v->type == IR_U64) || is_wide_sum(v)) return true;
         for (int k = 0; k < 3; ++k)
-            if (b->items[i]->blocks[k] && has_wide_product(b->items[i]->blocks[k])) return true;
+            if (v->blocks[k] && has_wide(v->blocks[k])) return true;
     }
     return false;
 }
 
 void halves_run(passes *p)
 {
-    if (!p->one_by_one && has_wide_product(p->f->body)) walk(p, p->f->body);
+    if (!p->one_by_one && has_wide(p->f->body)) walk(p, p->f->body);
 }
