@@ -11,48 +11,114 @@ typedef struct counts {
     work work;
     size_t gathers;         /* gathers and scatters */
     size_t stores;          /* the scatters; they also extract each lane's value */
+    size_t columns;         /* loads that are contiguous among neighbours, and go far on in each round */
     const token *gather_at; /* the first of them, for messages */
 } counts;
 
-/* Costs in vector operations: a gather; the extraction that a scatter adds. */
-enum { GATHER = 4, TAKEN_OUT = 4 };
+/* The model of a form. */
+typedef struct cost_model {
+    const lowered *l;
+    bool *strides; /* by a variable's number: rounds of a divergent loop add to it what may be large */
+} cost_model;
+
+/* Costs in vector operations: a gather; the extraction that a scatter adds; and what a column costs in loops, where
+ * each work-item has a cache line for itself in each round. */
+enum { GATHER = 4, TAKEN_OUT = 4, COLUMN = 16 };
+enum { INDEX = 16 };     /* most operations of an index that are visited */
+enum { NEAR_STEP = 16 }; /* steps up to here stay near */
 /* Compilers vectorise functions of 64-bit numbers as well as we do, if they have at most this size (of facts.h) and
  * neither branch nor loop. They then need fewer functions. In larger kernels functions are not inlined, which stops
  * them. */
 enum { STRAIGHT = 1500 };
 
-static void count_gathers(const lowered *l, const ir_block *b, counts *c)
+static const ir_value *without_conversions(const ir_value *v)
+{
+    while (v->op == IR_CONVERT || v->op == IR_REINTERPRET) v = v->operands[0];
+    return v;
+}
+
+static void find_strides(cost_model *m, const ir_block *b, bool in_loop)
 {
     for (size_t i = 0; i < b->count; ++i) {
         const ir_value *v = b->items[i];
+        const bool diverges = v->op == IR_LOOP && m->l->p->shapes.diverges[v->number];
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k]) find_strides(m, v->blocks[k], in_loop || diverges);
+        if (v->op != IR_SET || !in_loop) continue;
+        const ir_value *sum = without_conversions(v->operands[0]);
+        if (sum->op != IR_ADD && sum->op != IR_SUBTRACT) continue;
+        for (int k = 0; k < 2; ++k) {
+            const ir_value *self = without_conversions(sum->operands[k]),
+                           *step = without_conversions(sum->operands[!k]);
+            const bool is_small = step->op == IR_CONSTANT && (step->bits <= NEAR_STEP || -step->bits <= NEAR_STEP);
+            if (self->op == IR_GET && self->variable == v->variable && !is_small)
+                m->strides[v->variable->number] = true;
+        }
+    }
+}
+
+static bool has_stride(const cost_model *m, const ir_value *v, unsigned *budget)
+{
+    if (!*budget) return false;
+    --*budget;
+    if (v->op == IR_GET) return m->strides[v->variable->number];
+    if (v->op == IR_LOAD || v->op == IR_INVOKE) return false;
+    for (size_t k = 0; k < v->operand_count; ++k)
+        if (has_stride(m, v->operands[k], budget)) return true;
+    return false;
+}
+
+/* Local memory is in the cache. */
+static bool is_local(const ir_value *pointer)
+{
+    while (pointer->op == IR_MOVE) pointer = pointer->operands[0];
+    if (pointer->op != IR_ARGUMENT) return pointer->op == IR_LOCAL;
+    const type *t = pointer->symbol ? pointer->symbol->type : NULL;
+    return t && t->kind == TYPE_POINTER && type_space(t->base) == SPACE_LOCAL;
+}
+
+static bool is_column(const cost_model *m, const ir_value *v)
+{
+    const access *a = &m->l->accesses[v->number];
+    unsigned budget = INDEX;
+    const bool adjacent = a->kind == ACCESS_CONTIGUOUS || a->kind == ACCESS_RING || a->kind == ACCESS_NEAR;
+    return v->op == IR_LOAD && adjacent && !is_local(v->operands[0]) && has_stride(m, v->operands[0], &budget);
+}
+
+static void count_gathers(const cost_model *m, const ir_block *b, counts *c)
+{
+    const lowered *l = m->l;
+    for (size_t i = 0; i < b->count; ++i) {
+        const ir_value *v = b->items[i];
+        c->columns += is_column(m, v);
         if (access_is_gather(&l->accesses[v->number], v)) {
             ++c->gathers;
             c->stores += v->op == IR_STORE;
             if (!c->gather_at) c->gather_at = v->token;
         }
         for (int k = 0; k < 3; ++k)
-            if (v->blocks[k]) count_gathers(l, v->blocks[k], c);
+            if (v->blocks[k]) count_gathers(m, v->blocks[k], c);
     }
 }
 
-static void count(const lowered *l, const ir_block *b, counts *c)
+static void count(const cost_model *m, const ir_block *b, counts *c)
 {
-    work_count(l->p, b, &c->work);
-    count_gathers(l, b, c);
+    work_count(m->l->p, b, &c->work);
+    count_gathers(m, b, c);
 }
 
 /* false: some divergent loop does little but gather; `loop` has its counts. */
-static bool loops_pay(const lowered *l, const ir_block *b, const token **where, counts *loop)
+static bool loops_pay(const cost_model *m, const ir_block *b, const token **where, counts *loop)
 {
     for (size_t i = 0; i < b->count; ++i) {
         const ir_value *v = b->items[i];
         for (int k = 0; k < 3; ++k)
-            if (v->blocks[k] && !loops_pay(l, v->blocks[k], where, loop)) return false;
-        if (v->op != IR_LOOP || !l->p->shapes.diverges[v->number]) continue;
+            if (v->blocks[k] && !loops_pay(m, v->blocks[k], where, loop)) return false;
+        if (v->op != IR_LOOP || !m->l->p->shapes.diverges[v->number]) continue;
         counts c = {0};
-        for (int k = 0; k < 3; ++k) count(l, v->blocks[k], &c);
+        for (int k = 0; k < 3; ++k) count(m, v->blocks[k], &c);
         /* A gather outweighs several operations, since most lanes wait in some rounds. */
-        if (c.gathers * GATHER <= c.work.narrow - c.work.extra + c.work.wide) continue;
+        if (c.gathers * GATHER <= c.work.narrow - c.work.extra + c.work.wide + c.columns * COLUMN) continue;
         *where = c.gather_at;
         *loop = c;
         return false;
@@ -82,8 +148,10 @@ const char *cost_objection(const lowered *l, const token **where)
     const passes *p = l->p;
     arena *a = p->f->arena;
     const facts *kernel_facts = p->f->kernel->facts;
+    cost_model m = {l, arena_array(a, p->f->variable_count + 1, sizeof *m.strides)};
     counts c = {0};
-    count(l, p->f->body, &c);
+    find_strides(&m, p->f->body, false);
+    count(&m, p->f->body, &c);
     const size_t operations = c.work.narrow + c.work.wide;
     *where = c.work.wide_at;
     /* Short vectors of doubles fill the processor's vectors already. */
@@ -94,10 +162,10 @@ const char *cost_objection(const lowered *l, const token **where)
         return arena_printf(a, "straight code in 64 bits: %zu operations, beside %zu in 32 bits", c.work.wide,
                             c.work.narrow);
     *where = c.gather_at;
-    if (c.gathers && c.gathers * GATHER + c.stores * TAKEN_OUT > operations + GATHER)
+    if (c.gathers && c.gathers * GATHER + c.stores * TAKEN_OUT > operations + c.columns * COLUMN + GATHER)
         return arena_printf(a, "mostly gathers: %zu, beside %zu vector operations", c.gathers, operations);
     counts loop;
-    if (!loops_pay(l, p->f->body, where, &loop))
+    if (!loops_pay(&m, p->f->body, where, &loop))
         return arena_printf(a, "a divergent loop mostly gathers: %zu, beside %zu vector operations", loop.gathers,
                             loop.work.narrow - loop.work.extra + loop.work.wide);
     *where = NULL;

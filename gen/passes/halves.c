@@ -1,6 +1,7 @@
 /* Halves: the product of two 32-bit numbers in 64 bits, of which only one half is used, becomes a product in 32 bits.
- * A vector then holds twice as many, and nothing is widened or narrowed. So does a sum with a 32-bit number of which the
- * lower half is used: `i += get_global_size(0)` keeps the distances between neighbours. Only in vectors. See passes.h.
+ * A vector then holds twice as many, and nothing is widened or narrowed. So does a sum with a 32-bit number of which
+ * the lower half is used: `i += get_global_size(0)` keeps the distances between neighbours. Only in vectors. See
+ * passes.h.
  *
  * SPDX-License-Identifier: MIT */
 #include "passes/passes.h"

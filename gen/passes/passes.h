@@ -17,7 +17,7 @@
  *   replicate    [work-item replication] whether straight regions of a tiny group are written once for each work-item
  *   members      [load vectoriser] adjacent members of a structure become packs
  *   forward      [mem2reg] values replace reads of variables in straight code; only in vectors
- *   halves       [InstCombine] 64-bit products of which one half is used become 32-bit ones; only in vectors
+ *   halves       [InstCombine] 64-bit products and sums of which one half is used become 32-bit ones; only in vectors
  *   saturate     [InstCombine] clamped and halved sums of bytes and shorts become functions of them; only in vectors
  *   shapes       [uniformity analysis] a table: uniform, affine and varying values, divergent constructs
  *   loop-closed  [LCSSA] a variable that is uniform in a loop and varying behind it becomes two; only in vectors

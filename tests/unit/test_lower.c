@@ -376,6 +376,41 @@ static void what_is_accessed_at_once_counts_as_one_gather(void **state)
                    "explain", "mostly gathers: 2, beside 3 vector operations");
 }
 
+/* Where each round goes far on in global memory, neighbours share cache lines: that outweighs a gather. */
+static void loops_over_all_elements_are_in_vectors(void **state)
+{
+    (void)state;
+    static const char kernel[] =
+        "__kernel void k(__global const uchar *x, __global int *o, __local uchar *t, int n) {\n"
+        "for (int i = get_global_id(0); i < n; i += %s) atomic_inc(&o[%s]); }";
+    static const struct {
+        const char *step, *index, *expected;
+    } cases[] = {
+        {"get_global_size(0)", "x[i]", ": neighbouring work-items in vectors"},
+        {"64", "x[i]", ": neighbouring work-items in vectors"},
+        {"n", "x[i + 3]", ": neighbouring work-items in vectors"},
+        {"1", "x[i]", "a divergent loop mostly gathers: 1, beside"},
+        {"get_local_size(0)", "t[i]", "a divergent loop mostly gathers: 1, beside"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        char text[256];
+        (void)snprintf(text, sizeof text, kernel, cases[i].step, cases[i].index);
+        check_contains(text, "explain", cases[i].expected);
+    }
+}
+
+/* A counter in 32 bits that goes on by a size_t keeps the distance between neighbours. */
+static void neighbours_stay_neighbours_in_loops_over_all_elements(void **state)
+{
+    (void)state;
+    check_contains("__kernel void k(__global float *y, __global const float *x, int n) {\n"
+                   "for (int i = get_global_id(0); i < n; i += get_global_size(0)) y[i] += x[i]; }",
+                   "access", "load of f32, contiguous, 4 bytes");
+    check_contains("__kernel void k(__global float *y, __global const float *x, uint n) {\n"
+                   "for (uint i = get_global_id(0); i < n; i += get_local_size(0) * 2) y[i] += x[i]; }",
+                   "access", "load of f32, ring");
+}
+
 /* The mask of each effect, and what is tested before it: of the version for whole vectors. */
 static void each_effect_has_its_mask(void **state)
 {
@@ -776,6 +811,8 @@ int main(void)
         cmocka_unit_test(packs_of_bytes_and_shorts_are_narrow_where_that_pays),
         cmocka_unit_test(clamped_and_halved_sums_are_functions_of_the_type),
         cmocka_unit_test(what_is_accessed_at_once_counts_as_one_gather),
+        cmocka_unit_test(loops_over_all_elements_are_in_vectors),
+        cmocka_unit_test(neighbours_stay_neighbours_in_loops_over_all_elements),
         cmocka_unit_test(each_effect_has_its_mask),
         cmocka_unit_test(damaged_masks_are_noticed),
         cmocka_unit_test(names_and_expressions_are_found_in_the_form),
