@@ -49,6 +49,12 @@ static const char *bits_of(scalar_writer *s, const ir_value *v)
 void scalar_observe(scalar_writer *s, const ir_value *v)
 {
     const char *list = "";
+    if (v->index) {
+        const ir_value *value = v->operands[1];
+        scalar_line(s, "wait_%u.changed |= clbn_wait_differs(%s, %s, %zu);", v->waiting,
+                    scalar_operand(s, v->operands[0], LEVEL_CHOICE), bits_of(s, value), ir_size(value->type));
+        return;
+    }
     for (size_t i = 0; i < v->operand_count; ++i) {
         list =
             arena_printf(s->c.a, "%s clbn_wait_observe(&wait_%u, %s);", list, v->waiting, bits_of(s, v->operands[i]));

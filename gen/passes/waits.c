@@ -1,7 +1,8 @@
 /* Waiting loops: loops in which a work-item polls memory until another one has changed it. Their rounds are counted,
  * and OBSERVEs show all that the end of the loop depends on: if two rounds show the same, no round will end the loop
  * unless another work-item changes memory. So the runtime can tell groups that wait for each other for ever from
- * groups that compute. See passes.h.
+ * groups that compute. Where stores outside of inner loops are the only changes of memory in the loop, what they depend
+ * on is observed, too, and a store counts as a change only if another value was there. See passes.h.
  *
  * A loop waits if its end depends on what an atomic function or a volatile variable yields. It does not wait if it has
  * an exit that its own rounds reach, such as `i < n`, nor if it repeats a compare-and-exchange of a value that it has
@@ -39,6 +40,7 @@ typedef struct wait_pass {
     unsigned *set_turn;                 /* by a variable's number: the loop for which first_set holds */
     value_list stack, sets, own, jumps; /* own: STOREs to private and local memory */
     bool has_fence;
+    bool stores_singly; /* stores of its own rounds are all that changes memory which other groups see */
     bool found_source, found_carried, found_own, found_inner; /* by the present search */
     unsigned loops;                                           /* waiting loops so far */
 } wait_pass;
@@ -263,24 +265,15 @@ static bool is_waiting(wait_pass *s)
     return any;
 }
 
-/* ---- observing ---- */
+/* ---- changes of memory ---- */
 
-/* Finds all that decides how the rounds go on. */
-static void find_observed(wait_pass *s)
+/* Whether it stores one value, so that memory tells whether the store changes it. */
+static bool is_store(const ir_value *v)
 {
-    begin_search(s);
-    if (s->loop->condition) reach(s, s->loop->condition);
-    reach_jumps(s, false);
-    follow(s);
-    if (!s->found_inner) return;
-    reach_jumps(s, true);
-    follow(s);
+    const bool stores =
+        v->op == IR_STORE || (v->op == IR_EACH && v->operand_count == 2 && strstr(v->name, "object_store"));
+    return stores && !is_own(v->operands[0]);
 }
-
-typedef struct observed {
-    value_list values;
-    bool changes; /* memory that other groups see */
-} observed;
 
 static bool changes_memory(const ir_value *v)
 {
@@ -303,6 +296,49 @@ static bool any_changes(const ir_block *b)
     return false;
 }
 
+/* Whether stores that are not in inner loops are the only changes. */
+static bool has_only_stores(const ir_block *b)
+{
+    for (size_t i = 0; i < b->count; ++i) {
+        const ir_value *v = b->items[i];
+        if (changes_memory(v) && !is_store(v)) return false;
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k] && !(v->op == IR_LOOP ? !any_changes(v->blocks[k]) : has_only_stores(v->blocks[k])))
+                return false;
+    }
+    return true;
+}
+
+/* ---- observing ---- */
+
+static void reach_stores(wait_pass *s, const ir_block *b)
+{
+    for (size_t i = 0; i < b->count; ++i) {
+        const ir_value *v = b->items[i];
+        if (is_store(v)) reach_all(s, v);
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k]) reach_stores(s, v->blocks[k]);
+    }
+}
+
+/* Finds all that decides how the rounds go on, and what they store. */
+static void find_observed(wait_pass *s)
+{
+    begin_search(s);
+    if (s->loop->condition) reach(s, s->loop->condition);
+    reach_jumps(s, false);
+    for (int k = 0; k < 3 && s->stores_singly; ++k) reach_stores(s, s->loop->blocks[k]);
+    follow(s);
+    if (!s->found_inner) return;
+    reach_jumps(s, true);
+    follow(s);
+}
+
+typedef struct observed {
+    value_list values;
+    bool changes; /* memory that other groups see */
+} observed;
+
 static void observe(wait_pass *s, observed *seen, ir_value *v)
 {
     if (v->type != IR_VOID) add(s, &seen->values, v);
@@ -318,7 +354,8 @@ static void observe_item(wait_pass *s, observed *seen, ir_value *v)
         observe(s, seen, v->operands[0]);
     if (v->op == IR_STORE && s->found_own && is_own(v->operands[0])) observe(s, seen, v->operands[1]);
     /* A COPY without a source writes zeros, the same in each round. */
-    seen->changes |= changes_memory(v) || (v->op == IR_COPY && s->found_own && v->operand_count > 1);
+    seen->changes |= (changes_memory(v) && !(s->stores_singly && is_store(v))) ||
+                     (v->op == IR_COPY && s->found_own && v->operand_count > 1);
 }
 
 static void flush(wait_pass *s, ir_block *b, observed *seen, const token *where)
@@ -335,8 +372,19 @@ static void flush(wait_pass *s, ir_block *b, observed *seen, const token *where)
     *seen = (observed){0};
 }
 
-/* Adds OBSERVEs in front of jumps, barriers and constructs and at the end. An inner loop that changes memory counts as
- * a whole, so inside of it changes are `counted`. */
+/* The store changes memory only if another value is there. */
+static void observe_store(wait_pass *s, ir_block *b, const ir_value *store)
+{
+    ir_value *v = ir_make(s->p->f, IR_OBSERVE, IR_VOID, store->token, 2);
+    v->operands[0] = store->operands[0];
+    v->operands[1] = store->operands[1];
+    v->index = 1;
+    v->waiting = s->loops;
+    ir_append(s->p->f, b, v);
+}
+
+/* Adds OBSERVEs in front of stores, jumps, barriers and constructs and at the end. An inner loop that changes memory
+ * counts as a whole, so inside of it changes are `counted`. */
 static void observe_block(wait_pass *s, ir_block *b, bool counted)
 {
     const ir_block before = *b;
@@ -349,6 +397,7 @@ static void observe_block(wait_pass *s, ir_block *b, bool counted)
         seen.changes |= inner && !counted;
         if (v->blocks[0] || v->op == IR_LEAVE || v->op == IR_CONTINUE || v->op == IR_BARRIER || v->op == IR_COLLECT)
             flush(s, b, &seen, v->token);
+        if (s->stores_singly && is_store(v)) observe_store(s, b, v);
         ir_append(s->p->f, b, v);
         if (v->op != IR_OBSERVE) observe_item(s, &seen, v);
         seen.changes &= !counted;
@@ -383,6 +432,8 @@ static void check_loop(wait_pass *s, ir_value *loop)
     }
     f->waits = true;
     loop->waiting = ++s->loops;
+    s->stores_singly = true;
+    for (int k = 0; k < 3; ++k) s->stores_singly &= has_only_stores(loop->blocks[k]);
     find_observed(s);
     for (int k = 0; k < 3; ++k) observe_block(s, loop->blocks[k], false);
 }

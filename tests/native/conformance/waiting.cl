@@ -278,6 +278,50 @@ __kernel void check_hidden_counts(__global int *state, __global int *out, const 
     out[id] = own[l & 3] == 40001;
 }
 
+// Rounds that store: the last store of each group is seen by the next one, and nothing is stuck meanwhile.
+__kernel void check_stores_late(__global int *state, __global int *out, const int n)
+{
+    GROUP
+    uint rounds = 0;
+    if (l == 0)
+        do {
+            PUT(16 + g, (int)(++rounds >> 14));
+        } while (GET(16 + g) < 4 || (g > 0 && GET(15 + g) < 4));
+    barrier(CLK_GLOBAL_MEM_FENCE);
+    out[id] = GET(16 + g) >= 4;
+}
+
+// A place far ahead is stored after many rounds that look alike.
+__kernel void check_stores_elsewhere(__global int *state, __global int *out, const int n)
+{
+    GROUP
+    uint at = 0;
+    if (g == 0 && l == 0)
+        while (GET(4000) == 0) {
+            ++at;
+            PUT(at >> 16, 1);
+            if (GET(3) == 1) PUT(4000, 1);
+        }
+    if (g > 0 && l == 0)
+        while (GET(3) == 0) {}
+    barrier(CLK_GLOBAL_MEM_FENCE);
+    out[id] = GET(3) == 1;
+}
+
+// Two groups store different values to one place, and each waits until both were there.
+__kernel void check_stores_in_turn(__global int *state, __global int *out, const int n)
+{
+    GROUP
+    int seen = 0;
+    if (g < 2 && l == 0 && groups > 1)
+        while (seen != 3 || GET(17 - g) != 1) {
+            seen |= GET(2);
+            PUT(2, 1 + g);
+            if (seen == 3) PUT(16 + g, 1);
+        }
+    out[id] = 1;
+}
+
 // ---- two launches at once ----
 
 __kernel void pair_waits(__global int *state, __global int *out, const int n)
@@ -308,6 +352,30 @@ __kernel void stuck_flag(__global int *state, __global int *out, const int n)
 {
     while (GET(0) == 0) {} // stuck
     out[get_global_id(0)] = 1;
+}
+
+// Each round stores what is there already.
+__kernel void stuck_storing(__global int *state, __global int *out, const int n)
+{
+    GROUP
+    int rounds = 0;
+    do { // stuck
+        PUT(16 + g, 1);
+        out[id] = 2;
+        if (l & 1) PUT(17 + g, 1);
+        ++rounds;
+    } while (GET(0) == 0);
+    out[id] = rounds;
+}
+
+__kernel void stuck_volatile_storing(volatile __global int *state, __global int *out, const int n)
+{
+    GROUP
+    for (;;) { // stuck
+        state[16 + g] = (int)g;
+        if (state[7] == 1) break;
+    }
+    out[id] = 1;
 }
 
 __kernel void stuck_volatile_flag(volatile __global float *state, __global int *out, const int n)

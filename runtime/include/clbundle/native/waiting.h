@@ -46,6 +46,21 @@ static inline __attribute__((always_inline, unused)) uint64_t clbn_wait_double(d
     return bits;
 }
 
+/* Whether memory holds another value of `size` bytes than the one that will be stored there. */
+static inline __attribute__((always_inline, unused)) uint32_t clbn_wait_differs(const volatile void *p, uint64_t bits, size_t size)
+{
+    uint8_t one;
+    uint16_t two;
+    uint32_t four;
+    uint64_t eight;
+    switch (size) {
+    case 1: __builtin_memcpy(&one, (const void *)p, sizeof one); return one != (uint8_t)bits;
+    case 2: __builtin_memcpy(&two, (const void *)p, sizeof two); return two != (uint16_t)bits;
+    case 4: __builtin_memcpy(&four, (const void *)p, sizeof four); return four != (uint32_t)bits;
+    default: __builtin_memcpy(&eight, (const void *)p, sizeof eight); return eight != bits;
+    }
+}
+
 static __attribute__((noinline, unused)) int clbn_wait_far(clbn_wait *s, const clb_native_range *range, const char *file,
                                                            size_t line)
 {
