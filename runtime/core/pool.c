@@ -139,12 +139,18 @@ static void note_wake(clbi_pool *pool, uint64_t ns)
                           memory_order_relaxed);
 }
 
-/* Whether a launch of `pieces`, of which one took `ns`, ends sooner with helpers: they have to do more than what passes
- * until they come. Where they have not, the estimate wears off, so that it is taken again some day. */
+/* Whether `left` pieces of `ns` each end sooner with helpers: they have to do more than what passes until they come. */
+static bool pays(clbi_pool *pool, uint64_t ns, size_t left)
+{
+    return ns > (uint64_t)2 * atomic_load_explicit(&pool->wake, memory_order_relaxed) / left;
+}
+
+/* The same for a launch of `pieces`, of which the first took `ns`. Where it does not pay, the estimate wears off, so
+ * that it is taken again some day. */
 static bool is_worth_a_wake(clbi_pool *pool, uint64_t ns, size_t pieces)
 {
+    if (pays(pool, ns, pieces - 1)) return true;
     const unsigned wake = atomic_load_explicit(&pool->wake, memory_order_relaxed);
-    if (ns > (uint64_t)2 * wake / (pieces - 1)) return true;
     atomic_store_explicit(&pool->wake, wake - wake / 128, memory_order_relaxed);
     return false;
 }
@@ -268,6 +274,30 @@ static void share(clbi_pool *pool, task *t, void *memory, size_t pieces)
     pthread_cond_destroy(&t->left);
 }
 
+/* What follows the first piece, whose time said that helpers do not pay. It may have been the shortest: so the caller
+ * goes on in steps, each of four times as many pieces, and asks again behind each by that step's time. */
+static void work_alone(clbi_pool *pool, task *t, void *memory)
+{
+    const clbi_work *work = t->work;
+    size_t first = work->grain, step = work->grain;
+    uint64_t before = clbi_now_ns();
+    while (first < work->count) {
+        const size_t left = work->count - first;
+        step = step < left / 4 ? 4 * step : left;
+        work->run(work->context, memory, first, first + step);
+        first += step;
+        if (first == work->count) return;
+        const uint64_t now = clbi_now_ns();
+        const size_t pieces = (work->count - first - 1) / work->grain + 1;
+        if (pays(pool, (now - before) / (step / work->grain), pieces)) {
+            atomic_store_explicit(&t->next, first, memory_order_relaxed);
+            share(pool, t, memory, pieces);
+            return;
+        }
+        before = now;
+    }
+}
+
 bool clbi_pool_run(clbi_pool *pool, const clbi_work *work)
 {
     const size_t pieces = work->grain == 1 ? work->count : work->count / work->grain + (work->count % work->grain != 0);
@@ -284,7 +314,7 @@ bool clbi_pool_run(clbi_pool *pool, const clbi_work *work)
         const uint64_t piece = clbi_now_ns() - before;
         atomic_init(&t.next, work->grain);
         if (is_worth_a_wake(pool, piece, pieces)) share(pool, &t, own.memory, pieces - 1);
-        else work_on(&t, own.memory);
+        else work_alone(pool, &t, own.memory);
     }
     put_block(pool, own);
     return true;
