@@ -88,6 +88,7 @@ static void narrow_sum(passes *p, ir_block *b, ir_value *v)
 {
     if (v->op != IR_CONVERT || (v->type != IR_I32 && v->type != IR_U32)) return;
     const ir_value *sum = v->operands[0];
+    if (p->regions.once && p->regions.once[v->number]) return; /* the group computes it, and no lane */
     if (!is_wide_sum(sum) || p->f->values + RESERVE >= p->value_capacity) return;
     if (!is_widened(sum->operands[0]) && !is_widened(sum->operands[1])) return;
     for (size_t i = 0; i < 2; ++i) {
