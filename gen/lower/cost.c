@@ -26,9 +26,9 @@ typedef struct cost_model {
 enum { GATHER = 4, TAKEN_OUT = 4, COLUMN = 16 };
 enum { INDEX = 16 };     /* most operations of an index that are visited */
 enum { NEAR_STEP = 16 }; /* steps up to here stay near */
-/* Compilers vectorise functions of 64-bit numbers as well as we do, if they have at most this size (of facts.h) and
- * neither branch nor loop. They then need fewer functions. In larger kernels functions are not inlined, which stops
- * them. */
+/* Compilers vectorise functions of 64-bit numbers as well as we do, if they have at most this size (of facts.h),
+ * neither branch nor loop, and no id in 32 bits, of which loops must know that it does not wrap. They then need fewer
+ * functions. In larger kernels functions are not inlined, which stops them. */
 enum { STRAIGHT = 1500 };
 
 static const ir_value *without_conversions(const ir_value *v)
@@ -143,6 +143,18 @@ static bool computes_in_short_vectors(const ir_block *b)
     return false;
 }
 
+static bool narrows_ids(const ir_block *b)
+{
+    for (size_t i = 0; i < b->count; ++i) {
+        const ir_value *v = b->items[i];
+        const ir_value *id = v->op == IR_CONVERT && ir_size(v->type) == 4 ? v->operands[0] : NULL;
+        if (id && id->op == IR_QUERY && (id->query == IR_GLOBAL_ID || id->query == IR_LOCAL_ID)) return true;
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k] && narrows_ids(v->blocks[k])) return true;
+    }
+    return false;
+}
+
 const char *cost_objection(const lowered *l, const token **where)
 {
     const passes *p = l->p;
@@ -157,7 +169,7 @@ const char *cost_objection(const lowered *l, const token **where)
     /* Short vectors of doubles fill the processor's vectors already. */
     const bool has_vector_functions = c.work.calls && !computes_in_short_vectors(p->f->body);
     const bool is_straight = !has_vector_functions && !p->f->has_barrier && !kernel_facts->loops &&
-                             kernel_facts->straight && kernel_facts->size <= STRAIGHT;
+                             kernel_facts->straight && kernel_facts->size <= STRAIGHT && !narrows_ids(p->f->body);
     if (c.work.wide * 3 > c.work.narrow && is_straight)
         return arena_printf(a, "straight code in 64 bits: %zu operations, beside %zu in 32 bits", c.work.wide,
                             c.work.narrow);

@@ -133,9 +133,11 @@ static void a_loop_that_some_leave_early_is_masked(void **state)
 static void a_guard_becomes_a_bound(void **state)
 {
     (void)state;
-    check_contains("__kernel void k(__global long *o, int n) { int i = get_global_id(0); if (i < n) o[i] *= 3; }", NULL,
-                   "const int32_t ex = n;");
-    check_contains("__kernel void k(__global long *o, int w, int h) { int x = get_global_id(0), y = get_global_id(1);\n"
+    check_contains("__kernel __attribute__((vec_type_hint(long2))) void k(__global long *o, int n) { int i = "
+                   "get_global_id(0); if (i < n) o[i] *= 3; }",
+                   NULL, "const int32_t ex = n;");
+    check_contains("__kernel __attribute__((vec_type_hint(long2))) void k(__global long *o, int w, int h) { int x = "
+                   "get_global_id(0), y = get_global_id(1);\n"
                    "if (x >= w || y >= h) return; o[y * w + x] *= 3; }",
                    NULL, "const int32_t ey = h;");
 }
@@ -409,6 +411,31 @@ static void neighbours_stay_neighbours_in_loops_over_all_elements(void **state)
     check_contains("__kernel void k(__global float *y, __global const float *x, uint n) {\n"
                    "for (uint i = get_global_id(0); i < n; i += get_local_size(0) * 2) y[i] += x[i]; }",
                    "access", "load of f32, ring");
+}
+
+/* What the group computes once stays the group's. */
+static void a_count_in_32_bits_of_a_loop_of_the_group_in_64_is_in_vectors(void **state)
+{
+    (void)state;
+    check_contains("__kernel void k(__global double *o, __global const double *x, __local double *t, int n) {\n"
+                   "const int l = get_local_id(0); double s = 0;\n"
+                   "for (long c = 0; c < n; c += 64) { const int m = n - c < 64 ? (int)(n - c) : 64;\n"
+                   "if (l < m) t[l] = x[c + l] * x[l]; barrier(CLK_LOCAL_MEM_FENCE);\n"
+                   "for (int k = 0; k < m; ++k) s += t[k] * l; barrier(CLK_LOCAL_MEM_FENCE); }\n"
+                   "o[get_global_id(0)] = s; }",
+                   "explain", ": neighbouring work-items in vectors");
+}
+
+/* Compilers vectorise straight code in 64 bits, unless they have to prove that an int does not wrap. */
+static void straight_code_of_doubles_is_in_vectors_if_its_ids_are_ints(void **state)
+{
+    (void)state;
+    check_contains("__kernel void k(__global double *y, __global const double *x, double a) {\n"
+                   "const int i = get_global_id(0); y[i] += a * x[i]; }",
+                   "explain", ": neighbouring work-items in vectors");
+    check_contains("__kernel void k(__global double *y, __global const double *x, double a) {\n"
+                   "const size_t i = get_global_id(0); y[i] += a * x[i]; }",
+                   "explain", "straight code in 64 bits: 2 operations, beside 0 in 32 bits");
 }
 
 /* The mask of each effect, and what is tested before it: of the version for whole vectors. */
@@ -812,6 +839,8 @@ int main(void)
         cmocka_unit_test(clamped_and_halved_sums_are_functions_of_the_type),
         cmocka_unit_test(what_is_accessed_at_once_counts_as_one_gather),
         cmocka_unit_test(loops_over_all_elements_are_in_vectors),
+        cmocka_unit_test(a_count_in_32_bits_of_a_loop_of_the_group_in_64_is_in_vectors),
+        cmocka_unit_test(straight_code_of_doubles_is_in_vectors_if_its_ids_are_ints),
         cmocka_unit_test(neighbours_stay_neighbours_in_loops_over_all_elements),
         cmocka_unit_test(each_effect_has_its_mask),
         cmocka_unit_test(damaged_masks_are_noticed),
