@@ -354,6 +354,40 @@ __kernel void stuck_flag(__global int *state, __global int *out, const int n)
     out[get_global_id(0)] = 1;
 }
 
+// Spins that are bounded, inside of a loop that is not.
+__kernel void stuck_spin(__global int *state, __global int *out, const int n)
+{
+    int done = 0, rounds = 0;
+    while (!done) { // stuck
+        for (int i = 0; i < 50; ++i)
+            if (GET(0)) {
+                done = 1;
+                break;
+            }
+        ++rounds;
+    }
+    out[get_global_id(0)] = rounds;
+}
+
+__kernel void stuck_spin_with_two_ends(__global int *state, __global int *out, const int n)
+{
+    for (;;) { // stuck
+        int i = 0;
+        while (GET(0) == 0 && i < 100) ++i;
+        if (i < 100) break;
+    }
+    out[get_global_id(0)] = 1;
+}
+
+__kernel void stuck_spin_that_returns(__global int *state, __global int *out, const int n)
+{
+    while (GET(1) == 0) { // stuck
+        for (int i = 0; i < 20; ++i)
+            if (GET(0)) return;
+    }
+    out[get_global_id(0)] = 1;
+}
+
 // Each round stores what is there already.
 __kernel void stuck_storing(__global int *state, __global int *out, const int n)
 {
