@@ -78,8 +78,8 @@ static int run_doctor(int argc, char **argv)
     if (run.diagnostics.errors) return command_end(&run);
     buffer out = {0};
     report r = {.machine = machine_inspect(&run.arena, "", seconds), .bundle = operands.count ? &bundle : NULL};
-    r.survey = drivers_query(&run.arena, r.bundle ? &bundle.wanted : &anything, !no_launch, seconds);
-    if (r.survey.problem) drivers_blame(&run.arena, &r.machine, seconds);
+    r.answer = drivers_query(&run.arena, r.bundle ? &bundle.wanted : &anything, !no_launch, seconds);
+    if (r.answer.problem) drivers_blame(&run.arena, &r.machine, seconds);
     if (as_json) report_json(&r, &out);
     else report_text(&r, &out);
     command_write(&run, NULL, &out);

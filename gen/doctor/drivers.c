@@ -57,7 +57,7 @@ static bool take_list(arena *a, const buffer *bytes, size_t *at, clb_device_info
 }
 
 /* NULL, or what went wrong. */
-static const char *ask(arena *a, listing *l, double seconds, survey *s)
+static const char *ask(arena *a, listing *l, double seconds, drivers_answer *s)
 {
     child_result r;
     buffer why = {0};
@@ -146,9 +146,9 @@ static device_test test_device(arena *a, const clb_device_info *info, size_t num
     return test;
 }
 
-survey drivers_query(arena *a, const wanted *bundle, bool with_launch, double seconds)
+drivers_answer drivers_query(arena *a, const wanted *bundle, bool with_launch, double seconds)
 {
-    survey s = {0};
+    drivers_answer s = {0};
     listing all = {bundle, 0}, native = {bundle, CLB_BACK_END_NATIVE};
     s.problem = ask(a, &all, seconds, &s);
     if (s.problem) (void)ask(a, &native, seconds, &s);

@@ -23,17 +23,17 @@ typedef struct device_test {
     double open_seconds, first_seconds, second_seconds; /* opening, the first call (with the build), another one */
 } device_test;
 
-typedef struct survey {
+typedef struct drivers_answer {
     const char *problem; /* the drivers could not be asked: "crashed (...)"; the native device is listed all the same */
     clb_device_info *devices; /* all, for a bundle without needs; #0, #1, ... of filters */
     device_test *tests;       /* one a device */
     size_t device_count;
     clb_device_info *ranked; /* for the bundle, best first, then those that do not fit, with reasons */
     size_t ranked_count;
-} survey;
+} drivers_answer;
 
 /* Each step has `seconds`. `launch`: with test launches. All memory is the arena's. */
-survey drivers_query(arena *a, const wanted *bundle, bool launch, double seconds);
+drivers_answer drivers_query(arena *a, const wanted *bundle, bool launch, double seconds);
 
 /* Where all drivers together crash or hang: each one alone, which sets its problem. */
 void drivers_blame(arena *a, machine *m, double seconds);

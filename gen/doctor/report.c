@@ -8,7 +8,7 @@
 
 const clb_device_info *report_choice(const report *r)
 {
-    return r->survey.ranked_count && !r->survey.ranked[0].rejected ? &r->survey.ranked[0] : NULL;
+    return r->answer.ranked_count && !r->answer.ranked[0].rejected ? &r->answer.ranked[0] : NULL;
 }
 
 static const struct {
@@ -39,7 +39,7 @@ static bool is_native(const clb_device_info *d)
 /* Why the first of the list comes first. */
 static const char *reason_of(const report *r)
 {
-    const survey *s = &r->survey;
+    const drivers_answer *s = &r->answer;
     const bool alone = s->ranked_count < 2 || s->ranked[1].rejected;
     if (alone) return s->ranked_count < 2 ? "it is the only device" : "it is the only device that fits";
     if (s->ranked[1].emulates_fp64 && !s->ranked[0].emulates_fp64) return "the next one only emulates fp64";
@@ -181,8 +181,8 @@ static void add_choice(const report *r, buffer *out)
         add_shown(out, choice->name);
         buffer_addf(out, " (%s), since %s\n", choice->back_end, reason_of(r));
     }
-    for (size_t i = 0; i < r->survey.ranked_count; ++i) {
-        const clb_device_info *d = &r->survey.ranked[i];
+    for (size_t i = 0; i < r->answer.ranked_count; ++i) {
+        const clb_device_info *d = &r->answer.ranked[i];
         if (!d->rejected) continue;
         buffer_adds(out, "  not on ");
         add_shown(out, d->name);
@@ -194,7 +194,7 @@ static void add_choice(const report *r, buffer *out)
 
 void report_text(const report *r, buffer *out)
 {
-    const survey *s = &r->survey;
+    const drivers_answer *s = &r->answer;
     buffer_adds(out, "clbundle " CLBUNDLE_VERSION "\n");
     add_machine(&r->machine, out);
     if (s->problem) {
@@ -306,7 +306,7 @@ static void json_device(const clb_device_info *d, const device_test *t, buffer *
 
 void report_json(const report *r, buffer *out)
 {
-    const survey *s = &r->survey;
+    const drivers_answer *s = &r->answer;
     const clb_device_info *choice = report_choice(r);
     buffer_adds(out, "{\n  \"clbundle\": \"" CLBUNDLE_VERSION "\", ");
     json_machine(&r->machine, out);

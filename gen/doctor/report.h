@@ -17,7 +17,7 @@ typedef struct report_bundle {
 
 typedef struct report {
     machine machine;
-    survey survey;
+    drivers_answer answer;
     const report_bundle *bundle; /* NULL: no manifest was given */
 } report;
 

@@ -1,6 +1,6 @@
 /* Pipes: built-in functions of OpenCL C 2.0, 6.13.16. A pipe is the address of its ring, a reservation a number. The
- * functions of clbundle/native/pipe.h give out places of packets, and the packets are moved here, whatever their type
- * is: a place is its distance from the pipe in bytes, or 0 where there is none. See build_state.h.
+ * functions of clbundle/native/pipe.h give out slots of packets, and the packets are moved here, whatever their type
+ * is: a slot is its distance from the pipe in bytes, or 0 where there is none. See build_state.h.
  *
  * SPDX-License-Identifier: MIT */
 #include "ir/build_state.h"
@@ -34,23 +34,23 @@ static ir_block *begin_if(builder *b, ir_value *condition, const token *w)
     return outside;
 }
 
-/* Moves the packet at `place` from or to the memory behind the pointer, if there is one. Without a reservation, the
- * place is then given back. */
-static components move_packet(builder *b, const expression *e, ir_value *pipe, ir_value *place, ir_value *pointer)
+/* Moves the packet in `slot` from or to the memory behind the pointer, if there is one. Without a reservation, the
+ * slot is then given back. */
+static components move_packet(builder *b, const expression *e, ir_value *pipe, ir_value *slot, ir_value *pointer)
 {
     const token *w = e->token;
     const bool writes = strcmp(e->builtin->name, "write_pipe") == 0;
     const type *packet = type_unqualified(b->f->arena, e->operands[0]->type->base);
-    ir_value *found = build_not_zero(b, place, w);
+    ir_value *found = build_not_zero(b, slot, w);
     ir_block *outside = begin_if(b, found, w);
-    ir_value *at = ir_add(b->f, b->block, IR_MOVE, IR_POINTER, w, 2, pipe, build_convert(b, IR_I64, place, w));
+    ir_value *at = ir_add(b->f, b->block, IR_MOVE, IR_POINTER, w, 2, pipe, build_convert(b, IR_I64, slot, w));
     at->bits = 1;
     const lvalue in_pipe = build_at(b, at, packet), own = build_at(b, pointer, packet);
     const lvalue *from = writes ? &own : &in_pipe;
     components p = {{writes ? pointer : at}, 1};
     if (!type_is_object(packet)) p = build_read(b, from, w);
     build_copy(b, writes ? &in_pipe : &own, &p, packet, w);
-    ir_value *operands[] = {pipe, place};
+    ir_value *operands[] = {pipe, slot};
     if (e->operand_count == 2) operate(b, "pipe_end", IR_VOID, 2, operands, w);
     b->block = outside;
     ir_value *good = build_constant(b, IR_I32, 0), *bad = build_constant(b, IR_I32, UINT32_MAX);
@@ -66,8 +66,8 @@ static components access_packet(builder *b, const expression *e)
     ir_value *pointer = build_number(b, e->operands[e->operand_count - 1]);
     if (b->f->reason) return (components){0};
     const char *name = reserved ? "pipe_packet" : writes ? "pipe_begin_write" : "pipe_begin_read";
-    ir_value *place = operate(b, name, IR_U64, reserved ? 3 : 1, operands, w);
-    return move_packet(b, e, operands[0], place, pointer);
+    ir_value *slot = operate(b, name, IR_U64, reserved ? 3 : 1, operands, w);
+    return move_packet(b, e, operands[0], slot, pointer);
 }
 
 static ir_value *get(builder *b, ir_variable *v, const token *w)

@@ -36,16 +36,16 @@ typedef struct finder {
     size_t *use_of; /* by a variable's number: the number of its use in the present region, from 1; or 0 */
 } finder;
 
-typedef struct survey {
+typedef struct region_scan {
     const finder *f;
     lower_region *r;
     unsigned depth;            /* of blocks in the region */
     const ir_value *stored[8]; /* bases of stores so far */
     size_t count;
-} survey;
+} region_scan;
 
 /* gcc 12 reorders accesses of one work-item to one address if the loop is marked as independent. */
-static void check_bases(survey *s, const ir_value *v)
+static void check_bases(region_scan *s, const ir_value *v)
 {
     const ir_value *base = base_of(v->operands[0]);
     if (base->op == IR_ADDRESS) return;
@@ -62,7 +62,7 @@ static void check_bases(survey *s, const ir_value *v)
 }
 
 /* The use of a variable in the region, which is added if there is none; *is_new. */
-static lower_use *use_of(survey *s, const ir_variable *v, bool *is_new)
+static lower_use *use_of(region_scan *s, const ir_variable *v, bool *is_new)
 {
     lower_region *r = s->r;
     size_t *number = &s->f->use_of[v->number];
@@ -75,7 +75,7 @@ static lower_use *use_of(survey *s, const ir_variable *v, bool *is_new)
     return &r->uses[*number - 1];
 }
 
-static void survey_variable(survey *s, const ir_value *v)
+static void scan_variable(region_scan *s, const ir_value *v)
 {
     bool is_new;
     lower_use *u = use_of(s, v->variable, &is_new);
@@ -85,11 +85,11 @@ static void survey_variable(survey *s, const ir_value *v)
     u->sets_first |= is_new && sets && !s->depth;
 }
 
-static void survey_item(survey *s, const ir_value *v)
+static void scan_item(region_scan *s, const ir_value *v)
 {
     const lowered *l = s->f->l;
     lower_region *r = s->r;
-    if (v->variable) survey_variable(s, v);
+    if (v->variable) scan_variable(s, v);
     if (v->op == IR_COLLECT) r->collect = v;
     for (size_t k = 0; k < v->operand_count; ++k) {
         const ir_variable *x = object_of(l->p, v->operands[k]);
@@ -106,13 +106,13 @@ static void survey_item(survey *s, const ir_value *v)
     if (v->op == IR_STORE || v->op == IR_LOAD) check_bases(s, v);
 }
 
-static void survey_items(survey *s, ir_value *const *items, size_t count)
+static void scan_items(region_scan *s, ir_value *const *items, size_t count)
 {
     for (size_t i = 0; i < count; ++i) {
-        survey_item(s, items[i]);
+        scan_item(s, items[i]);
         ++s->depth;
         for (int k = 0; k < 3; ++k)
-            if (items[i]->blocks[k]) survey_items(s, items[i]->blocks[k]->items, items[i]->blocks[k]->count);
+            if (items[i]->blocks[k]) scan_items(s, items[i]->blocks[k]->items, items[i]->blocks[k]->count);
         --s->depth;
     }
 }
@@ -139,8 +139,8 @@ static lower_region *find_region(const finder *f, ir_value *const *items, size_t
     *r = (lower_region){.items = items, .count = count, .number = number};
     const ir_value *last = last_effect(r);
     if (!last) return NULL;
-    survey s = {.f = f, .r = r};
-    survey_items(&s, items, count);
+    region_scan s = {.f = f, .r = r};
+    scan_items(&s, items, count);
     bool sets_context = false;
     for (size_t i = 0; i < r->use_count; ++i) {
         const lower_use *u = &r->uses[i];

@@ -18,6 +18,9 @@
 #include <string.h>
 #include <time.h>
 
+#define BENCH_NAME "bench_api"
+#include "check.h"
+
 enum { ROUNDS = 40, BUFFERS = 9, COUNT = BUFFERS + 3 };
 
 /* The bundle's kernels are offered as built-in ones: no text is needed. */
@@ -26,15 +29,6 @@ static const clb_icd_unit units[] = {{{"glm.cl", text, 3}, "", NULL, 0}};
 static const clb_icd_program programs[] = {{"glm", &glm_bundle, units, 1, ""}};
 static const clb_icd_catalogue catalogue = {CLB_ICD_ABI, "glm", programs, 1};
 const clb_icd_catalogue *const clb_icd_catalogues[] = {&catalogue, NULL};
-
-#define CHECK(call_)                                                    \
-    do {                                                                \
-        const cl_int code_ = (call_);                                   \
-        if (code_ != CL_SUCCESS) {                                      \
-            fprintf(stderr, "bench_api: %s: %d\n", #call_, (int)code_); \
-            exit(1);                                                    \
-        }                                                               \
-    } while (0)
 
 static void fail(const clb_error *error)
 {

@@ -15,6 +15,9 @@
 #include <string.h>
 #include <time.h>
 
+#define BENCH_NAME "bench_icd"
+#include "check.h"
+
 enum { ROUNDS = 30, SMALL = 1024, BYTES = 4096, CHAIN = 100 };
 
 extern const char *const icd_pieces[]; /* tests/icd/icd.cl */
@@ -25,15 +28,6 @@ typedef struct side {
     cl_kernel empty, scale;
     cl_mem x, y;
 } side;
-
-#define CHECK(call_)                                                    \
-    do {                                                                \
-        const cl_int code_ = (call_);                                   \
-        if (code_ != CL_SUCCESS) {                                      \
-            fprintf(stderr, "bench_icd: %s: %d\n", #call_, (int)code_); \
-            exit(1);                                                    \
-        }                                                               \
-    } while (0)
 
 static double now(void)
 {

@@ -148,8 +148,8 @@ static const char *reason(workbench *w, const clb_device_info *ranked, size_t co
 {
     buffer out = {0};
     report r = {.machine = {.loader = "", .folder = ""},
-                .survey = {.ranked = arena_array(&w->arena, count, sizeof *ranked), .ranked_count = count}};
-    memcpy(r.survey.ranked, ranked, count * sizeof *ranked);
+                .answer = {.ranked = arena_array(&w->arena, count, sizeof *ranked), .ranked_count = count}};
+    memcpy(r.answer.ranked, ranked, count * sizeof *ranked);
     report_text(&r, &out);
     const char *since = strstr(out.text, " since ");
     const char *text = since ? arena_strndup(&w->arena, since + 7, strcspn(since + 7, "\n")) : "none";

@@ -388,15 +388,15 @@ typedef struct clb_native_image {
     uint32_t pixel_size, channels; /* bytes; numbers in memory that make up a pixel (of packed types, 1) */
 } clb_native_image;
 
-/* A pipe of native code: a ring of packets in one block of memory, which clb_native_pipe_init makes: this head, a place
- * for each packet, the packets. Positions count packets since the pipe was made; packet number n has place and slot
+/* A pipe of native code: a ring of packets in one block of memory, which clb_native_pipe_init makes: this head, a slot
+ * for each packet, the packets. Positions count packets since the pipe was made; packet number n has slot
  * n % max_packets. Kernels of any number of launches and threads may use it at once: clbundle/native/pipe.h. */
 #define CLB_NATIVE_PIPE_TAG UINT64_C(0x636c625f70697065)
 
 typedef struct clb_native_pipe {
     uint64_t tag;                      /* CLB_NATIVE_PIPE_TAG: a handle of an OpenCL driver is none */
     uint32_t packet_size, max_packets; /* bytes; packets */
-    uint64_t places_at, packets_at;    /* where both begin: bytes from here */
+    uint64_t slots_at, packets_at;     /* where both begin: bytes from here */
     uint64_t unused[12];               /* so that writers and readers share no cache line */
     uint64_t written;                  /* position behind the last packet that was reserved for writing */
     uint64_t unused_too[15];
@@ -404,17 +404,17 @@ typedef struct clb_native_pipe {
     uint64_t unused_again[15];
 } clb_native_pipe;
 
-/* The place of a packet. `state` is 2 * (position / max_packets) if the packet with this position may be written, and
+/* The slot of a packet. `state` is 2 * (position / max_packets) if the packet with this position may be written, and
  * one more when it was written. `reserved`: of a reservation's first packet, how many packets it has. */
-typedef struct clb_native_place {
+typedef struct clb_native_slot {
     uint32_t state, reserved;
-} clb_native_place;
+} clb_native_slot;
 
 /* Bytes of a pipe; 0: there is no such pipe, as a size is 0 or too large. */
 static inline size_t clb_native_pipe_size(uint32_t packet_size, uint32_t max_packets)
 {
-    const uint64_t places = ((uint64_t)max_packets * sizeof(clb_native_place) + 127) / 128 * 128;
-    const uint64_t size = sizeof(clb_native_pipe) + places;
+    const uint64_t slots = ((uint64_t)max_packets * sizeof(clb_native_slot) + 127) / 128 * 128;
+    const uint64_t size = sizeof(clb_native_pipe) + slots;
     if (packet_size == 0 || max_packets == 0 || packet_size > (UINT64_MAX / 4 - size) / max_packets) return 0;
     if (size + (uint64_t)packet_size * max_packets > SIZE_MAX / 2) return 0;
     return (size_t)(size + (uint64_t)packet_size * max_packets);
@@ -425,16 +425,16 @@ static inline size_t clb_native_pipe_size(uint32_t packet_size, uint32_t max_pac
 static inline void clb_native_pipe_init(void *memory, uint32_t packet_size, uint32_t max_packets)
 {
     clb_native_pipe *pipe = (clb_native_pipe *)memory;
-    clb_native_place *places = (clb_native_place *)(pipe + 1);
+    clb_native_slot *slots = (clb_native_slot *)(pipe + 1);
     uint32_t i;
     pipe->tag = CLB_NATIVE_PIPE_TAG;
     pipe->packet_size = packet_size;
     pipe->max_packets = max_packets;
-    pipe->places_at = sizeof *pipe;
-    pipe->packets_at = sizeof *pipe + ((uint64_t)max_packets * sizeof *places + 127) / 128 * 128;
+    pipe->slots_at = sizeof *pipe;
+    pipe->packets_at = sizeof *pipe + ((uint64_t)max_packets * sizeof *slots + 127) / 128 * 128;
     pipe->written = 0;
     pipe->read = 0;
-    for (i = 0; i < max_packets; i++) places[i].state = places[i].reserved = 0;
+    for (i = 0; i < max_packets; i++) slots[i].state = slots[i].reserved = 0;
 }
 
 /* A sampler of native code is a sum of these: CLK_... of OpenCL C. Without LINEAR the filter is nearest. */

@@ -1,8 +1,8 @@
 /* Pipes (OpenCL C 2.0, 6.13.16) over the ring of clb_native_pipe. Part of clbundle/native/native.h, once per level. Knows the
  * ring; must not know kernels.
  *
- * Writers and readers each take positions with one compare-exchange, after they have seen that all places of these positions
- * are free, or filled. From then on the places are theirs; they give them back in any order, each by its state, with a
+ * Writers and readers each take positions with one compare-exchange, after they have seen that all slots of these positions
+ * are free, or filled. From then on the slots are theirs; they give them back in any order, each by its state, with a
  * release that the next owner acquires. So any number of threads may write and read, and none waits for another one: where
  * a packet is reserved and not yet committed, the pipe looks full, or empty, to what comes to it.
  *
@@ -13,21 +13,21 @@
 
 #ifdef CLBN_USES_PIPE
 
-CLBN_FN volatile clb_native_place *CLBN(pipe_place)(const volatile clb_native_pipe *p, uint64_t position)
+CLBN_FN volatile clb_native_slot *CLBN(pipe_slot)(const volatile clb_native_pipe *p, uint64_t position)
 {
-    return (volatile clb_native_place *)(uintptr_t)((const volatile char *)p + p->places_at) + position % p->max_packets;
+    return (volatile clb_native_slot *)(uintptr_t)((const volatile char *)p + p->slots_at) + position % p->max_packets;
 }
 CLBN_FN uint64_t CLBN(pipe_at)(const volatile clb_native_pipe *p, uint64_t position)
 {
     return p->packets_at + position % p->max_packets * p->packet_size;
 }
 
-/* How a place's state compares with the state in which it may be taken for this position. 0: it may be taken; below: it is not
+/* How a slot's state compares with the state in which it may be taken for this position. 0: it may be taken; below: it is not
  * free, or not filled, yet; above: it was taken before, so that the position is old. */
 CLBN_FN int32_t CLBN(pipe_compare)(const volatile clb_native_pipe *p, uint64_t position, uint32_t filled)
 {
     const uint32_t wanted = (uint32_t)(position / p->max_packets) * 2u + filled;
-    const uint32_t state = __atomic_load_n(&CLBN(pipe_place)(p, position)->state, __ATOMIC_ACQUIRE);
+    const uint32_t state = __atomic_load_n(&CLBN(pipe_slot)(p, position)->state, __ATOMIC_ACQUIRE);
     return (int32_t)(state - wanted);
 }
 
@@ -51,7 +51,7 @@ CLBN_FAR uint64_t CLBN(pipe_take)(volatile clb_native_pipe *p, volatile uint64_t
 
 CLBN_FN void CLBN(pipe_give)(volatile clb_native_pipe *p, uint64_t position)
 {
-    (void)__atomic_fetch_add(&CLBN(pipe_place)(p, position)->state, 1u, __ATOMIC_RELEASE);
+    (void)__atomic_fetch_add(&CLBN(pipe_slot)(p, position)->state, 1u, __ATOMIC_RELEASE);
 }
 
 CLBN_FN uint64_t CLBN(pipe_begin)(volatile clb_native_pipe *p, volatile uint64_t *end, uint32_t filled)
@@ -78,7 +78,7 @@ CLBN_FN void CLBN(pipe_end__pm_m)(volatile void *pipe, uint64_t packet)
 CLBN_FN uint64_t CLBN(pipe_reserve)(volatile clb_native_pipe *p, volatile uint64_t *end, uint32_t n, uint32_t filled)
 {
     const uint64_t position = CLBN(pipe_take)(p, end, n, filled);
-    if (position != UINT64_MAX) __atomic_store_n(&CLBN(pipe_place)(p, position)->reserved, n, __ATOMIC_RELAXED);
+    if (position != UINT64_MAX) __atomic_store_n(&CLBN(pipe_slot)(p, position)->reserved, n, __ATOMIC_RELAXED);
     return position;
 }
 CLBN_FN uint64_t CLBN(pipe_reserve_write__pm_u)(volatile void *pipe, uint32_t n)
@@ -95,7 +95,7 @@ CLBN_FN uint64_t CLBN(pipe_packet__pm_m_u)(volatile void *pipe, uint64_t reserva
 {
     volatile clb_native_pipe *p = (volatile clb_native_pipe *)pipe;
     if (reservation == UINT64_MAX) return 0;
-    if (index >= __atomic_load_n(&CLBN(pipe_place)(p, reservation)->reserved, __ATOMIC_RELAXED)) return 0;
+    if (index >= __atomic_load_n(&CLBN(pipe_slot)(p, reservation)->reserved, __ATOMIC_RELAXED)) return 0;
     return CLBN(pipe_at)(p, reservation + index);
 }
 CLBN_FAR void CLBN(pipe_commit__pm_m)(volatile void *pipe, uint64_t reservation)
@@ -103,7 +103,7 @@ CLBN_FAR void CLBN(pipe_commit__pm_m)(volatile void *pipe, uint64_t reservation)
     volatile clb_native_pipe *p = (volatile clb_native_pipe *)pipe;
     if (reservation == UINT64_MAX) return;
     /* A second commit finds nothing reserved. */
-    const uint32_t n = __atomic_exchange_n(&CLBN(pipe_place)(p, reservation)->reserved, 0, __ATOMIC_RELAXED);
+    const uint32_t n = __atomic_exchange_n(&CLBN(pipe_slot)(p, reservation)->reserved, 0, __ATOMIC_RELAXED);
     for (uint32_t i = 0; i < n; i++) CLBN(pipe_give)(p, reservation + i);
 }
 
