@@ -11,7 +11,7 @@ typedef struct function_names {
 } function_names;
 
 static const function_names basic[] = {
-    {IR_F32, " fabs copysign max min fmax fmin rint floor ceil trunc sqrt fma rsqrt "},
+    {IR_F32, " fabs copysign max min fmax fmin rint floor ceil trunc sqrt fma rsqrt hypot "},
     {IR_F64, " fabs copysign max min fmax fmin rint floor ceil trunc sqrt fma "},
     {IR_I8, " add_sat sub_sat hadd rhadd "},
     {IR_U8, " add_sat sub_sat hadd rhadd "},
@@ -76,6 +76,7 @@ function_kind function_find(const ir_value *call)
 bool function_is_instruction(const ir_value *call)
 {
     const function_kind kind = function_find(call);
-    if (strcmp(call->name, "sqrt") == 0 || strcmp(call->name, "rsqrt") == 0) return false;
+    if (strcmp(call->name, "sqrt") == 0 || strcmp(call->name, "rsqrt") == 0 || strcmp(call->name, "hypot") == 0)
+        return false;
     return kind == FUNCTION_BASIC || kind == FUNCTION_EXTREME || kind == FUNCTION_HALF;
 }

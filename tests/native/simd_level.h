@@ -13,7 +13,7 @@
     X(popcount__u, u, uint32_t) X(popcount__m, m, uint64_t) X(popcount__l, l, int64_t) X(clz__u, u, uint32_t) X(fabs__d, d, double) X(rint__d, d, double) X(floor__d, d, double)     \
     X(ceil__d, d, double) X(trunc__d, d, double) X(sqrt__d, d, double)
 #define CLBT_TWO(X)                                                                                              \
-    X(copysign__f_f, f, float) X(fmax__f_f, f, float) X(fmin__f_f, f, float) X(max__f_f, f, float) X(min__f_f, f, float) X(max__d_d, d, double) X(min__d_d, d, double) X(max__i_i, i, int32_t) X(min__i_i, i, int32_t) \
+    X(copysign__f_f, f, float) X(fmax__f_f, f, float) X(fmin__f_f, f, float) X(hypot__f_f, f, float) X(max__f_f, f, float) X(min__f_f, f, float) X(max__d_d, d, double) X(min__d_d, d, double) X(max__i_i, i, int32_t) X(min__i_i, i, int32_t) \
     X(max__u_u, u, uint32_t) X(min__u_u, u, uint32_t) X(rotate__i_i, i, int32_t) X(rotate__u_u, u, uint32_t) X(rotate__m_m, m, uint64_t) X(rotate__l_l, l, int64_t)                 \
     X(mul_hi__i_i, i, int32_t) X(mul_hi__u_u, u, uint32_t) X(mul_hi__m_m, m, uint64_t) X(copysign__d_d, d, double) X(fmax__d_d, d, double)               \
     X(fmin__d_d, d, double)

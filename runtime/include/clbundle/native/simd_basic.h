@@ -410,6 +410,23 @@ CLBN_SIMD_ROUND(trunc, 0x0b)
 #undef CLBN_ROUNDED
 #undef CLBN_ROUNDED_HALF
 #undef CLBN_FUSED_HALF
+/* hypot of floats: squares of floats are exact in double, and do not overflow. Infinity counts more than NaN. */
+CLBN_FN CLBN(simd_f) CLBN(simd_hypot__f_f)(CLBN(simd_f) a, CLBN(simd_f) b)
+{
+    const CLBN(simd_f) inf = CLBN(simd_splat_f)(__builtin_inff());
+    const CLBN(simd_mask) is_inf = CLBN(simd_either)(CLBN(simd_eq_f)(CLBN(simd_fabs__f)(a), inf),
+                                                     CLBN(simd_eq_f)(CLBN(simd_fabs__f)(b), inf));
+#if CLB_NATIVE_LEVEL == 0
+    CLBN(simd_f) root = a;
+    for (int k = 0; k < CLBN_SIMD_W; k++)
+        root[k] = (float)__builtin_sqrt((double)a[k] * (double)a[k] + (double)b[k] * (double)b[k]);
+#else
+    const CLBN(simd_d) x = CLBN(simd_cast_d_f)(a), y = CLBN(simd_cast_d_f)(b);
+    const CLBN(simd_d) sum = {x.low * x.low + y.low * y.low, x.high * x.high + y.high * y.high};
+    const CLBN(simd_f) root = CLBN(simd_cast_f_d)(CLBN(simd_sqrt__d)(sum));
+#endif
+    return CLBN(simd_pick_f)(is_inf, inf, root);
+}
 /* rsqrt: two roundings give an error below 2 ulp, which OpenCL C 1.2, 7.4 allows. */
 CLBN_FN CLBN(simd_f) CLBN(simd_rsqrt__f)(CLBN(simd_f) a)
 {
