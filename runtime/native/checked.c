@@ -398,6 +398,17 @@ static bool is_same_range(const clb_native_range *x, const clb_native_range *y)
            memcmp(x->end_group, y->end_group, sizeof x->end_group) == 0;
 }
 
+/* What the proved groups write counts as written from here on: nothing reads it before. */
+static void note_fills(clbi_checker *k)
+{
+    const clbi_proof_fills *fills = &k->launch->proof.fills;
+    for (size_t i = 0; i < fills->count; i++) {
+        const clbi_proof_fill *f = &fills->of[i];
+        unsigned char *written = k->c.objects[f->argument].written;
+        if (written) memset(written + f->begin, CLB_CHECK_WRITTEN, f->end - f->begin);
+    }
+}
+
 /* Once for each range of a launch. */
 static void find_proof(clbi_checker *k, const clb_proof *proof)
 {
@@ -412,8 +423,9 @@ static void find_proof(clbi_checker *k, const clb_proof *proof)
                                           .arguments = k->arguments,
                                           .objects = k->c.objects,
                                           .object_count = argument_count(k->launch)};
-        found->result = clbi_proof_run(proof, &launch);
+        found->result = clbi_proof_run(proof, &launch, &found->fills);
     }
+    if (found->result == CLBI_PROVED) note_fills(k);
 }
 
 /* After a group: what it shows as a sample. */
@@ -421,7 +433,10 @@ static void settle_sample(clbi_checker *k)
 {
     clbi_launch_proof *found = &k->launch->proof;
     if (found->result == CLBI_PROVED_BY_SAMPLE && k->launch->launch->findings) found->result = CLBI_UNPROVED;
-    if (found->result == CLBI_PROVED_BY_SAMPLE && k->samples) found->result = CLBI_PROVED;
+    if (found->result == CLBI_PROVED_BY_SAMPLE && k->samples) {
+        found->result = CLBI_PROVED;
+        note_fills(k);
+    }
     k->samples = false;
 }
 

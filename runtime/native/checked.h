@@ -19,6 +19,7 @@ typedef struct clbi_launch_proof {
     clb_native_range range;
     bool is_known;
     clbi_proof_result result;
+    clbi_proof_fills fills;
     size_t first[3], end[3];
 } clbi_launch_proof;
 

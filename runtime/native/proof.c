@@ -326,6 +326,7 @@ static clbi_proof_result run_once(clbi_prover *p)
 {
     const uint32_t variables = p->proof->variable_count;
     p->failed = p->sample = false;
+    p->fills->count = 0;
     p->work = 0;
     p->depth = p->widened = 0;
     p->trail_count = 0;
@@ -344,10 +345,10 @@ static clbi_proof_result run_once(clbi_prover *p)
     return p->failed ? CLBI_UNPROVED : p->sample ? CLBI_PROVED_BY_SAMPLE : CLBI_PROVED;
 }
 
-clbi_proof_result clbi_proof_run(const clb_proof *proof, const clbi_proof_launch *launch)
+clbi_proof_result clbi_proof_run(const clb_proof *proof, const clbi_proof_launch *launch, clbi_proof_fills *fills)
 {
     clbi_proof_result result = CLBI_UNPROVED;
-    clbi_prover p = {.proof = proof, .launch = launch};
+    clbi_prover p = {.proof = proof, .launch = launch, .fills = fills};
     if (proof->step_count > MOST_STEPS || proof->variable_count + proof->object_count > MOST_STATE || !make_box(&p))
         return result;
     p.values = malloc((proof->step_count + 1u) * sizeof *p.values);

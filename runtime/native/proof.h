@@ -16,7 +16,8 @@ typedef enum clbi_proof_result {
     CLBI_PROVED
 } clbi_proof_result;
 
-/* Work is bounded, whatever the kernel. Without memory for it nothing is proved. Any thread. */
-clbi_proof_result clbi_proof_run(const clb_proof *proof, const clbi_proof_launch *launch);
+/* Work is bounded, whatever the kernel. Without memory for it nothing is proved. `fills`: memory that counts as written
+ * when the groups have run, as far as it did not before. Any thread. */
+clbi_proof_result clbi_proof_run(const clb_proof *proof, const clbi_proof_launch *launch, clbi_proof_fills *fills);
 
 #endif

@@ -71,11 +71,31 @@ static bool covers(const clbi_prover *p, const clbi_bounds *at, int64_t size, in
     return *begin >= at->least && *end <= at->most + size;
 }
 
+/* Of global memory: all work-items of all groups come, and write elements side by side. */
+static bool covers_all(const clbi_prover *p, const clbi_bounds *at, int64_t size)
+{
+    bool done[CLBI_IDS] = {false};
+    int64_t next = size;
+    if (p->state.unsure || at->low != at->high || at->varies || at->splits) return false;
+    for (unsigned round = 0; round < CLBI_IDS; round++)
+        for (unsigned i = 0; i < CLBI_IDS; i++) {
+            const int64_t count = p->box.high[i] - p->box.low[i] + 1;
+            if (done[i] || (count > 1 && at->id[i] != next)) continue;
+            done[i] = true;
+            next *= count;
+        }
+    for (unsigned i = 0; i < CLBI_IDS; i++)
+        if (!done[i]) return false;
+    return at->most + size - at->least == next;
+}
+
 static void note_written(clbi_prover *p, uint32_t number, const clbi_bounds *at, int64_t size)
 {
     clbi_proof_accesses *o = &p->objects[number];
     int64_t begin = at->least, end = at->most + size;
-    if (clbi_proof_is_shared(p, number) ? covers(p, at, size, &begin, &end) : at->least == at->most)
+    if (clbi_proof_is_shared(p, number) ? covers(p, at, size, &begin, &end)
+        : is_global(p, number)          ? covers_all(p, at, size)
+                                        : at->least == at->most)
         add_written(p, number, begin, end);
     if (p->state.taints || clbi_bounds_vary(at)) o->unsure_writes = true;
 }
@@ -114,6 +134,7 @@ static void note_place(clbi_prover *p, uint32_t number, const clbi_bounds *at, c
     o->varies |= at->varies;
     o->tainted |= p->state.taints;
     o->writes |= writes;
+    o->reads |= access < CLB_CHECK_WRITE || access == CLB_CHECK_UPDATE;
     o->region_writes |= writes;
     o->region_varies |= varies;
     if (clbi_proof_is_shared(p, number) && items_of(p) > 1 && o->region_writes && o->region_varies) clbi_proof_fail(p);
@@ -223,6 +244,19 @@ static bool is_all_written(const clb_check_object *memory, int64_t begin, int64_
            memcmp(memory->written + begin, memory->written + begin + 1, (size_t)(end - begin)) == 0;
 }
 
+/* Whether the kernel writes all bytes of the object that it accesses, and reads none. */
+static bool fills_object(clbi_prover *p, uint32_t number)
+{
+    const clbi_proof_accesses *o = &p->objects[number];
+    const clbi_proof_range *r = &p->state.written[number];
+    clbi_proof_fills *fills = p->fills;
+    if (o->reads || p->state.dead || o->least < r->begin || o->most >= r->end || fills->count == CLBI_PROOF_FILLS)
+        return false;
+    fills->of[fills->count++] =
+        (clbi_proof_fill){p->proof->objects[number].index, (size_t)o->least, (size_t)o->most + 1};
+    return true;
+}
+
 bool clbi_proof_settle(clbi_prover *p, uint32_t number)
 {
     const clbi_proof_accesses *o = &p->objects[number];
@@ -239,7 +273,7 @@ bool clbi_proof_settle(clbi_prover *p, uint32_t number)
         p->sample |= o->writes && items_of(p) > 1;
         return true;
     }
-    if (!memory || !is_all_written(memory, o->least, o->most)) return false;
+    if (!memory || (!is_all_written(memory, o->least, o->most) && !fills_object(p, number))) return false;
     if (!o->writes || items_of(p) < 2 || are_disjoint(p, o)) return true;
     /* Races are the same in all groups if these only shift the accesses. */
     for (unsigned i = CLBI_GROUP_IDS; i < CLBI_IDS; i++)

@@ -16,4 +16,17 @@ typedef struct clbi_proof_launch {
     uint32_t object_count;
 } clbi_proof_launch;
 
+/* Bytes of argument number `argument` that the groups write, all of them, before anything reads them. */
+typedef struct clbi_proof_fill {
+    uint32_t argument;
+    size_t begin, end;
+} clbi_proof_fill;
+
+enum { CLBI_PROOF_FILLS = 16 };
+
+typedef struct clbi_proof_fills {
+    clbi_proof_fill of[CLBI_PROOF_FILLS];
+    size_t count;
+} clbi_proof_fills;
+
 #endif

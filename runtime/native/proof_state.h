@@ -39,7 +39,7 @@ typedef struct clbi_proof_accesses {
     clbi_bounds at;  /* of all plain accesses, one with another */
     bool any, alike; /* there are some; their coefficients are the same */
     bool varies, tainted;
-    bool writes;
+    bool writes, reads;                /* `reads`: atomic accesses, too */
     int64_t size, least, most;         /* of the bytes */
     bool unsure_writes;                /* which bytes they write depends on data or the group */
     bool copies_unwritten;             /* bytes of it may be unwritten again: none is certain */
@@ -64,6 +64,7 @@ typedef struct clbi_proof_change {
 typedef struct clbi_prover {
     const clb_proof *proof;
     const clbi_proof_launch *launch;
+    clbi_proof_fills *fills;
     clbi_box box;
     bool concrete, failed, sample;
     unsigned work;

@@ -133,10 +133,42 @@ static int kernel_writes(scene *s)
     return ITEMS;
 }
 
+/* `other` is written before, with numbers from 0 on. */
+static int run_fill(scene *s, const char *kernel, int written)
+{
+    for (int i = 0; i < ITEMS; i++) s->data[i] = i;
+    if (clb_buffer_write(s->other, 0, s->data, BYTES, &s->error)) return -1;
+    return launch(s, kernel, s->x, s->other) ? -1 : written;
+}
+
+static int kernel_fills(scene *s)
+{
+    return run_fill(s, "proved_fills", ITEMS);
+}
+
+static int kernel_fills_but_one(scene *s)
+{
+    return run_fill(s, "proved_fills_but_one", ITEMS - 1);
+}
+
+static int kernel_fills_by_data(scene *s)
+{
+    return run_fill(s, "proved_fills_by_data", 7);
+}
+
+static int kernel_fills_every_other(scene *s)
+{
+    return run_fill(s, "proved_fills_every_other", 1);
+}
+
 static const struct {
     const char *name;
     int (*prepare)(scene *s);
-} scenes[] = {{"nothing", nothing},
+} scenes[] = {{"filled by a proved kernel", kernel_fills},
+              {"filled but for one element", kernel_fills_but_one},
+              {"filled where data say so", kernel_fills_by_data},
+              {"every other element", kernel_fills_every_other},
+              {"nothing", nothing},
               {"write of a part", write_part},
               {"write in a queue", write_later},
               {"write of a box", write_box},

@@ -1,10 +1,11 @@
 // Kernels whose launches are proved before they run, and such as are faulty in one element alone: at the far end of a
 // loop, in the last work-item or group, or by numbers that wrap. `// proof: KIND` says what a proof comes to: `all`: no
-// group needs checks; `sample`: none does if one group shows no fault; `none`. For test_proof.c, and for test_checked.c
+// group needs checks; `sample`: none does if one group shows no fault; `none`. `fills`: also where y was not written
+// before, as all of it is. For test_proof.c, and for test_checked.c
 // (see outside.cl), which gives these kernels memory that was written.
 // SPDX-License-Identifier: MIT
 
-// proof: all
+// proof: all, fills
 __kernel void proved_affine(__global const int *x, __global int *y, __local int *t, const int n)
 {
     const int i = get_global_id(0);
@@ -62,7 +63,7 @@ __kernel void proved_return_last(__global const int *x, __global int *y, __local
     y[at % 64] = x[at]; // finds outside x 32
 }
 
-// proof: all
+// proof: all, fills
 __kernel void proved_loop(__global const int *x, __global int *y, __local int *t, const int n)
 {
     const int i = get_global_id(0);
@@ -80,7 +81,7 @@ __kernel void proved_loop_last(__global const int *x, __global int *y, __local i
     y[i] = sum;
 }
 
-// proof: all
+// proof: all, fills
 __kernel void proved_down(__global const int *x, __global int *y, __local int *t, const int n)
 {
     const int i = get_global_id(0);
@@ -145,7 +146,7 @@ __kernel void proved_wraps_bytes(__global const int *x, __global int *y, __local
     y[get_global_id(0)] = x[k / 4 + (k > 251)]; // finds outside x 63
 }
 
-// proof: all
+// proof: all, fills
 __kernel void proved_masks(__global const int *x, __global int *y, __local int *t, const int n)
 {
     const int i = get_global_id(0);
@@ -159,7 +160,7 @@ __kernel void proved_masks_last(__global const int *x, __global int *y, __local 
     y[i] = x[((x[i] * 9) & 63) + 1]; // finds outside x 7
 }
 
-// proof: sample
+// proof: sample, fills
 __kernel void proved_tile(__global const int *x, __global int *y, __local int *t, const int n)
 {
     const int i = get_global_id(0), l = get_local_id(0);
@@ -187,7 +188,7 @@ __kernel void proved_tile_last(__global const int *x, __global int *y, __local i
     y[i] = sum;
 }
 
-// proof: sample
+// proof: sample, fills
 __kernel void proved_tile_races(__global const int *x, __global int *y, __local int *t, const int n)
 {
     const int i = get_global_id(0), l = get_local_id(0);
@@ -233,7 +234,7 @@ __kernel void proved_data_writes_less(__global const int *x, __global int *y, __
     y[i] = own[0] + own[1]; // finds unwritten own 55
 }
 
-// proof: sample
+// proof: sample, fills
 __kernel void proved_counts(__global const int *x, __global int *y, __local int *t, const int n)
 {
     const int i = get_global_id(0), l = get_local_id(0);
@@ -283,7 +284,7 @@ __kernel void proved_last_group_all_write(__global const int *x, __global int *y
     if (l == 0 || g == 3) y[g] = l; // finds race y 49
 }
 
-// proof: sample
+// proof: sample, fills
 __kernel void proved_private(__global const int *x, __global int *y, __local int *t, const int n)
 {
     const int i = get_global_id(0);
@@ -317,10 +318,39 @@ __kernel void proved_misaligned(__global const int *x, __global int *y, __local 
     y[i] = *(__global const int *)((__global const char *)x + (i < 63 ? 4 * i : 4 * i - 1)); // finds misaligned x 63
 }
 
-// proof: all
+// proof: all, fills
 __kernel void proved_math(__global const int *x, __global int *y, __local int *t, const int n)
 {
     const int i = get_global_id(0);
     const float r = (float)x[i] * 0.1f;
     y[i] = (int)(sin(r) + exp(r) + pow(r, 2.5f) + log(1.0f + r));
+}
+
+// proof: all, fills
+__kernel void proved_fills(__global int *x, __global int *y, __local int *t, const int n)
+{
+    x[get_global_id(0)] = n;
+    y[get_global_id(0)] = n;
+}
+
+// proof: all
+__kernel void proved_fills_but_one(__global int *x, __global int *y, __local int *t, const int n)
+{
+    const int i = get_global_id(0);
+    if (i < n - 1) x[i] = n;
+    y[i] = n;
+}
+
+// proof: all
+__kernel void proved_fills_by_data(__global int *x, __global int *y, __local int *t, const int n)
+{
+    const int i = get_global_id(0);
+    if (y[i] != 7) x[i] = n;
+}
+
+// proof: none
+__kernel void proved_fills_every_other(__global int *x, __global int *y, __local int *t, const int n)
+{
+    const int i = get_global_id(0);
+    x[i & ~1] = n;
 }
