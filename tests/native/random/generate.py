@@ -15,31 +15,7 @@ import random
 
 import shapes
 from parts import *
-
-PRELUDE = r"""#pragma OPENCL EXTENSION cl_khr_fp64 : enable
-typedef struct pair { int a; double b; short c[3]; float2 v; } pair;
-typedef struct truth { char before; bool b[2]; short after; } truth;
-__constant int primes[8] = {2, 3, 5, 7, 11, 13, 17, 19};
-__constant double halves[4] = {0.5, -1.5, 2.25, -1024.0};
-/* Without NaN's sign, and without a sign of zero. */
-static float nf(float x) { return isnan(x) ? 0.75f : x + 0.0f; }
-static double nd(double x) { return isnan(x) ? 0.75 : x + 0.0; }
-/* A factor between 1/128 and 2, or between 1/256 and 2, of few digits: products are exact. */
-static float qf(float x) { return isnan(x) ? 0.5f : as_float((as_uint(x) & 0x83fff000u) | 0x3c000000u); }
-static double qd(double x) { return isnan(x) ? 0.5 : as_double((as_ulong(x) & 0x807ffffff8000000UL) | 0x3f80000000000000UL); }
-/* Of ordinary size. */
-static float tf(float x) { return fabs(x) < 1.0e6f ? x : 3.25f; }
-static double td(double x) { return fabs(x) < 1.0e9 ? x : -7.5; }
-static uint hf(float x) { return isnan(x) ? 0x7fc00000u : as_uint(x); }
-static ulong hd(double x) { return isnan(x) ? 0x7ff8000000000000UL : as_ulong(x); }
-#define ADDI(a, b) ((int)((uint)(a) + (uint)(b)))
-#define SUBI(a, b) ((int)((uint)(a) - (uint)(b)))
-#define MULI(a, b) ((int)((uint)(a) * (uint)(b)))
-#define ADDL(a, b) ((long)((ulong)(a) + (ulong)(b)))
-#define SUBL(a, b) ((long)((ulong)(a) - (ulong)(b)))
-#define MULL(a, b) ((long)((ulong)(a) * (ulong)(b)))
-#define MIX(h, x) ((h) = rotate((h) ^ (ulong)(x), (ulong)13) * 0x9e3779b97f4a7c15UL)
-"""
+from prelude import PRELUDE, TABLES
 
 
 def mixed(v):
@@ -54,7 +30,7 @@ def mixed(v):
         return [mix('%s.s%x' % (v.name, k), base_of(v.type)) for k in range(width_of(v.type))]
     if v.kind == 'flags':
         return [mix(place, 'int') for place in v.places]
-    if v.kind == 'array':
+    if v.kind in ('array', 'fixed'):
         return ['for (int i = 0; i < %d; ++i) %s' % (v.length, mix(v.name + '[i]', v.type))]
     if v.kind == 'record':
         return v.mixing
@@ -175,7 +151,7 @@ class Writer(shapes.Shapes):
         for v in self.visible(uniform=uniform or None):
             if v.kind == 'value' and v.type in SCALARS:
                 choices += [v] * (6 if v.type == t else 1)
-            elif v.kind == 'array' and not uniform and v.type in SCALARS:
+            elif v.kind in ('array', 'fixed') and not uniform and v.type in SCALARS:
                 choices += [v] * (3 if v.type == t else 1)
             elif v.kind == 'value' and base_of(v.type) in SCALARS:
                 choices += [v] * (2 if base_of(v.type) == t else 1)
@@ -199,13 +175,12 @@ class Writer(shapes.Shapes):
             name, s = self.pick(self.locals)
             return self.convert('%s[%s & %d]' % (name, self.index(uniform), LOCAL - 1), s, t)
         if u < 0.48:
-            if self.chance(0.5):
-                return self.convert('primes[%s]' % self.small(uniform, 8), 'int', t)
-            return self.convert('halves[%s]' % self.small(uniform, 4), 'double', t)
+            name, s, length = self.pick(TABLES)
+            return self.convert('%s[%s]' % (name, self.small(uniform, length)), s, t)
         if not choices:
             return self.literal(t)
         v = self.pick(choices)
-        if v.kind == 'array':
+        if v.kind in ('array', 'fixed'):
             return self.convert('%s[%s]' % (v.name, self.small(uniform, v.length)), v.type, t)
         if v.kind == 'pointer':
             return self.convert('*' + v.name, v.type, t)
@@ -691,6 +666,10 @@ class Writer(shapes.Shapes):
                 return [Node('%s %s %s;' % (place, self.pick(['=', '+=', '^=', '-=', '*=']), self.expression(a.type, 2)))]
             return [Node('%s %s %s;' % (place, self.pick(['=', '^=', '|=']), self.expression(a.type, 2)))]
         t, name, length = self.pick(COMMON), self.name('a'), self.pick([2, 4, 8, 8])
+        if self.chance(0.2):  # it never changes
+            values = ', '.join(self.literal(t) for _ in range(self.r.randint(1, length)))
+            self.declare(Variable(name, 'fixed', t, length=length))
+            return [Node('%s%s %s[%d] = {%s};' % (self.pick(['const ', '']), t, name, length, values))]
         a = Variable(name, 'array', t, length=length)
         if self.chance(0.5):
             values = [self.expression(t, 1) for _ in range(self.r.randint(1, length))]

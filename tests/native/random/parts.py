@@ -51,7 +51,7 @@ class Node:
 
 class Variable:
     def __init__(self, name, kind, type_, uniform=False, constant=False, length=0):
-        # kind: 'value', 'array', 'struct', 'pointer' (to a private variable of type_), 'flags' (bools, at `places`)
+        # kind: 'value', 'array', 'fixed' (an array that never changes), 'struct', 'pointer' (to a private variable of type_), 'flags' (bools, at `places`)
         self.name, self.kind, self.type, self.uniform, self.constant, self.length = name, kind, type_, uniform, constant, length
 
 
