@@ -312,7 +312,7 @@ static bool make_box(clbi_prover *p)
     const clbi_proof_launch *l = p->launch;
     for (unsigned d = 0; d < 3; d++) {
         if (l->range->local[d] == 0 || l->range->local[d] > (size_t)1 << 30 || l->end[d] <= l->first[d] ||
-            l->end[d] > (size_t)1 << 40)
+            !clbi_bounds_takes(l->end[d]))
             return false;
         p->box.low[d] = 0;
         p->box.high[d] = (int64_t)l->range->local[d] - 1;

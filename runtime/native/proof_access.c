@@ -13,7 +13,7 @@ static int64_t object_size(const clbi_prover *p, uint32_t number, const clb_chec
     if (o->index >= p->launch->object_count) return 0;
     const clb_check_object *c = &p->launch->objects[o->index];
     const bool is_local = c->space == 2;
-    if (!c->memory || c->size >= (size_t)PTRDIFF_MAX || (uint64_t)c->size >= (uint64_t)CLBI_BOUND) return 0;
+    if (!c->memory || c->size >= (size_t)PTRDIFF_MAX || !clbi_bounds_takes(c->size)) return 0;
     if (!is_local && c->memory != (char *)p->launch->arguments[o->index]) return 0;
     *memory = c;
     return (int64_t)c->size;

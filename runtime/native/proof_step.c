@@ -54,7 +54,7 @@ clbi_bounds clbi_proof_query(const clbi_prover *p, const clb_proof_step *s)
     case CLB_PROOF_GROUP_ID: return clbi_bounds_id(&p->box, CLBI_GROUP_IDS + d);
     case CLB_PROOF_GLOBAL_ID: {
         const clbi_bounds local = clbi_bounds_id(&p->box, d), group = clbi_bounds_id(&p->box, CLBI_GROUP_IDS + d);
-        if (r->enqueued_local[d] >= (size_t)1 << 40 || r->offset[d] >= (size_t)1 << 58)
+        if (!clbi_bounds_takes(r->enqueued_local[d]) || !clbi_bounds_takes(r->offset[d]))
             return clbi_bounds_any(CLB_PROOF_U64, true, true);
         const clbi_bounds size = clbi_bounds_exact((int64_t)r->enqueued_local[d]),
                           from = clbi_bounds_exact((int64_t)r->offset[d]);
@@ -69,7 +69,7 @@ clbi_bounds clbi_proof_query(const clbi_prover *p, const clb_proof_step *s)
     case CLB_PROOF_GROUPS: x = r->groups[d]; break;
     default: x = r->offset[d]; break;
     }
-    return x < (size_t)1 << 58 ? clbi_bounds_exact((int64_t)x) : clbi_bounds_any(CLB_PROOF_U64, false, false);
+    return clbi_bounds_takes(x) ? clbi_bounds_exact((int64_t)x) : clbi_bounds_any(CLB_PROOF_U64, false, false);
 }
 
 static bool flag_of(const clbi_prover *p, const clb_proof_step *s, bool (*flag)(const clbi_bounds *))

@@ -17,6 +17,12 @@ enum { CLBI_IDS = 6, CLBI_GROUP_IDS = 3 }; /* local ids along x, y, z, then numb
 /* Numbers beyond are not dealt with, so that sums of two never overflow. */
 #define CLBI_BOUND (INT64_C(1) << 60)
 
+/* Whether a size is small enough to be multiplied by another one that is. */
+static inline bool clbi_bounds_takes(uint64_t size)
+{
+    return size < UINT64_C(1) << 40;
+}
+
 /* The least and the largest of each id. */
 typedef struct clbi_box {
     int64_t low[CLBI_IDS], high[CLBI_IDS];
