@@ -10,6 +10,7 @@
 typedef struct counts {
     work work;
     size_t gathers;         /* gathers and scatters */
+    size_t each;            /* of them, functions of one lane at a time, such as atomic ones */
     size_t stores;          /* the scatters; they also extract each lane's value */
     size_t columns;         /* loads that are contiguous among neighbours, and go far on in each round */
     const token *gather_at; /* the first of them, for messages */
@@ -18,6 +19,7 @@ typedef struct counts {
 /* The model of a form. */
 typedef struct cost_model {
     const lowered *l;
+    bool has_columns;
     bool *strides; /* by a variable's number: rounds of a divergent loop add to it what may be large */
 } cost_model;
 
@@ -93,6 +95,7 @@ static void count_gathers(const cost_model *m, const ir_block *b, counts *c)
         c->columns += is_column(m, v);
         if (access_is_gather(&l->accesses[v->number], v)) {
             ++c->gathers;
+            c->each += v->op == IR_EACH;
             c->stores += v->op == IR_STORE;
             if (!c->gather_at) c->gather_at = v->token;
         }
@@ -117,7 +120,9 @@ static bool loops_pay(const cost_model *m, const ir_block *b, const token **wher
         if (v->op != IR_LOOP || !m->l->p->shapes.diverges[v->number]) continue;
         counts c = {0};
         for (int k = 0; k < 3; ++k) count(m, v->blocks[k], &c);
-        /* A gather outweighs several operations, since most lanes wait in some rounds. */
+        /* A gather outweighs several operations, since most lanes wait in some rounds. A function of one lane at a time
+         * costs little more than in loops, which is nothing beside columns elsewhere. */
+        if (m->has_columns) c.gathers -= c.each;
         if (c.gathers * GATHER <= c.work.narrow - c.work.extra + c.work.wide + c.columns * COLUMN) continue;
         *where = c.gather_at;
         *loop = c;
@@ -160,10 +165,11 @@ const char *cost_objection(const lowered *l, const token **where)
     const passes *p = l->p;
     arena *a = p->f->arena;
     const facts *kernel_facts = p->f->kernel->facts;
-    cost_model m = {l, arena_array(a, p->f->variable_count + 1, sizeof *m.strides)};
+    cost_model m = {l, false, arena_array(a, p->f->variable_count + 1, sizeof *m.strides)};
     counts c = {0};
     find_strides(&m, p->f->body, false);
     count(&m, p->f->body, &c);
+    m.has_columns = c.columns;
     const size_t operations = c.work.narrow + c.work.wide;
     *where = c.work.wide_at;
     /* Short vectors of doubles fill the processor's vectors already. */

@@ -399,6 +399,12 @@ static void loops_over_all_elements_are_in_vectors(void **state)
         (void)snprintf(text, sizeof text, kernel, cases[i].step, cases[i].index);
         check_contains(text, "explain", cases[i].expected);
     }
+    /* Atomics of a small loop beside it do not matter. */
+    check_contains("__kernel void k(__global const int *x, __global int *o, __local int *t, int n) {\n"
+                   "for (int i = get_global_id(0); i < n; i += get_global_size(0)) atomic_inc(&t[x[i]]);\n"
+                   "barrier(CLK_LOCAL_MEM_FENCE);\n"
+                   "for (int i = get_local_id(0); i < 64; i += get_local_size(0)) atomic_add(&o[i], t[i]); }",
+                   "explain", ": neighbouring work-items in vectors");
 }
 
 /* A counter in 32 bits that goes on by a size_t keeps the distance between neighbours. */
