@@ -11,7 +11,7 @@
 
 /* WORK: steps of a proof. ROUNDS: of a loop that runs as it would. MOST_STEPS, MOST_STATE: of what a proof is tried
  * for. */
-enum { WORK = 10000, ROUNDS = 130, MOST_STEPS = 6000, MOST_STATE = 600 };
+enum { WORK = 40000, ROUNDS = 130, MOST_STEPS = 6000, MOST_STATE = 600 };
 
 /* ---- steps ---- */
 
