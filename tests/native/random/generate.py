@@ -377,7 +377,7 @@ class Writer(shapes.Shapes):
     def vector(self, t, depth, uniform):
         b, w = base_of(t), width_of(t)
         e = lambda: self.vector(t, depth - 1, uniform)
-        if b in SMALL and self.kernel and not uniform and self.sources and self.chance(0.4):
+        if b in SMALL and shapes.BYTES and self.kernel and not uniform and self.sources and self.chance(0.4):
             return self.small_vector(b, w)
         known = [v for v in self.visible('value', uniform=uniform or None) if v.type == t]
         wider = [v for v in self.visible('value', uniform=uniform or None) if base_of(v.type) == b and width_of(v.type) > 1]
@@ -615,7 +615,7 @@ class Writer(shapes.Shapes):
             forms += ['uniform_chain', 'uniform_switch'] * 2
             forms += ['uniform_jump'] * 2 if self.loops and self.loops[-1] == 'together' else []
         if self.kernel and not self.in_pure:
-            forms += ['atomic']
+            forms += ['atomic'] + ['small'] * 2
         form = self.pick(forms)
         if self.plain and form in ('vector', 'struct', 'switch', 'atomic', 'record', 'part'):
             form = 'loop' if form == 'switch' else 'assign'
@@ -693,6 +693,28 @@ class Writer(shapes.Shapes):
         word = {'uint': '%s', 'int': '(uint)%s', 'ulong': '(uint)(%s >> 7)', 'float': 'hf(%s)', 'double': '(uint)(hd(%s) >> 20)'}[t] % e
         place = 'out[at + %s]' % self.small(False, SLOTS) if self.chance(0.3) else 'out[at + %d]' % self.r.randrange(SLOTS)
         return [Node('%s %s %s;' % (place, self.pick(['=', '^=', '+=']), word))]
+
+    def make_small(self):
+        """Vectors of bytes or shorts that stay whole, from memory to memory: what native code keeps in narrow packs."""
+        t = self.pick(['uchar4', 'uchar4', 'char4', 'short2', 'ushort2', 'uchar8', 'short4'])
+        b, w = base_of(t), width_of(t)
+        if not self.sources or not shapes.BYTES: return self.make_declare()
+        names = [self.name('q') for _ in range(3)]
+        lines = ['%s %s = %s;' % (t, name, self.small_vector(b, w)) for name in names]
+        bits = 8 if 'char' in b else 16
+        for _ in range(self.r.randint(2, 7)):
+            x, y, z = (self.pick(names) for _ in range(3))
+            lines.append('%s = %s;' % (self.pick(names), self.pick([
+                'min(%s, %s)' % (x, y), 'max(%s, %s)' % (x, y), 'add_sat(%s, %s)' % (x, y), 'sub_sat(%s, %s)' % (x, y),
+                'hadd(%s, %s)' % (x, y), 'rhadd(%s, %s)' % (x, y), 'as_%s(abs_diff(%s, %s))' % (t, x, y),
+                '%s %s %s' % (x, self.pick(['+', '-', '&', '|', '^', '*']), y), '~%s' % x, 'rotate(%s, %s)' % (x, y),
+                '%s %s (%s)(%d)' % (x, self.pick(['<<', '>>']), t, self.r.randrange(bits)), 'mul_hi(%s, %s)' % (x, y),
+                '%s %s %s ? %s : %s' % (x, self.pick(['<', '>', '<=', '>=', '==', '!=']), y, z, y),
+                '(%s)(%s.%s)' % (t, x, LETTERS[self.r.randrange(min(w, 4))]), '(%s)(%s)' % (t, self.literal(b)),
+                '%s ? %s : %s' % (self.condition(1), x, y)])))
+        slots = SLOTS * 4 // (w * bits // 8)
+        lines.append('vstore%d(%s, %d, (__global %s *)(out + at));' % (w, self.pick(names), self.r.randrange(slots), b))
+        return [Node('{\n%s\n}' % '\n'.join(lines))]
 
     def make_atomic(self):
         return [Node('%s(&total[%s], %s & 255);' % (self.pick(['atomic_add', 'atomic_add']),

@@ -16,6 +16,7 @@ RECORDS = {
     'outer': [('mark', 'char', 0), ('in', 'inner', 2), ('u', 'wide', 0), ('at', 'site', 0), ('m', 'short', 4)],
 }
 UNIONS = ['word', 'wide']
+BYTES = [True]  # numbers are also read and written by their bytes
 # Of vectors: places in them, each with how many elements it has.
 PARTS = {
     2: [('x', 1), ('yx', 2), ('s1', 1), ('hi', 1)],
@@ -29,6 +30,7 @@ PARTS = {
 def keep_off_bytes():
     """From now on no kernel sees the order of bytes in a number."""
     UNIONS.clear()
+    BYTES.clear()
 
 
 def defined():
