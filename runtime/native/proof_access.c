@@ -49,7 +49,8 @@ static void add_written(clbi_prover *p, uint32_t number, int64_t begin, int64_t 
         *r = (clbi_proof_range){begin < r->begin ? begin : r->begin, end > r->end ? end : r->end};
 }
 
-/* Of local memory: the bytes that those work-items write who certainly come, if these are side by side. */
+/* Of local memory: the bytes that are certainly written, which are those of the work-items that always come, if they
+ * lie side by side. */
 static bool covers(const clbi_prover *p, const clbi_bounds *at, int64_t size, int64_t *begin, int64_t *end)
 {
     int64_t next = size;

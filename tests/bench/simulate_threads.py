@@ -15,8 +15,8 @@ Shapes: even (all groups alike), ramp (the last group takes twice the mean, the 
 takes 32 times as long as the others: an image of which a part is hard).
 
 The machine's figures are options; the defaults were measured on an EPYC with two processors (--wake: from the call until
-a thread works; --handoff: from one woken thread to the next, who share a lock; --take: a piece from the counter when
-nobody else wants it) or are those of published measurements (--bounce: a line of memory that another processor wrote
+a thread works; --handoff: from one woken thread to the next, which share a lock; --take: a piece from the counter when
+no other thread wants it) or are those of published measurements (--bounce: a line of memory that another processor wrote
 last, within one socket; --steal: a look at the others, and the taking).
 
 Memory: --memory adds the time of launches that move bytes and compute little, on machines of several nodes: each node has
@@ -109,7 +109,7 @@ def stealing(sums, threads, machine):
             own[:] = [victim[1] - take, victim[1]]
             victim[1] -= take
             now += machine.steal
-        # A sixteenth of its own at a time, which nobody else wants.
+        # A sixteenth of its own at a time, which no other thread wants.
         size = max(1, (own[1] - own[0]) // 16)
         now += machine.take + sums[own[0] + size] - sums[own[0]]
         own[0] += size
