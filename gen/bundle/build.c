@@ -400,6 +400,7 @@ static void blame_files(const builder *b, kernel_file *const *files, size_t coun
 {
     const diagnostics *d = b->context->diagnostics;
     build_outcome *outcomes = outcomes_of_set(b, count);
+    if (!outcomes) return;
     bool *failed = arena_array(b->arena, count + 1, sizeof *failed), owned = !b->options->sets;
     for (size_t i = first; i < d->count; ++i) {
         size_t n = 0;
@@ -456,7 +457,7 @@ static void build_sets(builder *b, kernel_file *const *files, size_t count)
         build_files(b, files, count);
         const size_t late = d->count;
         if (!d->errors) variants_settle(b, first);
-        if (b->options->outcomes && d->count > late) blame_files(b, files, count, late);
+        if (d->count > late) blame_files(b, files, count, late);
         if (d->errors)
             diagnose_note(d, sets->items[s].where, "this is so in the configuration '%s': %s", sets->items[s].name,
                           option_set_text(b->arena, sets, s));
@@ -491,7 +492,7 @@ bundle *build_bundle(const unit_context *context, kernel_file *const *files, siz
     /* In a bundle of one program, the kernel of which another is a variant may be missing. */
     const size_t late = d->count;
     if (!d->errors && !options->kernel && !options->together && !options->sets) variants_settle(&b, 0);
-    if (options->outcomes && !options->sets && d->count > late) blame_files(&b, files, count, late);
+    if (!options->sets && d->count > late) blame_files(&b, files, count, late);
     if (!d->errors) faces_settle(&b);
     if (d->errors) return b.bundle;
     b.bundle->text = pool_cut(b.pool);

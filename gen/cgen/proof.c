@@ -41,7 +41,7 @@ typedef struct proof_object {
 
 typedef struct proof_writer {
     const ir_function *f;
-    arena *a;
+    arena *arena;
     proof_step *steps;
     size_t count, capacity;
     uint32_t *step_of; /* by a value's number */
@@ -67,7 +67,7 @@ static bool is_whole(ir_type t)
 
 static uint32_t add(proof_writer *w, const char *op, ir_type t)
 {
-    w->steps = arena_reserve(w->a, w->steps, w->count, &w->capacity, sizeof *w->steps);
+    w->steps = arena_reserve(w->arena, w->steps, w->count, &w->capacity, sizeof *w->steps);
     w->steps[w->count] = (proof_step){.op = op, .type = type_name(t), .a = NONE, .b = NONE, .c = NONE};
     w->refused |= w->count >= STEPS;
     return (uint32_t)w->count++;
@@ -114,8 +114,8 @@ static uint32_t object_of(proof_writer *w, const ir_value *root)
     if (root->variable) o.size = root->variable->size;
     else if (root->op == IR_STRING) o.size = root->bits + 1;
     else if (root->op == IR_OBJECT || is_by_value(root)) o.size = type_size(root->symbol->type);
-    w->objects = arena_reserve(w->a, w->objects, w->object_count, &w->object_capacity, sizeof *w->objects);
-    ir_value *kept = ARENA_NEW(w->a, ir_value);
+    w->objects = arena_reserve(w->arena, w->objects, w->object_count, &w->object_capacity, sizeof *w->objects);
+    ir_value *kept = ARENA_NEW(w->arena, ir_value);
     *kept = *root;
     o.root = kept;
     w->objects[w->object_count] = o;
@@ -199,7 +199,7 @@ static uint32_t add_convert(proof_writer *w, const ir_value *v)
     if (!plain || !is_whole(from) || !is_whole(v->type)) return add_any(w, v);
     const uint32_t a = of(w, v->operands[0]), step = add(w, "CONVERT", v->type);
     last(w)->a = a;
-    last(w)->text = arena_printf(w->a, "CLB_PROOF_%s", type_name(from));
+    last(w)->text = arena_printf(w->arena, "CLB_PROOF_%s", type_name(from));
     return step;
 }
 
@@ -260,7 +260,7 @@ static uint32_t add_check(proof_writer *w, const ir_value *v)
         (void)add(w, "ACCESS", IR_VOID);
         last(w)->a = a;
         last(w)->b = object;
-        last(w)->text = arena_printf(w->a, "%" PRIu64, c->size);
+        last(w)->text = arena_printf(w->arena, "%" PRIu64, c->size);
         last(w)->c = c->align;
         last(w)->type = accesses[c->kind];
         return a;
@@ -514,10 +514,10 @@ static void renumber(uint32_t *number, const uint32_t *now, bool does)
 static size_t drop_unused(proof_writer *w)
 {
     const size_t variables = w->f->variable_count + 1;
-    bool *needed = arena_array(w->a, w->count + 1, sizeof *needed), more = true;
-    bool *variable = arena_array(w->a, variables, sizeof *variable);
-    uint32_t *now = arena_array(w->a, w->count + 1, sizeof *now), count = 0, kept = 0;
-    uint32_t *variable_now = arena_array(w->a, variables, sizeof *variable_now);
+    bool *needed = arena_array(w->arena, w->count + 1, sizeof *needed), more = true;
+    bool *variable = arena_array(w->arena, variables, sizeof *variable);
+    uint32_t *now = arena_array(w->arena, w->count + 1, sizeof *now), count = 0, kept = 0;
+    uint32_t *variable_now = arena_array(w->arena, variables, sizeof *variable_now);
     for (size_t i = 0; i < w->count; ++i) w->steps[i].kind = kind_of(&w->steps[i]);
     while (more) {
         more = false;
@@ -570,7 +570,7 @@ static void print_step(buffer *out, const proof_step *s)
 bool proof_write(const ir_function *f, buffer *out)
 {
     arena *a = f->arena;
-    proof_writer w = {.f = f, .a = a};
+    proof_writer w = {.f = f, .arena = a};
     w.step_of = arena_array(a, f->values + 1, sizeof *w.step_of);
     w.at = arena_array(a, f->values + 1, sizeof *w.at);
     w.of_written = arena_array(a, f->variable_count + 1, sizeof *w.of_written);

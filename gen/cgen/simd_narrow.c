@@ -63,7 +63,8 @@ static const char *resized(simd_writer *s, const value_pack *r, const value_pack
     const unsigned parts = 4 / r->element;
     const char *all = "";
     for (unsigned i = 0; i < parts; ++i)
-        all = arena_printf(s->c.a, "%s%s(CLBN(simd_u))%s", all, i ? ", " : "", simd_scalar(s, from->of[parts * j + i]));
+        all = arena_printf(s->c.a, "%s%s(CLBN(simd_u))%s", all, i ? ", " : "",
+                           simd_scalar(s, from->of[(size_t)parts * j + i]));
     return arena_printf(s->c.a, "((%s)%s(%s))", type, simd_memory(s, "to_words", r->element == 1 ? "h" : "t"), all);
 }
 
