@@ -369,7 +369,7 @@ class Usage(Case):
         self.assertEqual(self.misused('subset', '--library', 'lib=lib', '--dest=out'), 'no kernel file given')
         told = self.misused('program', '--dump', 'x', 'k.cl')
         self.assertTrue(told.startswith('--dump x: the passes are waits, webs, unroll, read-ahead, fixed-arrays, '), told)
-        self.assertTrue(told.endswith(', packs, ir, access, steps, masks, names, sizes, lower, explain, checks'), told)
+        self.assertTrue(told.endswith(', packs, narrow, ir, access, steps, masks, names, sizes, lower, explain, checks'), told)
 
     def test_a_function_that_is_not_to_be_inlined_is_one_function_in_vectors(self):
         for attribute in ('', '__attribute__((noinline)) '):
