@@ -34,18 +34,28 @@ const char **process_words(arena *a, const char *text, size_t *count)
     return words;
 }
 
-static void limit(int resource, size_t most)
+static void limit(int resource, size_t most, bool for_ever)
 {
     struct rlimit now;
     if (!most || getrlimit(resource, &now) != 0) return;
-    if (now.rlim_max == RLIM_INFINITY || now.rlim_max > most) now.rlim_cur = now.rlim_max = (rlim_t)most;
+    if (now.rlim_max != RLIM_INFINITY && now.rlim_max <= most) return;
+    now.rlim_cur = (rlim_t)most;
+    if (for_ever) now.rlim_max = now.rlim_cur;
     (void)setrlimit(resource, &now);
 }
 
 void process_limit(unsigned seconds, size_t memory)
 {
-    limit(RLIMIT_CPU, seconds);
-    limit(RLIMIT_AS, memory);
+    limit(RLIMIT_CPU, seconds, true);
+    limit(RLIMIT_AS, memory, false);
+}
+
+void process_unlimit_memory(void)
+{
+    struct rlimit now;
+    if (getrlimit(RLIMIT_AS, &now) != 0) return;
+    now.rlim_cur = now.rlim_max;
+    (void)setrlimit(RLIMIT_AS, &now);
 }
 
 /* Starts the program; 0, or the number of the error. posix_spawnp wants words that may be written to, and does not

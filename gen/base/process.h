@@ -16,6 +16,9 @@ const char **process_words(arena *a, const char *text, size_t *count);
  * address space. 0: no limit. */
 void process_limit(unsigned seconds, size_t memory);
 
+/* Takes the limit of memory back, for this process and for children from now on. */
+void process_unlimit_memory(void);
+
 /* Runs the NULL-terminated `argv`, whose first word is looked for in $PATH, and waits for its end. Its standard output
  * goes to this process's standard error. true if it ended with status 0; otherwise *why says how it ended. */
 bool process_run(arena *a, const char *const *argv, const char **why);

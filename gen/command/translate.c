@@ -156,6 +156,7 @@ static int run_translate(int argc, char **argv)
         if (!headers && !run.diagnostics.errors) run_write_headers(&run, w.headers);
         process_limit((unsigned)second_count, (size_t)mebibytes << 20);
         if (!run.diagnostics.errors) compile(&run, &w);
+        process_unlimit_memory(); /* what follows is this process's own work */
         if (!own) process_remove_folder(folder);
         if (paths && !run.diagnostics.errors) write_paths(&run, paths);
     }
