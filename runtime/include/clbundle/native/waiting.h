@@ -46,19 +46,26 @@ static inline __attribute__((always_inline, unused)) uint64_t clbn_wait_double(d
     return bits;
 }
 
-/* Whether memory holds another value of `size` bytes than the one that will be stored there. */
+/* Whether memory holds another value of `size` bytes than the one that will be stored there. Other groups may store at the
+ * same time: so it is loaded atomically, or by bytes where it is not aligned or a processor has no such load. */
 static inline __attribute__((always_inline, unused)) uint32_t clbn_wait_differs(const volatile void *p, uint64_t bits, size_t size)
 {
-    uint8_t one;
+    uint8_t bytes[8] = {0};
     uint16_t two;
     uint32_t four;
     uint64_t eight;
-    switch (size) {
-    case 1: __builtin_memcpy(&one, (const void *)p, sizeof one); return one != (uint8_t)bits;
-    case 2: __builtin_memcpy(&two, (const void *)p, sizeof two); return two != (uint16_t)bits;
-    case 4: __builtin_memcpy(&four, (const void *)p, sizeof four); return four != (uint32_t)bits;
-    default: __builtin_memcpy(&eight, (const void *)p, sizeof eight); return eight != bits;
-    }
+    const int aligned = (uintptr_t)p % size == 0;
+    if (size == 1) return __atomic_load_n((const volatile uint8_t *)p, __ATOMIC_RELAXED) != (uint8_t)bits;
+    if (size == 2 && aligned) return __atomic_load_n((const volatile uint16_t *)p, __ATOMIC_RELAXED) != (uint16_t)bits;
+    if (size == 4 && aligned) return __atomic_load_n((const volatile uint32_t *)p, __ATOMIC_RELAXED) != (uint32_t)bits;
+#if __SIZEOF_POINTER__ == 8
+    if (size == 8 && aligned) return __atomic_load_n((const volatile uint64_t *)p, __ATOMIC_RELAXED) != bits;
+#endif
+    for (size_t i = 0; i < size; ++i) bytes[i] = __atomic_load_n((const volatile uint8_t *)p + i, __ATOMIC_RELAXED);
+    __builtin_memcpy(&two, bytes, sizeof two);
+    __builtin_memcpy(&four, bytes, sizeof four);
+    __builtin_memcpy(&eight, bytes, sizeof eight);
+    return size == 2 ? two != (uint16_t)bits : size == 4 ? four != (uint32_t)bits : eight != bits;
 }
 
 static __attribute__((noinline, unused)) int clbn_wait_far(clbn_wait *s, const clb_native_range *range, const char *file,
