@@ -59,7 +59,7 @@ static const char *resized(simd_writer *s, const value_pack *r, const value_pack
                             simd_scalar(s, from->of[j / 2]), j % 2);
     if (from->element == 2)
         return arena_printf(s->c.a, "((%s)CLBN(narrow_bytes)((CLBN(narrow_t))%s, (CLBN(narrow_t))%s))", type,
-                            simd_scalar(s, from->of[2 * j]), simd_scalar(s, from->of[2 * j + 1]));
+                            simd_scalar(s, from->of[(size_t)2 * j]), simd_scalar(s, from->of[(size_t)2 * j + 1]));
     const unsigned parts = 4 / r->element;
     const char *all = "";
     for (unsigned i = 0; i < parts; ++i)

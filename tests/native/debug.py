@@ -51,8 +51,9 @@ __kernel void meet(__global double *x, const int n)
 // @arg x: inout n
 __kernel void wide(__global long *x, const int n)
 {
-    const int id = get_global_id(0);
-    const long first = x[id] / 3 + x[id] % 5 + (x[id] << 3) + x[id] / (id + 1) + x[id] % (id + 7) + (x[id] >> 1) + x[id] / 11;
+    const size_t id = get_global_id(0);
+    const long step = id + 1;
+    const long first = x[id] / 3 + x[id] % 5 + (x[id] << 3) + x[id] / step + x[id] % (step + 6) + (x[id] >> 1) + x[id] / 11;
     const long second = first + 1000;
     x[id] = second;
 }
@@ -78,7 +79,7 @@ int main(void)
 STOPS = [('poly.cl:13', ['i', 'degree', 'sum', 'x[i]'], ['0', '0', '{low = {1, 1}, high = {1, 1}}', '1']),
          ('twice.cl:4', ['sum'], ['{low = {3, 7}, high = {13, 21}}']),
          ('poly.cl:29', ['other', 'n'], ['{low = {2, 1}, high = {4, 3}}', '4']),
-         ('poly.cl:39', ['id', 'first'], ['0', '%d' % (4 + 2 + 96 + 12 + 5 + 6 + 1)])]
+         ('poly.cl:40', ['id', 'first'], ['0', '%d' % (4 + 2 + 96 + 12 + 5 + 6 + 1)])]
 
 
 def main():
