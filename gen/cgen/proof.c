@@ -11,7 +11,7 @@ enum { NESTED = 40, STEPS = 6000 };
 #define NONE UINT32_MAX
 
 /* FROM_A and so on: the number is that of a step whose value is used. TO_A: that of a step for other reasons.
- * OF_VARIABLE: a is a variable. IS_VALUE: it has no effect. */
+ * OF_VARIABLE: a is a variable. IS_VALUE: it has no effect. COMPUTED: a value of all three. */
 enum {
     FROM_A = 1,
     FROM_B = 2,
@@ -21,12 +21,86 @@ enum {
     TO_B = 32,
     TO_C = 64,
     OF_VARIABLE = 128,
-    IS_VALUE = 256
+    IS_VALUE = 256,
+    COMPUTED = IS_VALUE | FROM_A | FROM_B | FROM_C
+};
+
+/* X(a clb_proof_op, its kind) */
+/* clang-format off */
+#define PROOF_OPS(X) \
+    X(CONSTANT, IS_VALUE) \
+    X(ARGUMENT, IS_VALUE) \
+    X(OBJECT, IS_VALUE) \
+    X(FIXED, IS_VALUE) \
+    X(DATA, IS_VALUE) \
+    X(LOCAL_ID, IS_VALUE) \
+    X(GROUP_ID, IS_VALUE) \
+    X(GLOBAL_ID, IS_VALUE) \
+    X(LOCAL_SIZE, IS_VALUE) \
+    X(ENQUEUED_LOCAL_SIZE, IS_VALUE) \
+    X(GLOBAL_SIZE, IS_VALUE) \
+    X(GROUPS, IS_VALUE) \
+    X(GLOBAL_OFFSET, IS_VALUE) \
+    X(DIMENSIONS, IS_VALUE) \
+    X(GET, IS_VALUE | OF_VARIABLE) \
+    X(SET, FROM_B | OF_VARIABLE) \
+    X(ACCESS, FROM_A) \
+    X(STATE, FROM_A) \
+    X(MARK, FROM_C) \
+    X(FRESH, 0) \
+    X(IS_TRUE, FROM_A) \
+    X(IS_UP_TO, FROM_A) \
+    X(ARRIVAL, 0) \
+    X(BARRIER, 0) \
+    X(IF, FROM_A | TO_B | TO_C) \
+    X(LOOP, FROM_BITS | TO_A | TO_B | TO_C) \
+    X(TEST_LAST, FROM_BITS | TO_A | TO_B | TO_C) \
+    X(SCOPE, TO_C) \
+    X(LEAVE, TO_A) \
+    X(CONTINUE, TO_A) \
+    X(ADD, COMPUTED) \
+    X(SUBTRACT, COMPUTED) \
+    X(MULTIPLY, COMPUTED) \
+    X(DIVIDE, COMPUTED) \
+    X(REMAINDER, COMPUTED) \
+    X(LEFT, COMPUTED) \
+    X(RIGHT, COMPUTED) \
+    X(AND, COMPUTED) \
+    X(OR, COMPUTED) \
+    X(XOR, COMPUTED) \
+    X(NOT, COMPUTED) \
+    X(NEGATE, COMPUTED) \
+    X(EQUAL, COMPUTED) \
+    X(UNEQUAL, COMPUTED) \
+    X(LESS, COMPUTED) \
+    X(LESS_EQUAL, COMPUTED) \
+    X(MIN, COMPUTED) \
+    X(MAX, COMPUTED) \
+    X(SELECT, COMPUTED) \
+    X(CONVERT, COMPUTED) \
+    X(MOVE, COMPUTED) \
+    X(OF, COMPUTED)
+/* clang-format on */
+
+typedef enum proof_op {
+    OP_NONE,
+#define PROOF_OP(name, kind) OP_##name,
+    PROOF_OPS(PROOF_OP)
+#undef PROOF_OP
+} proof_op;
+
+static const struct {
+    const char *name;
+    unsigned kind;
+} ops[] = {
+#define PROOF_OP(name, kind) [OP_##name] = {#name, kind},
+    PROOF_OPS(PROOF_OP)
+#undef PROOF_OP
 };
 
 typedef struct proof_step {
-    const char *op, *type;
-    unsigned kind;
+    proof_op op;
+    const char *type;
     uint32_t a, b, c;
     int64_t bits;
     const char *text; /* of `bits`, or NULL */
@@ -65,7 +139,7 @@ static bool is_whole(ir_type t)
     return t == IR_BOOL || ir_is_integer(t);
 }
 
-static uint32_t add(proof_writer *w, const char *op, ir_type t)
+static uint32_t add(proof_writer *w, proof_op op, ir_type t)
 {
     w->steps = arena_reserve(w->arena, w->steps, w->count, &w->capacity, sizeof *w->steps);
     w->steps[w->count] = (proof_step){.op = op, .type = type_name(t), .a = NONE, .b = NONE, .c = NONE};
@@ -145,7 +219,7 @@ static uint32_t add_any(proof_writer *w, const ir_value *v)
         size_t count = 0;
         if (before != NONE) from[count++] = before;
         for (; k < v->operand_count && count < 3; ++k) from[count++] = of(w, v->operands[k]);
-        before = add(w, "OF", v->type);
+        before = add(w, OP_OF, v->type);
         last(w)->a = from[0];
         last(w)->b = from[1];
         last(w)->c = from[2];
@@ -158,11 +232,11 @@ static uint32_t add_argument(proof_writer *w, const ir_value *v)
     const bool has_value = v->index < w->f->kernel->parameter_count && is_whole(v->type) &&
                            (type_is_integer(v->symbol->type) || type_is_vector(v->symbol->type));
     if (v->type == IR_POINTER && v->symbol && (v->symbol->type->kind == TYPE_POINTER || is_by_value(v))) {
-        const uint32_t object = object_of(w, v), step = add(w, "OBJECT", v->type);
+        const uint32_t object = object_of(w, v), step = add(w, OP_OBJECT, v->type);
         last(w)->a = object;
         return step;
     }
-    const uint32_t step = add(w, has_value ? "ARGUMENT" : "FIXED", v->type);
+    const uint32_t step = add(w, has_value ? OP_ARGUMENT : OP_FIXED, v->type);
     if (!has_value) return step;
     last(w)->a = v->index;
     if (type_is_vector(v->symbol->type)) last(w)->bits = (int64_t)(v->bits * ir_size(v->type));
@@ -171,19 +245,19 @@ static uint32_t add_argument(proof_writer *w, const ir_value *v)
 
 static uint32_t add_query(proof_writer *w, const ir_value *v)
 {
-    static const char *const names[IR_QUERY_COUNT] = {
-        [IR_GLOBAL_ID] = "GLOBAL_ID",   [IR_LOCAL_ID] = "LOCAL_ID",
-        [IR_GROUP_ID] = "GROUP_ID",     [IR_GLOBAL_SIZE] = "GLOBAL_SIZE",
-        [IR_LOCAL_SIZE] = "LOCAL_SIZE", [IR_ENQUEUED_LOCAL_SIZE] = "ENQUEUED_LOCAL_SIZE",
-        [IR_GROUPS] = "GROUPS",         [IR_GLOBAL_OFFSET] = "GLOBAL_OFFSET",
-        [IR_DIMENSIONS] = "DIMENSIONS"};
-    const char *name = names[v->query];
-    const uint32_t step = add(w, name && (v->index < 3 || v->query == IR_DIMENSIONS) ? name : "DATA", v->type);
+    static const proof_op known[IR_QUERY_COUNT] = {
+        [IR_GLOBAL_ID] = OP_GLOBAL_ID,   [IR_LOCAL_ID] = OP_LOCAL_ID,
+        [IR_GROUP_ID] = OP_GROUP_ID,     [IR_GLOBAL_SIZE] = OP_GLOBAL_SIZE,
+        [IR_LOCAL_SIZE] = OP_LOCAL_SIZE, [IR_ENQUEUED_LOCAL_SIZE] = OP_ENQUEUED_LOCAL_SIZE,
+        [IR_GROUPS] = OP_GROUPS,         [IR_GLOBAL_OFFSET] = OP_GLOBAL_OFFSET,
+        [IR_DIMENSIONS] = OP_DIMENSIONS};
+    const proof_op op = known[v->query];
+    const uint32_t step = add(w, op && (v->index < 3 || v->query == IR_DIMENSIONS) ? op : OP_DATA, v->type);
     last(w)->a = v->query == IR_DIMENSIONS ? 0 : v->index;
     return step;
 }
 
-static uint32_t add_operation(proof_writer *w, const ir_value *v, const char *op, ir_type t)
+static uint32_t add_operation(proof_writer *w, const ir_value *v, proof_op op, ir_type t)
 {
     const uint32_t a = of(w, v->operands[0]), b = v->operand_count > 1 ? of(w, v->operands[1]) : NONE;
     const uint32_t step = add(w, op, t);
@@ -197,7 +271,7 @@ static uint32_t add_convert(proof_writer *w, const ir_value *v)
     const ir_type from = v->operands[0]->type;
     const bool plain = v->op == IR_CONVERT || (ir_is_integer(from) && ir_is_integer(v->type));
     if (!plain || !is_whole(from) || !is_whole(v->type)) return add_any(w, v);
-    const uint32_t a = of(w, v->operands[0]), step = add(w, "CONVERT", v->type);
+    const uint32_t a = of(w, v->operands[0]), step = add(w, OP_CONVERT, v->type);
     last(w)->a = a;
     last(w)->text = arena_printf(w->arena, "CLB_PROOF_%s", type_name(from));
     return step;
@@ -209,7 +283,7 @@ static uint32_t add_load(proof_writer *w, const ir_value *v)
     const ir_value *from = v->operands[0];
     const ir_value *root = from->op == IR_CHECK ? from->check->root : NULL;
     if (root && (root->op == IR_OBJECT || root->op == IR_STRING || is_by_value(root))) return add_any(w, v);
-    return add(w, "DATA", v->type);
+    return add(w, OP_DATA, v->type);
 }
 
 static uint32_t add_leaf(proof_writer *w, const ir_value *v)
@@ -217,8 +291,8 @@ static uint32_t add_leaf(proof_writer *w, const ir_value *v)
     if (v->op == IR_ARGUMENT) return add_argument(w, v);
     if (v->op == IR_QUERY) return add_query(w, v);
     if (v->op == IR_CONSTANT) {
-        if (!is_whole(v->type)) return add(w, "FIXED", v->type);
-        const uint32_t step = add(w, "CONSTANT", v->type);
+        if (!is_whole(v->type)) return add(w, OP_FIXED, v->type);
+        const uint32_t step = add(w, OP_CONSTANT, v->type);
         const unsigned unused = 64 - 8 * (unsigned)ir_size(v->type);
         if (v->type == IR_BOOL) last(w)->bits = v->bits & 1;
         else if (ir_is_signed(v->type) && unused) {
@@ -230,7 +304,7 @@ static uint32_t add_leaf(proof_writer *w, const ir_value *v)
         return step;
     }
     if (v->op == IR_INPUT) w->refused = true;
-    const uint32_t object = object_of(w, v), step = add(w, "OBJECT", v->type);
+    const uint32_t object = object_of(w, v), step = add(w, OP_OBJECT, v->type);
     last(w)->a = object;
     return step;
 }
@@ -257,7 +331,7 @@ static uint32_t add_check(proof_writer *w, const ir_value *v)
     if (c->kind == IR_CHECK_ENTER) return a;
     const uint32_t object = of_memory ? object_of(w, c->root) : 0;
     if (c->kind < IR_CHECK_ENTER) {
-        (void)add(w, "ACCESS", IR_VOID);
+        (void)add(w, OP_ACCESS, IR_VOID);
         last(w)->a = a;
         last(w)->b = object;
         last(w)->text = arena_printf(w->arena, "%" PRIu64, c->size);
@@ -267,7 +341,7 @@ static uint32_t add_check(proof_writer *w, const ir_value *v)
     }
     switch (c->kind) {
     case IR_CHECK_STATE: {
-        const uint32_t step = add(w, "STATE", IR_U64);
+        const uint32_t step = add(w, OP_STATE, IR_U64);
         last(w)->a = a;
         last(w)->b = object;
         last(w)->bits = (int64_t)c->size;
@@ -276,18 +350,18 @@ static uint32_t add_check(proof_writer *w, const ir_value *v)
     }
     case IR_CHECK_MARK: {
         const uint32_t state = of(w, v->operands[1]);
-        (void)add(w, "MARK", IR_VOID);
+        (void)add(w, OP_MARK, IR_VOID);
         last(w)->b = object;
         last(w)->c = state;
         return a;
     }
     case IR_CHECK_UNSET:
-    case IR_CHECK_DIVISOR: (void)add(w, "IS_TRUE", IR_VOID); break;
+    case IR_CHECK_DIVISOR: (void)add(w, OP_IS_TRUE, IR_VOID); break;
     case IR_CHECK_SHIFT:
-        (void)add(w, "IS_UP_TO", IR_VOID);
+        (void)add(w, OP_IS_UP_TO, IR_VOID);
         last(w)->bits = (int64_t)c->size;
         break;
-    default: (void)add(w, "ARRIVAL", IR_VOID); return a;
+    default: (void)add(w, OP_ARRIVAL, IR_VOID); return a;
     }
     last(w)->a = a;
     return a;
@@ -301,10 +375,10 @@ static void add_construct(proof_writer *w, const ir_value *v, unsigned depth)
 {
     const uint32_t a = v->op == IR_IF ? of(w, v->operands[0]) : NONE;
     const uint32_t at = add(w,
-                            v->op == IR_IF      ? "IF"
-                            : v->op == IR_SCOPE ? "SCOPE"
-                            : v->test_last      ? "TEST_LAST"
-                                                : "LOOP",
+                            v->op == IR_IF      ? OP_IF
+                            : v->op == IR_SCOPE ? OP_SCOPE
+                            : v->test_last      ? OP_TEST_LAST
+                                                : OP_LOOP,
                             IR_VOID);
     uint32_t ends[3];
     w->at[v->number] = at;
@@ -339,15 +413,15 @@ static void add_copy(proof_writer *w, const ir_value *v)
     }
     if (!object) return; /* nothing asks for these bytes */
     const uint32_t number = object_of(w, &(ir_value){.op = IR_ADDRESS, .variable = (ir_variable *)object});
-    (void)add(w, "FRESH", IR_VOID);
+    (void)add(w, OP_FRESH, IR_VOID);
     last(w)->a = number;
 }
 
 static void add_variable(proof_writer *w, const ir_value *v)
 {
     const uint32_t from = v->op == IR_SET ? of(w, v->operands[0]) : NONE;
-    if (v->op == IR_COLLECT) (void)add(w, "BARRIER", IR_VOID);
-    (void)add(w, "SET", v->variable->type);
+    if (v->op == IR_COLLECT) (void)add(w, OP_BARRIER, IR_VOID);
+    (void)add(w, OP_SET, v->variable->type);
     last(w)->a = v->variable->number;
     last(w)->b = from;
 }
@@ -360,70 +434,70 @@ static void add_effect(proof_writer *w, const ir_value *v, unsigned depth)
     case IR_STORE:
     case IR_FENCE: break;
     case IR_COPY: add_copy(w, v); break;
-    case IR_BARRIER: (void)add(w, "BARRIER", IR_VOID); break;
+    case IR_BARRIER: (void)add(w, OP_BARRIER, IR_VOID); break;
     case IR_IF:
     case IR_LOOP:
     case IR_SCOPE: add_construct(w, v, depth); break;
     case IR_LEAVE:
     case IR_CONTINUE:
-        (void)add(w, v->op == IR_LEAVE ? "LEAVE" : "CONTINUE", IR_VOID);
+        (void)add(w, v->op == IR_LEAVE ? OP_LEAVE : OP_CONTINUE, IR_VOID);
         last(w)->a = w->at[v->target->number];
         break;
     case IR_EACH:
         w->refused |= strncmp(v->name, "sub_group", 9) == 0 || strncmp(v->name, "pipe_", 5) == 0;
-        w->step_of[v->number] = add(w, "DATA", v->type);
+        w->step_of[v->number] = add(w, OP_DATA, v->type);
         break;
     default: w->refused = true; break;
     }
 }
 
-static const char *operation(const ir_value *v)
+static proof_op operation(const ir_value *v)
 {
-    static const char *const names[IR_OP_COUNT] = {
-        [IR_ADD] = "ADD",
-        [IR_SUBTRACT] = "SUBTRACT",
-        [IR_MULTIPLY] = "MULTIPLY",
-        [IR_DIVIDE] = "DIVIDE",
-        [IR_REMAINDER] = "REMAINDER",
-        [IR_LEFT] = "LEFT",
-        [IR_RIGHT] = "RIGHT",
-        [IR_AND] = "AND",
-        [IR_OR] = "OR",
-        [IR_XOR] = "XOR",
-        [IR_NOT] = "NOT",
-        [IR_NEGATE] = "NEGATE",
-        [IR_EQUAL] = "EQUAL",
-        [IR_UNEQUAL] = "UNEQUAL",
-        [IR_LESS] = "LESS",
-        [IR_LESS_EQUAL] = "LESS_EQUAL",
+    static const proof_op known[IR_OP_COUNT] = {
+        [IR_ADD] = OP_ADD,
+        [IR_SUBTRACT] = OP_SUBTRACT,
+        [IR_MULTIPLY] = OP_MULTIPLY,
+        [IR_DIVIDE] = OP_DIVIDE,
+        [IR_REMAINDER] = OP_REMAINDER,
+        [IR_LEFT] = OP_LEFT,
+        [IR_RIGHT] = OP_RIGHT,
+        [IR_AND] = OP_AND,
+        [IR_OR] = OP_OR,
+        [IR_XOR] = OP_XOR,
+        [IR_NOT] = OP_NOT,
+        [IR_NEGATE] = OP_NEGATE,
+        [IR_EQUAL] = OP_EQUAL,
+        [IR_UNEQUAL] = OP_UNEQUAL,
+        [IR_LESS] = OP_LESS,
+        [IR_LESS_EQUAL] = OP_LESS_EQUAL,
     };
-    if (v->op != IR_CALL) return names[v->op];
-    if (!is_whole(v->type) || v->operand_count != 2) return NULL;
-    return strcmp(v->name, "min") == 0 ? "MIN" : strcmp(v->name, "max") == 0 ? "MAX" : NULL;
+    if (v->op != IR_CALL) return known[v->op];
+    if (!is_whole(v->type) || v->operand_count != 2) return OP_NONE;
+    return strcmp(v->name, "min") == 0 ? OP_MIN : strcmp(v->name, "max") == 0 ? OP_MAX : OP_NONE;
 }
 
 static uint32_t add_value(proof_writer *w, const ir_value *v)
 {
-    const char *name = operation(v);
+    const proof_op op = operation(v);
     const ir_type t = v->operand_count ? v->operands[0]->type : v->type;
     if (ir_is_leaf(v)) return add_leaf(w, v);
-    if (name) return is_whole(t) || t == IR_POINTER ? add_operation(w, v, name, t) : add_any(w, v);
+    if (op) return is_whole(t) || t == IR_POINTER ? add_operation(w, v, op, t) : add_any(w, v);
     switch (v->op) {
     case IR_CONVERT:
     case IR_REINTERPRET: return add_convert(w, v);
     case IR_LOAD: return add_load(w, v);
     case IR_MOVE: {
-        const uint32_t step = add_operation(w, v, "MOVE", IR_POINTER);
+        const uint32_t step = add_operation(w, v, OP_MOVE, IR_POINTER);
         last(w)->bits = (int64_t)v->bits;
         return step;
     }
     case IR_SELECT: {
-        const uint32_t c = of(w, v->operands[2]), step = add_operation(w, v, "SELECT", v->type);
+        const uint32_t c = of(w, v->operands[2]), step = add_operation(w, v, OP_SELECT, v->type);
         last(w)->c = c;
         return step;
     }
     case IR_GET: {
-        const uint32_t step = add(w, "GET", v->type);
+        const uint32_t step = add(w, OP_GET, v->type);
         last(w)->a = v->variable->number;
         return step;
     }
@@ -444,46 +518,6 @@ static void add_block(proof_writer *w, const ir_block *b, unsigned depth)
 
 /* ---- what is needed ---- */
 
-static unsigned kind_of(const proof_step *s)
-{
-    static const struct {
-        const char *op;
-        unsigned kind;
-    } kinds[] = {{"CONSTANT", IS_VALUE},
-                 {"ARGUMENT", IS_VALUE},
-                 {"OBJECT", IS_VALUE},
-                 {"FIXED", IS_VALUE},
-                 {"DATA", IS_VALUE},
-                 {"LOCAL_ID", IS_VALUE},
-                 {"GROUP_ID", IS_VALUE},
-                 {"GLOBAL_ID", IS_VALUE},
-                 {"LOCAL_SIZE", IS_VALUE},
-                 {"ENQUEUED_LOCAL_SIZE", IS_VALUE},
-                 {"GLOBAL_SIZE", IS_VALUE},
-                 {"GROUPS", IS_VALUE},
-                 {"GLOBAL_OFFSET", IS_VALUE},
-                 {"DIMENSIONS", IS_VALUE},
-                 {"GET", IS_VALUE | OF_VARIABLE},
-                 {"SET", FROM_B | OF_VARIABLE},
-                 {"ACCESS", FROM_A},
-                 {"STATE", FROM_A},
-                 {"MARK", FROM_C},
-                 {"FRESH", 0},
-                 {"IS_TRUE", FROM_A},
-                 {"IS_UP_TO", FROM_A},
-                 {"ARRIVAL", 0},
-                 {"BARRIER", 0},
-                 {"IF", FROM_A | TO_B | TO_C},
-                 {"LOOP", FROM_BITS | TO_A | TO_B | TO_C},
-                 {"TEST_LAST", FROM_BITS | TO_A | TO_B | TO_C},
-                 {"SCOPE", TO_C},
-                 {"LEAVE", TO_A},
-                 {"CONTINUE", TO_A}};
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; ++i)
-        if (strcmp(kinds[i].op, s->op) == 0) return kinds[i].kind;
-    return IS_VALUE | FROM_A | FROM_B | FROM_C;
-}
-
 static void need(bool *needed, uint32_t step, bool *more)
 {
     if (step == NONE || needed[step]) return;
@@ -494,13 +528,14 @@ static void need(bool *needed, uint32_t step, bool *more)
 static bool mark(const proof_writer *w, size_t i, bool *needed, bool *variables, bool *more)
 {
     const proof_step *s = &w->steps[i];
-    if (s->kind & IS_VALUE ? !needed[i] : s->kind & OF_VARIABLE && !variables[s->a]) return false;
+    const unsigned kind = ops[s->op].kind;
+    if (kind & IS_VALUE ? !needed[i] : kind & OF_VARIABLE && !variables[s->a]) return false;
     needed[i] = true;
-    if (s->kind & OF_VARIABLE && !variables[s->a]) variables[s->a] = *more = true;
-    if (s->kind & FROM_A) need(needed, s->a, more);
-    if (s->kind & FROM_B) need(needed, s->b, more);
-    if (s->kind & FROM_C) need(needed, s->c, more);
-    if (s->kind & FROM_BITS && s->bits >= 0) need(needed, (uint32_t)s->bits, more);
+    if (kind & OF_VARIABLE && !variables[s->a]) variables[s->a] = *more = true;
+    if (kind & FROM_A) need(needed, s->a, more);
+    if (kind & FROM_B) need(needed, s->b, more);
+    if (kind & FROM_C) need(needed, s->c, more);
+    if (kind & FROM_BITS && s->bits >= 0) need(needed, (uint32_t)s->bits, more);
     return true;
 }
 
@@ -518,7 +553,6 @@ static size_t drop_unused(proof_writer *w)
     bool *variable = arena_array(w->arena, variables, sizeof *variable);
     uint32_t *now = arena_array(w->arena, w->count + 1, sizeof *now), count = 0, kept = 0;
     uint32_t *variable_now = arena_array(w->arena, variables, sizeof *variable_now);
-    for (size_t i = 0; i < w->count; ++i) w->steps[i].kind = kind_of(&w->steps[i]);
     while (more) {
         more = false;
         for (size_t i = w->count; i-- > 0;) (void)mark(w, i, needed, variable, &more);
@@ -532,12 +566,13 @@ static size_t drop_unused(proof_writer *w)
     now[w->count] = count;
     for (size_t i = 0; i < w->count; ++i) {
         proof_step s = w->steps[i];
+        const unsigned kind = ops[s.op].kind;
         if (!needed[i]) continue;
-        if (s.kind & OF_VARIABLE) s.a = variable_now[s.a];
-        renumber(&s.a, now, s.kind & (FROM_A | TO_A));
-        renumber(&s.b, now, s.kind & (FROM_B | TO_B));
-        renumber(&s.c, now, s.kind & (FROM_C | TO_C));
-        if (s.kind & FROM_BITS && s.bits >= 0) s.bits = now[s.bits];
+        if (kind & OF_VARIABLE) s.a = variable_now[s.a];
+        renumber(&s.a, now, kind & (FROM_A | TO_A));
+        renumber(&s.b, now, kind & (FROM_B | TO_B));
+        renumber(&s.c, now, kind & (FROM_C | TO_C));
+        if (kind & FROM_BITS && s.bits >= 0) s.bits = now[s.bits];
         w->steps[now[i]] = s;
     }
     w->count = count;
@@ -555,9 +590,8 @@ static void print_number(buffer *out, uint32_t x)
 /* By the macros of clbundle/native/checked.h. */
 static void print_step(buffer *out, const proof_step *s)
 {
-    const bool is_access = strcmp(s->op, "ACCESS") == 0;
-    if (is_access) buffer_addf(out, "    CLBN_PROOF_ACCESS(%s, ", s->type);
-    else buffer_addf(out, "    CLBN_PROOF_STEP(%s, %s, ", s->op, s->type);
+    if (s->op == OP_ACCESS) buffer_addf(out, "    CLBN_PROOF_ACCESS(%s, ", s->type);
+    else buffer_addf(out, "    CLBN_PROOF_STEP(%s, %s, ", ops[s->op].name, s->type);
     print_number(out, s->a);
     print_number(out, s->b);
     print_number(out, s->c);

@@ -48,9 +48,12 @@ const char *write_once(native_text *text, const char *wanted, const char *conten
     *existed = *at != NULL;
     if (*at) return *at;
     const char *name = wanted;
-    for (unsigned n = 2; map_gets(&text->names, name); ++n) name = arena_printf(a, "%s_%u", wanted, n);
+    unsigned *copies = map_gets(&text->names, wanted);
+    while (map_gets(&text->names, name)) name = arena_printf(a, "%s_%u", wanted, ++*copies);
     char *kept = arena_strndup(a, name, strlen(name));
-    *map_ats(&text->names, kept) = kept;
+    copies = ARENA_NEW(a, unsigned);
+    *copies = 1;
+    *map_ats(&text->names, kept) = copies;
     *map_ats(&text->texts, key) = kept;
     return kept;
 }

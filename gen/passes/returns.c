@@ -5,6 +5,9 @@
 
 #include <string.h>
 
+/* Early returns of a scope that are nested: each moves what follows it, and is one level for all that come after. */
+enum { MOST = 64 };
+
 typedef struct return_pass {
     passes *p;
     bool *stays; /* by a variable's number: it is used before the rest */
@@ -83,13 +86,17 @@ static ir_block *nest_rest(return_pass *s, ir_block *b, size_t at, int leaving)
 
 static void nest_in(return_pass *s, ir_block *b, const ir_value *scope)
 {
-    for (size_t i = 0; scope && i < b->count; ++i) {
+    unsigned nested = 0;
+    for (size_t i = 0; i < b->count && nested < MOST; ++i) {
         const int leaving = leaving_block(b->items[i], scope);
-        if (leaving < 0 || !holds_barrier(b->items + i + 1, b->count - i - 1)) continue;
+        if (leaving < 0) continue;
+        /* Nothing that comes later has one behind it either. */
+        if (!holds_barrier(b->items + i + 1, b->count - i - 1)) return;
         /* The table of values has room for some that are new. */
         if (s->p->f->values + 8 >= s->p->value_capacity) return;
         b = nest_rest(s, b, i, leaving);
         i = (size_t)-1;
+        ++nested;
     }
 }
 
