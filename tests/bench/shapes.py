@@ -180,11 +180,41 @@ def called_functions(n):
                   lines(m, 'float f%(float a, float b) { ' + body + ' }\n'))
 
 
+def early_returns(n):
+    return inside('__local int l[64]; const int i = get_global_id(0);\n' + lines(n, 'int a% = x[i + %]; if (x[%] == %) return; x[i] = a%;\n') +
+                  'l[get_local_id(0)] = x[i]; barrier(CLK_LOCAL_MEM_FENCE); x[i] = l[0];')
+
+
+def constant_tables(n):
+    return inside('const int i = get_global_id(0);\n' + lines(n, '{ const int t[4] = {1, 2, 3, %}; x[i] += t[x[i] & 3]; }\n'))
+
+
+def bytes_of_words(n):
+    return inside('const int i = get_global_id(0); uint w[16]; for (int j = 0; j < 16; ++j) w[j] = x[j];\n'
+                  'uchar *b = (uchar *)w;\n' + lines(n, 'b[(x[i] + %) & 63] = %;\n') + 'x[i] = w[3];')
+
+
+def narrow_packs(n):
+    return ('__kernel void k(__global uchar4 *x)\n{\nconst int i = get_global_id(0); uchar4 v = x[i];\n' +
+            lines(n, 'v = v > x[i + %] ? min(v, x[i]) : add_sat(v, (uchar4)(3));\n') + 'x[i] = v;\n}\n')
+
+
+def checked(make):
+    return lambda n, folder: bundle(folder, make(n), '--native-checked')
+
+
 SHAPES = {
     # name: of native code, by instructions of the typed form: up to 1,000,000 at 100 times the smallest size
     'instructions of a native kernel': (10000, native(instructions)),
     'regions of a native kernel': (1000, native(regions)),
     'functions of a native kernel': (3000, native(called_functions)),
+    # name: of native code, by statements
+    'early returns before a barrier': (100, native(early_returns)),
+    'constant tables of one name': (200, native(constant_tables)),
+    'bytes of words': (100, native(bytes_of_words)),
+    'narrow packs': (100, native(narrow_packs)),
+    'loops of checked code': (50, checked(lambda n: inside(
+        lines(n, 'for (int j% = 0; j% < 9; ++j%) if (j% < x[0]) x[j%] += 1;\n')))),
     # name: (smallest size, make)
     'comment lines above a kernel': (1000, of_text(lambda n: '// A line of the comment.\n' * n + KERNEL)),
     'one long comment': (1000, of_text(lambda n: '/*\n' + ' * A line of the comment.\n' * n + '*/\n' + KERNEL)),
