@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+#define GROUP "CLBN(group_\1)" /* the function of a group */
+
 static void line(writer *w, const char *text)
 {
     write_indent(w);
@@ -58,9 +60,7 @@ static void write_group_call(writer *w, const entry_kernel *e, const char *funct
     arena *a = w->program->arena;
     const symbol *kernel = e->kernel;
     unsigned flag = 0;
-    if (w->program->text->checked && strcmp(function, "checked") == 0)
-        buffer_addf(w->out, "%s_CHECKED(checked_\1)(", w->program->text->prefix);
-    else buffer_addf(w->out, "CLBN(%s_\1)(", function);
+    buffer_addf(w->out, "%s(", function);
     for (size_t i = 0; i < kernel->parameter_count; ++i) {
         const symbol *p = kernel->parameters[i];
         if (flags && e->v->is_step[i]) text(w, "1, ");
@@ -80,7 +80,7 @@ static void write_groups(writer *w, const entry_kernel *e, const char *function,
     write_indent(w);
     if (e->has_proof) {
         text(w, "if (clbn_check_proved(w.checker, &CLBN(proof_\1), w.group)) ");
-        write_group_call(w, e, "group", flags);
+        write_group_call(w, e, GROUP, flags);
         write_indent(w);
         text(w, "else ");
     }
@@ -114,7 +114,7 @@ static void write_lanes(writer *w, const entry_kernel *e, uint64_t lanes)
     line(w, arena_printf(a, "if ((range->local[0] %% %u == 0 || range->local[1] * range->local[2] == 1) &&", n));
     line(w, "    (range->offset[0] + range->end_group[0] * range->enqueued_local[0]) >> 31 == 0) {");
     ++w->indent;
-    write_groups(w, e, "lanes", NULL);
+    write_groups(w, e, "CLBN(lanes_\1)", NULL);
     line(w, "return;");
     --w->indent;
     line(w, "}");
@@ -152,7 +152,7 @@ void entry_write(writer *w, const symbol *kernel, const entry_variants *v, const
     if (functions->has_columns) {
         line(w, "if (range->local[0] == 1 && range->local[1] > 1) {");
         ++w->indent;
-        write_groups(w, &e, "column", NULL);
+        write_groups(w, &e, "CLBN(column_\1)", NULL);
         line(w, "return;");
         --w->indent;
         line(w, "}");
@@ -161,13 +161,15 @@ void entry_write(writer *w, const symbol *kernel, const entry_variants *v, const
     for (unsigned flags = 0; (v->steps || v->flags) && flags < 1u << v->flags; ++flags) {
         write_condition(w, kernel, v, flags);
         ++w->indent;
-        write_groups(w, &e, "group", &flags);
+        write_groups(w, &e, GROUP, &flags);
         line(w, "return;");
         --w->indent;
         line(w, "}");
     }
     if (v->steps || v->flags) text(w, "#endif\n");
-    write_groups(w, &e, checked ? "checked" : "group", NULL);
+    const char *group = GROUP;
+    if (checked) group = arena_printf(w->program->arena, "%s_CHECKED(checked_\1)", w->program->text->prefix);
+    write_groups(w, &e, group, NULL);
     if (checked) line(w, "clbn_checks_end(w.checker);");
     text(w, "}\n");
 }

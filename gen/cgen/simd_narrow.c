@@ -80,7 +80,7 @@ static const char *operand(simd_writer *s, const value_pack *r, size_t k, ir_typ
 {
     const ir_value *x = r->of[0]->operands[k];
     const value_pack *from = simd_pack(s, x);
-    if (simd_is_inside(s, r, k)) {
+    if (packs_is_inside(s->c.p, r, k)) {
         if (from->element != r->element) return resized(s, r, from, t, j);
         const char *text = simd_scalar(s, from->of[j]);
         return x->type == t || t == IR_BOOL ? text : arena_printf(s->c.a, "((%s)%s)", simd_narrow_type(s, t), text);
@@ -116,7 +116,7 @@ static const char *select_text(simd_writer *s, const value_pack *r, unsigned j)
     const ir_value *v = r->of[0], *mask = v->operands[0];
     const char *x = operand(s, r, 1, v->type, j), *y = operand(s, r, 2, v->type, j);
     const char *type = simd_narrow_type(s, v->type);
-    if (simd_is_inside(s, r, 0))
+    if (packs_is_inside(s->c.p, r, 0))
         return arena_printf(s->c.a, "CLBN(narrow_pick_%s)(%s, %s, %s)", cgen_code(v->type),
                             operand(s, r, 0, IR_BOOL, j), x, y);
     if (simd_shape(s, mask) == SHAPE_UNIFORM) return arena_printf(s->c.a, "%s ? %s : %s", simd_scalar(s, mask), x, y);

@@ -56,10 +56,8 @@ void simd_name(simd_writer *s, const ir_value *v, bool is_vector, const char *va
 const char *simd_vector_type(simd_writer *s, ir_type t);
 const char *simd_pick(simd_writer *s, ir_type t, const char *mask, const char *yes, const char *no);
 
-/* Whether all members of v's pack have the same operand k; whether operand k of each member is that member of one pack.
- */
+/* Whether all members of v's pack have the same operand k. */
 bool simd_is_one_operand(const simd_writer *s, const ir_value *v, size_t k);
-bool simd_is_inside(const simd_writer *s, const value_pack *r, size_t k);
 
 /* ---- simd_narrow.c: packs that are narrow ---- */
 const char *simd_narrow_type(simd_writer *s, ir_type t); /* of a vector; the file then contains its functions */

@@ -137,14 +137,6 @@ bool simd_is_one_operand(const simd_writer *s, const ir_value *v, size_t k)
     return true;
 }
 
-bool simd_is_inside(const simd_writer *s, const value_pack *r, size_t k)
-{
-    const value_pack *from = simd_pack(s, r->of[0]->operands[k]);
-    bool inside = from && from->count == r->count;
-    for (unsigned i = 0; inside && i < r->count; ++i) inside = r->of[i]->operands[k] == from->of[i];
-    return inside;
-}
-
 /* The mask of the work-items that the numbers of v's vector belong to. */
 static const char *mask_of_pack(simd_writer *s, const value_pack *r, const ir_value *v, const char *mask)
 {
@@ -160,7 +152,7 @@ const char *simd_operand(simd_writer *s, const ir_value *v, size_t k)
     const unsigned n = r->count;
     const value_pack *from = simd_pack(s, x);
     const bool same = simd_is_one_operand(s, v, k);
-    if (simd_is_inside(s, r, k))
+    if (packs_is_inside(s->c.p, r, k))
         return from->element ? simd_widened(s, from, simd_pack_member(r, v)) : simd_scalar(s, x);
     const char letter = cgen_letter(x->type);
     const shape_kind kind = simd_shape(s, x);

@@ -66,16 +66,6 @@ static bool is_comparison(const ir_value *v)
     return v->op >= IR_EQUAL && v->op <= IR_LESS_EQUAL;
 }
 
-/* Whether operand k of each member is the same member of one pack. */
-static bool is_inside(const narrow_pass *s, const ir_value *v, size_t k)
-{
-    const value_pack *r = s->p->packs.of[v->number], *from = s->p->packs.of[v->operands[k]->number];
-    if (!from || from->count != r->count) return false;
-    for (unsigned i = 0; i < r->count; ++i)
-        if (r->of[i]->operands[k] != from->of[i]) return false;
-    return true;
-}
-
 /* ---- what vectors of bytes and shorts can compute ---- */
 
 static ir_type element_type(const ir_value *v)
@@ -187,7 +177,8 @@ static void find_masks(narrow_pass *s, const ir_block *b)
             if (v->blocks[k]) find_masks(s, v->blocks[k]);
         if (w && v->type == IR_BOOL && !w->possible) w->wide_mask = true;
         for (size_t k = 0; w && k < v->operand_count; ++k)
-            if (v->operands[k]->type == IR_BOOL) find_mask(w, v, k, web_of(s, v->operands[k]), is_inside(s, v, k));
+            if (v->operands[k]->type == IR_BOOL)
+                find_mask(w, v, k, web_of(s, v->operands[k]), packs_is_inside(s->p, w->pack, k));
     }
 }
 
@@ -215,7 +206,8 @@ static void connect(narrow_pass *s, const ir_block *b)
             if (v->blocks[k]) connect(s, v->blocks[k]);
         if (!w || !w->possible) continue;
         for (size_t k = v->op == IR_STORE; k < v->operand_count && v->op != IR_LOAD; ++k)
-            if (is_inside(s, v, k) && web_of(s, v->operands[k])->possible) join(w, web_of(s, v->operands[k]));
+            if (packs_is_inside(s->p, w->pack, k) && web_of(s, v->operands[k])->possible)
+                join(w, web_of(s, v->operands[k]));
         if (v->op != IR_GET && v->op != IR_SET) continue;
         web **of = &s->variables[v->variable->number];
         if (*of) join(w, *of);
@@ -248,7 +240,7 @@ static long worth_of_operation(const ir_value *v, long n, long vectors, unsigned
 static long cost_of_operand(const narrow_pass *s, const web *w, const ir_value *v, size_t k)
 {
     const long n = (long)w->pack->count;
-    const web *x = is_inside(s, v, k) ? web_of(s, v->operands[k]) : NULL;
+    const web *x = packs_is_inside(s->p, w->pack, k) ? web_of(s, v->operands[k]) : NULL;
     if (!w->possible) return x && x->possible ? WIDENING * n : 0;
     if (!x) return s->p->shapes.values[v->operands[k]->number].kind == SHAPE_UNIFORM ? 0 : SAME;
     if (!x->possible) return NARROWING * n;

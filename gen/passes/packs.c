@@ -524,6 +524,14 @@ static void find_cycles(pack_pass *s)
     }
 }
 
+bool packs_is_inside(const passes *p, const value_pack *r, size_t k)
+{
+    const value_pack *from = p->packs.of[r->of[0]->operands[k]->number];
+    bool inside = from && from->count == r->count;
+    for (unsigned i = 0; inside && i < r->count; ++i) inside = r->of[i]->operands[k] == from->of[i];
+    return inside;
+}
+
 void packs_run(passes *p)
 {
     arena *a = p->f->arena;

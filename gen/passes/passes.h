@@ -230,6 +230,8 @@ void replicate_run(passes *p);
 bool passes_replicates(const passes *p, ir_value *const *items, size_t count);
 bool passes_unrolls(const passes *p, const ir_value *loop);
 void packs_run(passes *p);
+/* Whether operand k of each member of the pack is that member of one pack. */
+bool packs_is_inside(const passes *p, const value_pack *r, size_t k);
 void narrow_run(passes *p);
 /* Instructions that are saved if the pack, and what it uses and is used by, is narrow; 0: it cannot be. */
 long narrow_gain(const value_pack *r);
