@@ -287,14 +287,35 @@ static void each_access_has_its_class(void **state)
     }
 }
 
+typedef struct printed_case {
+    const char *statement, *expected;
+    bool contains;
+} printed_case;
+
+/* Whether the printed form of each statement contains the text, or not. `kernel`: its text, with %s for the statement.
+ */
+static void check_printed(const char *kernel, const printed_case *cases, size_t count)
+{
+    for (size_t i = 0; i < count; ++i) {
+        workbench w;
+        buffer out = {0};
+        char text[512];
+        workbench_start(&w);
+        (void)snprintf(text, sizeof text, kernel, cases[i].statement);
+        passes_print(lower_text(&w, text, false)->p, &out);
+        if (!strstr(out.text, cases[i].expected) == cases[i].contains)
+            print_message("%s\n%s", cases[i].statement, out.text);
+        assert_int_equal(strstr(out.text, cases[i].expected) != NULL, cases[i].contains);
+        buffer_free(&out);
+        workbench_end(&w);
+    }
+}
+
 /* Packs of bytes and shorts are vectors of such elements where they are computed, not where they are only widened. */
 static void packs_of_bytes_and_shorts_are_narrow_where_that_pays(void **state)
 {
     (void)state;
-    static const struct {
-        const char *statement, *expected;
-        bool contains;
-    } cases[] = {
+    static const printed_case cases[] = {
         {"o4[i] = max(b4[i], o4[i]);", ", in 1 vector of bytes", true},
         {"s8[i] = s8[i] * s8[i + 1] + (short8)3;", ", in 4 vectors of shorts", true},
         {"o4[i] = b4[i] < o4[i] ? b4[i] : o4[i] + b4[i];", ": bool = less", true},
@@ -307,22 +328,10 @@ static void packs_of_bytes_and_shorts_are_narrow_where_that_pays(void **state)
          ", in 2 vectors of shorts", true},
         {"o4[i] = b4[i] / o4[i];", "in 1 vector of bytes", false},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
-        workbench w;
-        buffer out = {0};
-        workbench_start(&w);
-        const char *text = arena_printf(&w.arena,
-                                        "__kernel void k(__global uchar4 *o4, __global const uchar4 *b4,\n"
-                                        "__global short8 *s8, __global float4 *f4)\n"
-                                        "{ const int i = get_global_id(0); %s }",
-                                        cases[i].statement);
-        passes_print(lower_text(&w, text, false)->p, &out);
-        if (!strstr(out.text, cases[i].expected) == cases[i].contains)
-            print_message("%s\n%s", cases[i].statement, out.text);
-        assert_int_equal(strstr(out.text, cases[i].expected) != NULL, cases[i].contains);
-        buffer_free(&out);
-        workbench_end(&w);
-    }
+    check_printed("__kernel void k(__global uchar4 *o4, __global const uchar4 *b4,\n"
+                  "__global short8 *s8, __global float4 *f4)\n"
+                  "{ const int i = get_global_id(0); %s }",
+                  cases, sizeof cases / sizeof *cases);
 }
 
 /* Sums of bytes and shorts that are clamped to the type or halved are functions of the type, also where the kernel
@@ -330,10 +339,7 @@ static void packs_of_bytes_and_shorts_are_narrow_where_that_pays(void **state)
 static void clamped_and_halved_sums_are_functions_of_the_type(void **state)
 {
     (void)state;
-    static const struct {
-        const char *statement, *expected;
-        bool contains;
-    } cases[] = {
+    static const printed_case cases[] = {
         {"o[i] = add_sat(a, b);", "u8 = call add_sat %", true},
         {"o[i] = sub_sat((uchar)7, b);", "u8 = call sub_sat %", true},
         {"o[i] = clamp(a + b, 0, 255);", "u8 = call add_sat %", true},
@@ -350,22 +356,9 @@ static void clamped_and_halved_sums_are_functions_of_the_type(void **state)
         {"o[i] = (a + b) >> 2;", "call hadd", false},
         {"o[i] = clamp(a + 256, 0, 255);", "call add_sat", false},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
-        workbench w;
-        buffer out = {0};
-        workbench_start(&w);
-        const char *text =
-            arena_printf(&w.arena,
-                         "__kernel void k(__global uchar *o, __global const uchar *x, __global short *s)\n"
-                         "{ const int i = get_global_id(0); const uchar a = x[i], b = x[i + 1]; %s }",
-                         cases[i].statement);
-        passes_print(lower_text(&w, text, false)->p, &out);
-        if (!strstr(out.text, cases[i].expected) == cases[i].contains)
-            print_message("%s\n%s", cases[i].statement, out.text);
-        assert_int_equal(strstr(out.text, cases[i].expected) != NULL, cases[i].contains);
-        buffer_free(&out);
-        workbench_end(&w);
-    }
+    check_printed("__kernel void k(__global uchar *o, __global const uchar *x, __global short *s)\n"
+                  "{ const int i = get_global_id(0); const uchar a = x[i], b = x[i + 1]; %s }",
+                  cases, sizeof cases / sizeof *cases);
 }
 
 /* The cost model asks the class of the access: eight bytes are two words, read by one gather. */
