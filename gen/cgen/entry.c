@@ -6,8 +6,6 @@
 #include "cgen/spell.h"
 #include "clc/specialise.h"
 
-#include <string.h>
-
 #define GROUP "CLBN(group_\1)" /* the function of a group */
 
 static void line(writer *w, const char *text)
