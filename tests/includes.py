@@ -52,7 +52,7 @@ ROOMS = {
     },
 }
 # Of the back ends, which are reached through core/backend.h, these headers may be included from elsewhere.
-OPEN = {'runtime': {'native': ['native/access.h', 'native/allocations.h']}}
+OPEN = {'runtime': {'native': ['native/access.h', 'native/allocations.h', 'native/variables.h']}}
 # The headers for applications and generated code: they include each other only.
 PUBLIC = ('runtime/include', 'runtime/forward/include', 'runtime/mpi/include')
 

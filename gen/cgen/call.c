@@ -3,6 +3,8 @@
  * SPDX-License-Identifier: MIT */
 #include "cgen/call.h"
 
+#include "cgen/variables.h"
+
 /* ---- the function ---- */
 
 enum { A_LINE = 8 }; /* members that are declared in one line */
@@ -46,7 +48,12 @@ void call_write_head(const call_printer *print, void *w, const lowered *l, const
         comma = ", ";
     }
     if (c->needs_item) {
-        buffer_addf(out, "%sconst %s_position *w, size_t lx, size_t ly, size_t lz", comma, print->prefix);
+        buffer_addf(out, "%sconst %s_position *w, size_t lx, size_t ly, size_t lz", comma,
+                    print->program->text->prefix);
+        comma = ", ";
+    }
+    if (c->needs_variables) {
+        buffer_addf(out, "%s%s *variables_", comma, print->program->variables->name);
         comma = ", ";
     }
     if (l->sizes.fixed || l->sizes.spill) {
@@ -94,6 +101,7 @@ void call_write_site(arena *a, void *w, const call_site *site)
     for (size_t i = 1; i < c->result_count && !in_structure; ++i)
         list = joined(a, list, arena_printf(a, "&r%u_%zu", v->number, i));
     if (c->needs_item) list = joined(a, list, "w, lx, ly, lz");
+    if (c->needs_variables) list = joined(a, list, "variables_");
     if (site->memory) list = joined(a, list, site->memory);
     for (size_t i = 1; i < c->result_count && !in_structure; ++i) {
         const char *name = arena_printf(a, "r%u_%zu", v->number, i);

@@ -9,7 +9,7 @@
 
 /* How a writer declares things. `w` is the writer. */
 typedef struct call_printer {
-    const char *prefix;                                       /* of the file's names */
+    const native_program *program;
     const char *(*declare_input)(void *w, const ir_value *v); /* "float x": the parameter for an INPUT */
     const char *(*result_type)(void *w, ir_type t);           /* "float" */
     const char *mask;   /* the parameter for the mask: "CLBN(simd_mask) m0"; or NULL */

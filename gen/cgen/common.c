@@ -6,6 +6,7 @@
 #include "base/escape.h"
 #include "cgen/provide.h"
 #include "cgen/spell.h"
+#include "cgen/variables.h"
 
 #include <math.h>
 #include <string.h>
@@ -117,17 +118,6 @@ const char *cgen_query(arena *a, const ir_value *v)
     case IR_LANE: return arena_printf(a, "(uint64_t)(((lz * sy + ly) * sx + lx) %% %llu)", (unsigned long long)v->bits);
     default: return "(uint64_t)w->range->dimensions";
     }
-}
-
-const char *cgen_object(native_program *program, ir_function *f, const ir_value *v)
-{
-    refusal refused = {0};
-    const char *name = write_constant(program, v->symbol, &refused);
-    if (!name) {
-        ir_refuse(f, refused.where ? refused.where : v->token, refused.reason);
-        return "NULL";
-    }
-    return arena_printf(f->arena, "((char *)&%s)", name);
 }
 
 const char *cgen_string(arena *a, const ir_value *v)
@@ -277,6 +267,29 @@ cgen_common cgen_begin(native_program *program, const lowered *l, refusal *refus
                          .p = l->p,
                          .w = {.program = program, .refused = refused, .out = out, .indent = 1},
                          .names = find_names(f->arena, program->text->prefix, f)};
+}
+
+const char *cgen_object(cgen_common *c, const ir_value *v)
+{
+    refusal refused = {0};
+    const char *name = write_constant(c->w.program, v->symbol, &refused);
+    if (!name) {
+        ir_refuse(c->f, refused.where ? refused.where : v->token, refused.reason);
+        return "NULL";
+    }
+    c->uses_variables |= write_is_stored(c->w.program, v->symbol);
+    return arena_printf(c->a, "((char *)&%s)", name);
+}
+
+void cgen_declare_variables(const cgen_common *c, size_t begin)
+{
+    buffer *out = c->w.out;
+    if (!c->uses_variables) return;
+    const char *type = c->w.program->variables->name;
+    c->w.program->uses_variables = true;
+    const char *rest = arena_strndup(c->a, out->text + begin, out->length - begin);
+    out->length = begin;
+    buffer_addf(out, "    %s *const variables_ = w->range->variables;\n%s", type, rest);
 }
 
 void cgen_line(cgen_common *c, const char *format, va_list list)

@@ -20,8 +20,6 @@ const char *cgen_constant(arena *a, const ir_value *v);
 bool cgen_is_signed_or_cast(const ir_value *v);
 /* A QUERY in C. */
 const char *cgen_query(arena *a, const ir_value *v);
-/* An OBJECT's address; refuses the form if C has no such constant. */
-const char *cgen_object(native_program *program, ir_function *f, const ir_value *v);
 /* A STRING's address. */
 const char *cgen_string(arena *a, const ir_value *v);
 /* The name of the CALL's function in the runtime, for CLBN(). */
@@ -44,9 +42,10 @@ typedef struct cgen_called {
     bool *takes; /* by an INPUT's number: it is a parameter in C; unused ones are not */
     const ir_type *results;
     size_t result_count;
-    bool needs_item; /* its last parameters are w, lx, ly, lz */
-    bool takes_mask; /* in vectors: its first parameter is the mask */
-    bool wide;       /* in vectors: that mask is wide */
+    bool needs_item;      /* its last parameters are w, lx, ly, lz */
+    bool needs_variables; /* and variables_ */
+    bool takes_mask;      /* in vectors: its first parameter is the mask */
+    bool wide;            /* in vectors: that mask is wide */
 } cgen_called;
 
 /* The record of a called function. A new record is zero. */
@@ -79,10 +78,15 @@ typedef struct cgen_common {
     const passes *p; /* of l */
     writer w;        /* the output */
     cgen_names names;
+    bool uses_variables; /* it, or a function that it calls, mentions variables_ */
 } cgen_common;
 
 /* A writer of l's function into `out`. `refused`: gets why it cannot be written. */
 cgen_common cgen_begin(native_program *program, const lowered *l, refusal *refused, buffer *out);
+/* An OBJECT's address; refuses the form if C has no such variable. */
+const char *cgen_object(cgen_common *c, const ir_value *v);
+/* Declares variables_, if a kernel's function uses it, before the text that begins at `begin`. */
+void cgen_declare_variables(const cgen_common *c, size_t begin);
 /* Writes a line of the body. */
 void cgen_line(cgen_common *c, const char *format, va_list list);
 

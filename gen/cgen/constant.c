@@ -1,10 +1,12 @@
-/* Program-scope constants in C: __constant variables, and const variables outside functions, once a file. Knows
- * constant expressions and initialisers, and evaluates addresses; must not know statements. See writer.h.
+/* Program-scope and static variables in C. Those that never change are constants, once a file; the others are members
+ * of their program's variables. Knows constant expressions and initialisers, and evaluates addresses; must not know
+ * statements. See writer.h.
  *
  * SPDX-License-Identifier: MIT */
 #include "cgen/writer.h"
 
 #include "base/escape.h"
+#include "cgen/variables.h"
 #include "clc/facts.h"
 #include "lower/access.h"
 
@@ -12,12 +14,21 @@
 #include <math.h>
 #include <string.h>
 
-/* A program-scope constant in the file. */
+/* A program-scope variable in the file. */
 typedef struct written {
     bool busy;
-    const char *name; /* or NULL */
+    bool is_placed, is_stored; /* is_stored is known; it is a member of the program's variables */
+    const char *name;          /* in C, or NULL */
+    const char *member;        /* of the program's variables */
     refusal refused;
 } written;
+
+/* What an initialiser is for: the variable, or an element of what `outer` is for. */
+typedef struct place {
+    const struct place *outer;
+    const element *element; /* NULL: the variable */
+    const char *member;     /* the variable's, among those of the program */
+} place;
 
 /* An address: bytes behind an object or a string literal; without either, behind the null pointer. */
 typedef struct address {
@@ -138,11 +149,60 @@ static bool find_member(const expression *e, address *at)
     }
 }
 
-static void write_address(writer *w, const expression *e)
+static written *find_written(native_program *p, const symbol *s)
+{
+    const symbol **key = ARENA_NEW(p->arena, const symbol *);
+    *key = s;
+    void **at = map_at(&p->constants, (const char *)key, sizeof *key);
+    if (!*at) *at = ARENA_NEW(p->arena, written);
+    return *at;
+}
+
+/* Whether the initialiser has the address of a variable of the program that has a place among what kernels write. */
+static bool mentions_stored(native_program *p, const expression *e)
+{
+    address at = {0};
+    if (e->kind == EXPRESSION_INITIALISER) {
+        for (size_t i = 0; i < e->element_count; ++i)
+            if (mentions_stored(p, e->elements[i].value)) return true;
+        return false;
+    }
+    if (e->kind == EXPRESSION_COMPOUND) return mentions_stored(p, e->left);
+    return e->type->kind == TYPE_POINTER && find_address(e, &at) && at.object && write_is_stored(p, at.object);
+}
+
+bool write_is_stored(native_program *p, const symbol *s)
+{
+    written *c = find_written(p, s);
+    if (c->is_placed) return c->is_stored;
+    c->is_placed = true; /* so that a constant which has its own address is found here, too */
+    c->is_stored = !facts_is_fixed(s) || (s->initialiser && mentions_stored(p, s->initialiser));
+    return c->is_stored;
+}
+
+/* "m_list[2].m_next" */
+static const char *spell_place(arena *a, const place *at)
+{
+    if (!at->element) return at->member;
+    const char *outer = spell_place(a, at->outer);
+    if (!at->element->field) return arena_printf(a, "%s[%zu]", outer, at->element->index);
+    return arena_printf(a, "%s.%s", outer, write_name(a, "m_", at->element->field->name));
+}
+
+/* `place` is the pointer's, of a member of the program's variables; else NULL. */
+static void write_address(writer *w, const expression *e, const place *place)
 {
     address at = {0};
     if (!find_address(e, &at)) {
         write_refuse(w, e->token, no_constant);
+        return;
+    }
+    if (at.object && write_is_stored(w->program, at.object)) {
+        if (!place) write_refuse(w, e->token, no_constant);
+        else if (write_constant(w->program, at.object, w->refused))
+            variables_point(w->program->variables, spell_place(w->program->arena, place),
+                            find_written(w->program, at.object)->member, at.offset);
+        add(w, "(void *)0");
         return;
     }
     if (!at.object && !at.string) {
@@ -162,8 +222,9 @@ static void write_address(writer *w, const expression *e)
 
 /* ---- initialisers ---- */
 
-/* `boxed`: the object's pointers are in unions, see pointer_box. */
-static void write_initialiser(writer *w, const expression *e, bool boxed);
+/* `boxed`: the object's pointers are in unions, see pointer_box. `at`: of a member of the program's variables, what it
+ * is for; else NULL. */
+static void write_initialiser(writer *w, const expression *e, bool boxed, const place *at);
 
 /* A later value for the same element wins. */
 static bool counts(const expression *e, size_t i)
@@ -174,14 +235,14 @@ static bool counts(const expression *e, size_t i)
     return true;
 }
 
-static void write_elements(writer *w, const expression *e, bool boxed, bool *any)
+static void write_elements(writer *w, const expression *e, bool boxed, const place *at, bool *any)
 {
     size_t next = 0; /* the element of a value without a designator */
     for (size_t i = 0; i < e->element_count; ++i) {
         const element *x = &e->elements[i];
         if (!counts(e, i)) continue;
         if (e->type->kind != TYPE_ARRAY && x->field && !*x->field->name && x->value->kind == EXPRESSION_INITIALISER) {
-            write_elements(w, x->value, boxed, any);
+            write_elements(w, x->value, boxed, at, any);
             continue;
         }
         if (*any) add(w, i % 8 ? ", " : ",\n        ");
@@ -194,28 +255,28 @@ static void write_elements(writer *w, const expression *e, bool boxed, bool *any
         } else {
             buffer_addf(w->out, ".%s = ", write_name(w->program->arena, "m_", x->field->name));
         }
-        write_initialiser(w, x->value, boxed);
+        write_initialiser(w, x->value, boxed, at ? &(place){at, x, NULL} : NULL);
     }
 }
 
-static void write_initialiser(writer *w, const expression *e, bool boxed)
+static void write_initialiser(writer *w, const expression *e, bool boxed, const place *at)
 {
     if (e->kind == EXPRESSION_STRING) {
         escape_string(w->out, e->text, e->text_length);
     } else if (e->kind == EXPRESSION_INITIALISER) {
         bool any = false;
         add(w, "{");
-        write_elements(w, e, boxed, &any);
+        write_elements(w, e, boxed, at, &any);
         add(w, any ? "}" : "0}");
     } else if (e->kind == EXPRESSION_COMPOUND) {
-        write_initialiser(w, e->left, boxed);
+        write_initialiser(w, e->left, boxed, at);
     } else if (type_is_vector(e->type)) {
         add(w, "{");
         write_components(w, e);
         add(w, "}");
     } else if (e->type->kind == TYPE_POINTER) {
         if (boxed) add(w, "{");
-        write_address(w, e);
+        write_address(w, e, at);
         if (boxed) add(w, "}");
     } else {
         write_components(w, e);
@@ -239,29 +300,51 @@ static const char *declare(writer *w, const type *t, bool *boxed)
     return *boxed ? arena_printf(a, "%s \1%s", pointer_box, sizes) : write_declaration(w, t, "\1");
 }
 
+static const char *alignment_of(native_program *p, const symbol *s)
+{
+    return s->attributes.align ? arena_printf(p->arena, " __attribute__((aligned(%zu)))", s->attributes.align) : "";
+}
+
+/* A member of the program's variables. It has its name before its initialiser, which may have its address. */
+static void store_variable(native_program *p, const symbol *s, written *c)
+{
+    arena *a = p->arena;
+    buffer initial = {0};
+    writer w = {.program = p, .refused = &c->refused, .out = &initial};
+    bool boxed = false;
+    if (s->storage == STORAGE_EXTERN && !s->defined)
+        write_refuse(&w, s->token, "a variable that the program does not define");
+    const char *declaration =
+        arena_printf(a, "%s%s", declare(&w, type_qualify(a, s->type, 0), &boxed), alignment_of(p, s));
+    if (!c->refused.reason) {
+        variable *v = variables_find(p, s, declaration);
+        c->member = v->name;
+        c->name = arena_printf(a, "variables_->%s", v->name);
+        if (!v->is_written && s->initialiser) write_initialiser(&w, s->initialiser, boxed, &(place){.member = v->name});
+        if (!v->is_written) variables_add(p->variables, v, declaration, initial.text, c->refused.reason);
+        if (v->reason && !c->refused.reason) c->refused = (refusal){v->reason, s->token};
+        if (c->refused.reason) c->name = NULL;
+    }
+    buffer_free(&initial);
+}
+
 static void write_variable(native_program *p, const symbol *s, written *c)
 {
     arena *a = p->arena;
     buffer text = {0};
     writer w = {.program = p, .refused = &c->refused, .out = &text};
     const type *t = type_qualify(a, s->type, 0);
-    const bool fixed = facts_is_fixed(s);
     bool boxed = false;
-    if (!fixed && s->storage == STORAGE_EXTERN && !s->defined)
-        write_refuse(&w, s->token, "a variable that the program does not define");
-    /* Programs that declare the same variable have one each. */
-    if (!fixed) buffer_addf(&text, "/* Kept between launches, of program %zu. */\n", p->number);
     if (access_table_bytes(s)) {
         type *padded = ARENA_NEW(a, type);
         *padded = *t;
         padded->count = access_table_bytes(s) / type_size(t->base);
         t = padded;
     }
-    buffer_addf(&text, "static %s%s", fixed ? "const " : "", declare(&w, t, &boxed));
-    if (s->attributes.align) buffer_addf(&text, " __attribute__((aligned(%zu)))", s->attributes.align);
+    buffer_addf(&text, "static const %s%s", declare(&w, t, &boxed), alignment_of(p, s));
     if (s->initialiser) {
         add(&w, " = ");
-        write_initialiser(&w, s->initialiser, boxed);
+        write_initialiser(&w, s->initialiser, boxed, NULL);
     }
     add(&w, ";\n");
     if (!c->refused.reason) {
@@ -275,17 +358,14 @@ static void write_variable(native_program *p, const symbol *s, written *c)
 
 const char *write_constant(native_program *p, const symbol *s, refusal *refused)
 {
-    const symbol **key = ARENA_NEW(p->arena, const symbol *);
-    *key = s;
-    void **at = map_at(&p->constants, (const char *)key, sizeof *key);
-    written *c = *at;
-    if (!c) {
-        *at = c = ARENA_NEW(p->arena, written);
+    written *c = find_written(p, s);
+    if (!c->name && !c->refused.reason && !c->busy) {
         c->busy = true;
-        write_variable(p, s, c);
+        if (write_is_stored(p, s)) store_variable(p, s, c);
+        else write_variable(p, s, c);
         c->busy = false;
     }
-    if (c->busy) c->refused = (refusal){"a constant that needs its own address", s->token};
+    if (c->busy && !c->name) c->refused = (refusal){"a constant that needs its own address", s->token};
     if (!c->name && !refused->reason) *refused = c->refused;
     return c->name;
 }

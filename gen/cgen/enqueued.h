@@ -13,6 +13,7 @@ typedef struct cgen_enqueued {
     size_t wanted_by; /* the last translation that mentions it */
     size_t listed_by; /* the last kernel among whose blocks it was counted */
     bool translated, written;
+    bool uses_variables;   /* without the blocks below it */
     refusal refused;       /* why it has no native version */
     const char *functions; /* with '\1' for the name */
     size_t fixed_scratch, context_scratch;

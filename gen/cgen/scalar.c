@@ -394,7 +394,9 @@ bool scalar_write_group(native_program *program, const lowered *l, const scalar_
     buffer_adds(out, wish->columns ? "CLBN(column_\1)(" : f->checked ? "CLBN(checked_\1)(" : "CLBN(group_\1)(");
     cgen_parameters(&s.c.w, f->kernel, !f->checked);
     buffer_addf(out, "const %s_position *w, char *scratch)\n{\n", program->text->prefix);
+    const size_t begin = out->length;
     scalar_group(&s);
+    cgen_declare_variables(&s.c, begin);
     buffer_adds(out, "}\n\n");
     if (nothing.reason) ir_refuse(f, nothing.where, nothing.reason);
     if (f->reason && out->text) out->text[out->length = before] = '\0';

@@ -44,8 +44,9 @@ static void write_function(native_program *program, const lowered *l, const ir_v
     if (f->checked) checked_begin_call(&s);
     scalar_block(&s, f->body);
     c->needs_item = s.needs.item;
+    c->needs_variables = s.c.uses_variables;
     const bool inlined = lower_is_inlined(f->kernel) && !cgen_has_objects(l->p);
-    const call_printer print = {program->text->prefix, declare_input, result_type, NULL, "char *scratch", false};
+    const call_printer print = {program, declare_input, result_type, NULL, "char *scratch", false};
     call_write_head(&print, &s, l, c, call->outlined ? "CLBN_FAR" : inlined ? "CLBN_FN" : "static", out);
     if (body.text) buffer_add(out, body.text, body.length);
     buffer_adds(out, "}\n");
@@ -115,5 +116,6 @@ void scalar_invoke(scalar_writer *s, const ir_value *v)
     for (size_t i = 0; i < v->operand_count; ++i) arguments[i] = scalar_operand(s, v->operands[i], LEVEL_CHOICE);
     if (callee->form->sizes.fixed) site.memory = arena_printf(s->c.a, "scratch + %zu", s->c.l->layout.fixed);
     s->needs.item |= c->needs_item;
+    s->c.uses_variables |= c->needs_variables;
     call_write_site(s->c.a, s, &site);
 }

@@ -98,7 +98,7 @@ static const char *leaf(scalar_writer *s, const ir_value *v, scalar_level *level
                             s->c.names.variables[v->variable->number]);
     case IR_INPUT: return scalar_input(s, v);
     case IR_STRING: *level = LEVEL_UNARY; return cgen_string(s->c.a, v);
-    case IR_OBJECT: return cgen_object(s->c.w.program, s->c.f, v);
+    case IR_OBJECT: return cgen_object(&s->c, v);
     default: return NULL;
     }
 }

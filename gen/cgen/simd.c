@@ -381,7 +381,9 @@ bool simd_write_group(native_program *program, const lowered *l, buffer *out)
     buffer_adds(out, f->in_lanes ? "static void CLBN(lanes_\1)(" : "static void CLBN(group_\1)(");
     cgen_parameters(&s.c.w, f->kernel, false);
     buffer_addf(out, "const %s_position *w, char *scratch)\n{\n", program->text->prefix);
+    const size_t begin = out->length;
     simd_group(&s);
+    cgen_declare_variables(&s.c, begin);
     buffer_adds(out, "}\n\n");
     if (nothing.reason) ir_refuse(f, nothing.where, nothing.reason);
     if (f->reason && out->text) out->text[out->length = before] = '\0';

@@ -47,10 +47,11 @@ static void write_function(native_program *program, const lowered *l, const ir_v
     }
     simd_code(&s, l->code);
     c->needs_item = s.needs.item;
+    c->needs_variables = s.c.uses_variables;
     c->wide = s.c.p->packs.wide;
     c->takes_mask = s.needs.mask;
     const char *mask = arena_printf(s.c.a, "CLBN(%s_mask) m0", simd_masks(&s));
-    const call_printer print = {program->text->prefix, declare_input, vector_type, mask, "char *room", true};
+    const call_printer print = {program, declare_input, vector_type, mask, "char *room", true};
     call_write_head(&print, &s, l, c, lower_is_inlined(f->kernel) && !cgen_has_objects(l->p) ? "CLBN_FN" : "static",
                     out);
     if (body.text) buffer_add(out, body.text, body.length);
@@ -151,5 +152,6 @@ void simd_invoke(simd_writer *s, const ir_value *v)
     if (call->callee->form->sizes.spill)
         site.memory = arena_printf(s->c.a, "%s - %zu", s->c.f->is_called ? "room" : "scratch", s->c.l->layout.spill);
     s->needs.item |= c->needs_item;
+    s->c.uses_variables |= c->needs_variables;
     call_write_site(s->c.a, s, &site);
 }

@@ -71,7 +71,7 @@ static const char *leaf(simd_writer *s, const ir_value *v)
     case IR_ADDRESS: return "NULL"; /* private objects are accessed by their name */
     case IR_LOCAL: return arena_printf(s->c.a, "(scratch + %zu)", s->c.l->layout.offset[v->variable->number]);
     case IR_INPUT: return simd_input(s, v);
-    case IR_OBJECT: return cgen_object(s->c.w.program, s->c.f, v);
+    case IR_OBJECT: return cgen_object(&s->c, v);
     default: return NULL;
     }
 }

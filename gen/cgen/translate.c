@@ -317,6 +317,7 @@ static void keep(translation *l, native_kernel *result)
     result->context_scratch = l->sizes.context;
     result->stack = l->sizes.stack;
     result->waits = l->found->f->waits;
+    result->variables = l->program->uses_variables ? l->program->variables : NULL;
     for (size_t d = 0; d < 3 && kernel->attributes.has_reqd_size; ++d)
         result->preferred_local[d] = (unsigned)kernel->attributes.reqd_size[d];
     if (existed) return;
@@ -332,8 +333,10 @@ static void translate_block(native_program *p, cgen_enqueued *e, buffer *explana
     facts_find(p->arena, e->kernel);
     translation l = {.program = p, .kernel = e->kernel, .reason = facts_refusal(e->kernel)};
     enqueued_begin(p);
+    p->uses_variables = false;
     if (!l.reason) write_kernel(&l);
     e->translated = true;
+    e->uses_variables = p->uses_variables;
     e->refused = (refusal){l.reason, l.where};
     if (!l.reason) e->functions = arena_strndup(p->arena, l.out.text, l.out.length);
     e->fixed_scratch = l.sizes.spill + l.sizes.fixed;
@@ -349,6 +352,7 @@ static void translate_block(native_program *p, cgen_enqueued *e, buffer *explana
 static void add_blocks(translation *l, buffer *explanation)
 {
     native_program *p = l->program;
+    bool uses_variables = p->uses_variables;
     arena *a = p->arena;
     const size_t number = p->enqueued.translation;
     size_t count, listed = 0, capacity = 0;
@@ -370,7 +374,11 @@ static void add_blocks(translation *l, buffer *explanation)
         below = list[at]->below;
         count = list[at]->below_count;
     }
-    for (size_t i = 0; i < listed; ++i) enqueued_write(p, list[i]);
+    for (size_t i = 0; i < listed; ++i) {
+        enqueued_write(p, list[i]);
+        uses_variables |= list[i]->uses_variables;
+    }
+    p->uses_variables = uses_variables;
 }
 
 void translate_kernel(native_program *p, symbol *kernel, native_kernel *result, buffer *explanation)
@@ -378,6 +386,7 @@ void translate_kernel(native_program *p, symbol *kernel, native_kernel *result, 
     translation l = {.program = p, .kernel = kernel, .reason = facts_refusal(kernel)};
     result->name = kernel->name;
     enqueued_begin(p);
+    p->uses_variables = false;
     if (!l.reason) write_kernel(&l);
     if (!l.reason) add_blocks(&l, explanation);
     if (l.reason) {

@@ -18,6 +18,7 @@ typedef struct native_kernel {
     size_t fixed_scratch, context_scratch;
     size_t stack; /* most bytes of stack */
     unsigned preferred_local[3];
+    const struct native_variables *variables; /* of its program, if it or a block that it enqueues uses them; or NULL */
 } native_kernel;
 
 /* Adds the kernel's functions to the text, or sets the reason why it cannot. `explanation`: gets the decisions and

@@ -24,6 +24,8 @@ typedef struct native_text {
     map files;               /* name of a kernel's file -> its number in file_names, a size_t */
     const char **file_names;
     size_t file_count, file_capacity;
+    struct native_variables **variables; /* the sets that are in use (variables.h) */
+    size_t variables_count, variables_capacity;
     size_t programs;
 } native_text;
 
@@ -38,11 +40,14 @@ native_text write_start(arena *a, const char *prefix);
 typedef struct native_program {
     arena *arena; /* as long-lived as the program's tree */
     native_text *text;
-    map constants; /* of constant.c: symbol -> its constant in C */
-    size_t number; /* of the file's programs: each has its own variables */
-    map lowered;   /* called functions: of lower/calls.h */
-    map functions; /* the same as C: lower_called -> cgen_called */
-    map records;   /* record -> name */
+    map constants;                      /* of constant.c: symbol -> its constant in C */
+    size_t number;                      /* of the file's programs */
+    struct native_variables *variables; /* what its kernels write (variables.h) */
+    map stored;                         /* of variables.c: how often it has added a variable */
+    bool uses_variables;                /* the kernel or block that is being translated does */
+    map lowered;                        /* called functions: of lower/calls.h */
+    map functions;                      /* the same as C: lower_called -> cgen_called */
+    map records;                        /* record -> name */
     struct {
         map known;                 /* kernel -> cgen_enqueued */
         struct cgen_enqueued **of; /* those that the present kernel mentions */
@@ -79,8 +84,11 @@ void write_indent(writer *w);
 /* A name in C: letters outside ASCII are spelled out. */
 const char *write_name(arena *a, const char *prefix, const char *name);
 
-/* The name of a program-scope or static constant, which is written before its user. NULL: it is refused. */
+/* A program-scope or static variable in C, which is written before its user: the name of a constant, or the member
+ * "variables_->m_x" of the program's variables. NULL: it is refused. */
 const char *write_constant(native_program *p, const symbol *s, refusal *refused);
+/* Whether it is such a member: kernels write it, or it holds the address of one that they write. */
+bool write_is_stored(native_program *p, const symbol *s);
 
 /* Keeps a text once. '\1' in it stands for its name, which begins with `wanted`. *existed: the file has it already. */
 const char *write_once(native_text *text, const char *wanted, const char *content, bool *existed);

@@ -61,7 +61,7 @@ static void run(const clb_native_range *range, void *const *values, size_t first
         }
 }
 
-static const clb_native_kernel native[] = {{{run, NULL, NULL}, 0, 0, {0, 0, 0}, NULL}};
+static const clb_native_kernel native[] = {{.run = {run, NULL, NULL}}};
 
 const clb_bundle doctor_probe = {
     .abi = CLB_ABI,

@@ -8,6 +8,7 @@
 #include "clc/facts.h"
 #include "cgen/translate.h"
 #include "cgen/provide.h"
+#include "cgen/variables.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +19,7 @@ struct native_output {
     buffer *explanation; /* or NULL */
     bool headless;       /* no NAME.h declares the bundle */
     map versions;        /* name, '#', program, '#' and version -> native_kernel */
+    map variables;       /* program, or program, '#' and version -> native_variables */
     map without_fp16;    /* name, '#' and program -> why the kernel has no version for devices with cl_khr_fp16 */
 };
 
@@ -28,7 +30,7 @@ native_output *native_start(arena *a, const char *name, bool lines, bool checked
     n->text.says_lines = lines;
     n->explanation = explanation;
     n->text.checked = checked;
-    n->kernels.arena = n->versions.arena = n->without_fp16.arena = a;
+    n->kernels.arena = n->versions.arena = n->variables.arena = n->without_fp16.arena = a;
     return n;
 }
 
@@ -38,16 +40,26 @@ void native_without_header(native_output *n)
 }
 
 /* One program while it is translated. */
-static native_program start_program(arena *a, native_text *text)
+static native_program start_program(arena *a, native_text *text, native_variables *variables)
 {
     return (native_program){.arena = a,
                             .text = text,
                             .number = ++text->programs,
+                            .variables = variables,
+                            .stored = {.arena = a},
                             .constants = {.arena = a},
                             .lowered = {.arena = a},
                             .functions = {.arena = a},
                             .enqueued = {.known = {.arena = a}},
                             .records = {.arena = a}};
+}
+
+/* The variables of a program of the bundle, or of its version with other listed constants. */
+static native_variables *variables_of(native_output *n, const char *program)
+{
+    void **at = map_ats(&n->variables, program);
+    if (!*at) *at = variables_start(&n->text);
+    return *at;
 }
 
 /* A copy that outlives the program's arena. */
@@ -80,7 +92,7 @@ static const native_kernel *find_kernel(const native_output *n, const bundle_ker
 void native_add_program(void *context, arena *a, const parsed *program, uint32_t number)
 {
     native_output *n = context;
-    native_program p = start_program(a, &n->text);
+    native_program p = start_program(a, &n->text, variables_of(n, arena_printf(n->text.arena, "%u", (unsigned)number)));
     for (size_t i = 0; i < program->function_count; ++i) {
         symbol *f = program->functions[i];
         if (!f->is_kernel || map_gets(&n->kernels, key_of(n, f->name, number))) continue;
@@ -90,7 +102,8 @@ void native_add_program(void *context, arena *a, const parsed *program, uint32_t
 
 void native_add_version(native_output *n, arena *a, const kernel_version *version)
 {
-    native_program p = start_program(a, &n->text);
+    const char *program = arena_printf(n->text.arena, "%u#%zu", (unsigned)version->program, version->number);
+    native_program p = start_program(a, &n->text, variables_of(n, program));
     native_kernel *k = version->kernel ? lower_kept(n, &p, version->kernel) : ARENA_NEW(n->text.arena, native_kernel);
     if (!version->kernel)
         *k = (native_kernel){.name = version->name,
@@ -145,7 +158,8 @@ void native_add_fp16_kernel(native_output *n, arena *a, const char *name, uint32
     const char *key = key_of(n, name, program);
     if (map_gets(&n->kernels, key)) return;
     if (kernel) {
-        native_program p = start_program(a, &n->text);
+        native_program p =
+            start_program(a, &n->text, variables_of(n, arena_printf(n->text.arena, "%u", (unsigned)program)));
         native_kernel *k = lower_kept(n, &p, kernel);
         if (!k->reason) {
             *map_ats(&n->kernels, key) = k;
@@ -162,7 +176,7 @@ void native_dump_program(void *context, arena *a, const parsed *program, uint32_
     (void)number;
     native_dump *d = context;
     native_text text = write_start(a, "program");
-    native_program p = start_program(a, &text);
+    native_program p = start_program(a, &text, variables_start(&text));
     for (size_t i = 0; i < program->function_count; ++i) {
         if (!program->functions[i]->is_kernel) continue;
         facts_find(a, program->functions[i]);
@@ -247,6 +261,7 @@ static void declare_runs(native_output *native, const bundle *b, unsigned level,
 static void add_levels(native_output *native, const bundle *b, bool split, buffer *out)
 {
     const char *name = b->name;
+    const bool has_sets = split && native->text.variables_count; /* one for each level */
     if (split)
         buffer_addf(out,
                     "/* One file a level: the others define which one. */\n#ifndef %s_PART\n#define %s_PART 0\n#endif\n"
@@ -257,6 +272,12 @@ static void add_levels(native_output *native, const bundle *b, bool split, buffe
     for (unsigned level = 0; level < NATIVE_LEVELS; ++level) {
         buffer_addf(out, "/* %s */\n#if CLBN_HAS_LEVEL(%u)\n", level_names[level], level);
         buffer_addf(out, "#define %s_RUN_%u(k) clbn_run_%s_##k##_%u\n", name, level, name, level);
+        if (has_sets) {
+            buffer_addf(out, "#define %s_SET_%u(v) &clbn_##v##_%u\n", name, level, level);
+            for (size_t i = 0; i < native->text.variables_count; ++i)
+                buffer_addf(out, "CLBN_ENTRY extern const clb_native_variables clbn_%s_%u;\n",
+                            native->text.variables[i]->name, level);
+        }
         if (split) {
             declare_runs(native, b, level, out);
             buffer_addf(out, "#if %s_PART == %u\n", name, level);
@@ -268,9 +289,21 @@ static void add_levels(native_output *native, const bundle *b, bool split, buffe
             name);
         buffer_adds(out, "#undef CLB_NATIVE_LEVEL\n");
         if (split) buffer_adds(out, "#endif\n");
-        buffer_addf(out, "#else\n#define %s_RUN_%u(k) NULL\n#endif\n\n", name, level);
+        buffer_addf(out, "#else\n#define %s_RUN_%u(k) NULL\n", name, level);
+        if (has_sets) buffer_addf(out, "#define %s_SET_%u(v) NULL\n", name, level);
+        buffer_adds(out, "#endif\n\n");
     }
     buffer_addf(out, "#define %s_RUN(k) %s_RUN_0(k), %s_RUN_1(k), %s_RUN_2(k)\n\n", name, name, name, name);
+    if (has_sets)
+        buffer_addf(out, "#define %s_SET(v) %s_SET_0(v), %s_SET_1(v), %s_SET_2(v)\n\n", name, name, name, name);
+    else if (native->text.variables_count) buffer_addf(out, "#define %s_SET(v) &v##_set, &v##_set, &v##_set\n\n", name);
+}
+
+/* Breaks the lines of the text. */
+static void add_text(buffer *text, const char *file, buffer *out)
+{
+    lines_add(text, file, NULL, out);
+    buffer_free(text);
 }
 
 static void add_table(native_output *native, const bundle *b, diagnostics *d, bool compiled, buffer *out)
@@ -308,8 +341,10 @@ static void add_table(native_output *native, const bundle *b, diagnostics *d, bo
                         "#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__\n    {{NULL, NULL, NULL}, 0, 0, {0, 0, 0}, "
                         "\"%s\"}, /* %s */\n#else\n",
                         "its code tests __ENDIAN_LITTLE__, and the generator took it to be defined", kernel->name);
-        buffer_addf(out, "    {{%s_RUN(%s)}, %zu, %zu, {%u, %u, %u}, NULL},\n", b->name, k->function, k->fixed_scratch,
+        buffer_addf(out, "    {{%s_RUN(%s)}, %zu, %zu, {%u, %u, %u}, NULL", b->name, k->function, k->fixed_scratch,
                     k->context_scratch, k->preferred_local[0], k->preferred_local[1], k->preferred_local[2]);
+        if (k->variables) buffer_addf(out, ", {%s_SET(%s)}", b->name, k->variables->name);
+        buffer_adds(out, "},\n");
         if (k->little_endian) buffer_adds(out, "#endif\n");
     }
     if (!b->kernel_count) buffer_adds(out, "    {{NULL, NULL, NULL}, 0, 0, {0, 0, 0}, NULL}\n");
@@ -402,9 +437,15 @@ void emit_native(native_output *native, const bundle *b, diagnostics *d, bool sp
     buffer_adds(out, aliasing);
     lines_add(&native->text.types, file, NULL, out);
     lines_add(&native->text.constants, file, NULL, out);
+    buffer structures = {0};
+    variables_write_types(&native->text, &structures);
+    add_text(&structures, file, out);
     buffer_adds(out, aliasing);
     buffer_addc(out, '\n');
     add_levels(native, b, split, out);
+    buffer sets = {0};
+    variables_write_sets(&native->text, split, &sets);
+    add_text(&sets, file, out);
     if (split) buffer_addf(out, "#if %s_PART == 0\n", b->name);
     add_table(native, b, d, true, out);
     if (split) buffer_adds(out, "#endif\n");

@@ -355,6 +355,9 @@ clb_status clb_kernel_ckernel_make(clb_ckernel_builder *builder, size_t offset, 
                              !native          ? "the bundle was generated without --native"
                              : native->reason ? native->reason
                                               : "it was not compiled for this processor");
+    if (clbi_native_variables(native, clbi_native_level()))
+        return REFUSE_KERNEL(&p, error, CLB_ERROR_UNSUPPORTED, "%s",
+                             "keeps variables from call to call, which belong to a device; call it on one.");
     const size_t group = take_scratch(&p, native->fixed_scratch);
     (void)take_scratch(&p, (size_t)TILE * native->context_scratch);
     if (p.scratch > SIZE_MAX / 4 || offset > SIZE_MAX / 4)

@@ -111,7 +111,8 @@ typedef struct clbi_pieces {
     const void *context;
 } clbi_pieces;
 
-struct clbi_watching; /* watch.h */
+struct clbi_watching;  /* watch.h */
+struct clbi_variables; /* native/variables.h */
 
 /* A checked launch. */
 typedef struct clbi_job {
@@ -122,11 +123,12 @@ typedef struct clbi_job {
     const clbi_range *range;
     void *const *wait; /* parts of completions on the same device; they have been enqueued before */
     uint32_t wait_count;
-    const clbi_pieces *pieces;      /* or NULL */
-    void *queue;                    /* of queue_create; NULL: the device's own */
-    struct clbi_watching *watching; /* or NULL; only where the back end watches */
-    const clbi_value *values;       /* of the bundle's constants */
-    uint64_t default_queue;         /* on the device, natively: 0: the runtime's own, or CLBI_NO_QUEUE */
+    const clbi_pieces *pieces;        /* or NULL */
+    void *queue;                      /* of queue_create; NULL: the device's own */
+    struct clbi_watching *watching;   /* or NULL; only where the back end watches */
+    const clbi_value *values;         /* of the bundle's constants */
+    uint64_t default_queue;           /* on the device, natively: 0: the runtime's own, or CLBI_NO_QUEUE */
+    struct clbi_variables *variables; /* natively: those that the kernel writes; NULL: the device's */
 } clbi_job;
 
 #define CLBI_NO_QUEUE UINT64_MAX

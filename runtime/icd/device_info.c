@@ -146,6 +146,9 @@ static cl_int ask_memory(const query *q, cl_device_info name)
     case CL_DEVICE_GLOBAL_MEM_SIZE: return answer_ulong(q, info->memory_size);
     case CL_DEVICE_MAX_MEM_ALLOC_SIZE:
     case CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE: return answer_ulong(q, clbi_icd_device_allocation(q->device));
+    case CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE:
+    case CL_DEVICE_GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE:
+        return answer_size(q, (size_t)clbi_icd_device_allocation(q->device)); /* memory alone bounds them */
     case CL_DEVICE_MAX_CONSTANT_ARGS: return answer_uint(q, ICD_PARAMETER_SIZE / sizeof(void *));
     case CL_DEVICE_MAX_PARAMETER_SIZE: return answer_size(q, ICD_PARAMETER_SIZE);
     case CL_DEVICE_LOCAL_MEM_SIZE: return answer_ulong(q, info->local_memory_size);
@@ -296,13 +299,11 @@ static cl_int ask_dot_products(const query *q, cl_device_info name)
     }
 }
 
-/* Features that do not exist here: variables on the device, independent progress of sub-groups. */
+/* Features that do not exist here: independent progress of sub-groups. */
 static cl_int ask_absent(const query *q, cl_device_info name)
 {
     switch (name) {
     case CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS: return answer_bool(q, false);
-    case CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE:
-    case CL_DEVICE_GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE: return answer_size(q, 0);
     default: return CL_INVALID_VALUE;
     }
 }

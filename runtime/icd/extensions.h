@@ -34,6 +34,7 @@
     X(__opencl_c_fp64) X(__opencl_c_int64) X(__opencl_c_generic_address_space)        \
     X(__opencl_c_work_group_collective_functions) X(__opencl_c_images) X(__opencl_c_3d_image_writes)                      \
     X(__opencl_c_read_write_images) X(__opencl_c_subgroups) X(__opencl_c_pipes) X(__opencl_c_device_enqueue)             \
+    X(__opencl_c_program_scope_global_variables)                                                                          \
     X(__opencl_c_integer_dot_product_input_4x8bit) X(__opencl_c_integer_dot_product_input_4x8bit_packed)
 /* clang-format on */
 #define ICD_FEATURE_VERSION(feature) {.version = CL_MAKE_VERSION(3, 0, 0), .name = #feature},

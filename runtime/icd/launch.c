@@ -73,6 +73,14 @@ static uint64_t default_queue_of(const struct _cl_kernel *kernel, cl_command_que
     return found ? (uint64_t)(uintptr_t)found : CLBI_NO_QUEUE;
 }
 
+/* Those of the kernel's program on the device, which has_device() has found in it. */
+static clbi_variables *variables_of(const struct _cl_program *program, cl_device_id device)
+{
+    cl_uint i = 0;
+    while (program->devices[i] != device) i++;
+    return &program->variables[i];
+}
+
 static cl_int run_kernel(const icd_command *command, cl_command_queue queue)
 {
     const icd_launch *launch = command->launch;
@@ -83,6 +91,7 @@ static cl_int run_kernel(const icd_command *command, cl_command_queue queue)
                           .arguments = launch->arguments,
                           .range = &launch->range,
                           .default_queue = default_queue_of(kernel, queue),
+                          .variables = variables_of(kernel->program, queue->device),
                           .values = kernel->constants};
     if (!queue->device->native) return CL_OUT_OF_RESOURCES; /* a child made by fork had no memory to open it again */
     const bool timed = is_timed(kernel->entry, &launch->range);

@@ -14,6 +14,7 @@
 #include "core/backend.h"
 #include "icd/api.h"
 #include "icd/source.h"
+#include "native/variables.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -219,7 +220,8 @@ struct _cl_program {
     icd_origin origin;
     cl_device_id *devices;
     cl_uint device_count;
-    char *source; /* NULL: none */
+    clbi_variables *variables; /* one for each device; empty when it is built anew */
+    char *source;              /* NULL: none */
     size_t source_length;
     clbi_icd_binary *given; /* of ICD_FROM_BINARY: the binary that it was created from */
     _Atomic(icd_destructor *) destructors;

@@ -5,6 +5,7 @@
 #include "icd/program.h"
 
 #include "core/bundle.h"
+#include "native/access.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -40,6 +41,7 @@ void clbi_icd_unit_release(icd_unit *unit)
 
 void clbi_icd_program_clear(cl_program program)
 {
+    for (cl_uint i = 0; i < program->device_count; i++) clbi_variables_clear(&program->variables[i]);
     free_entries(program);
     for (size_t i = 0; i < program->unit_count; i++) clbi_icd_unit_release(program->units[i]);
     free(program->units);
@@ -60,6 +62,7 @@ static void destroy_program(icd_object *object)
     free(program->source);
     for (cl_uint i = 0; i < program->device_count; i++) clbi_icd_object_drop(&program->devices[i]->object);
     free(program->devices);
+    free(program->variables);
     if (program->context) clbi_icd_object_drop(&program->context->object);
 }
 
@@ -75,7 +78,8 @@ cl_program clbi_icd_program_new(cl_context context, icd_origin origin, cl_uint d
     program->origin = origin;
     program->status = CL_BUILD_NONE;
     program->devices = calloc(device_count, sizeof *devices);
-    if (!program->devices) {
+    program->variables = calloc(device_count, sizeof *program->variables);
+    if (!program->devices || !program->variables) {
         clbi_icd_object_discard(&program->object);
         return NULL;
     }
@@ -397,9 +401,28 @@ cl_int CL_API_CALL clbi_clGetProgramInfo(cl_program program, cl_program_info par
     }
 }
 
+static const clb_native_variables *variables_of(const icd_entry *entry)
+{
+    return clbi_native_variables(&entry->binary->bundle->native[entry->number], clbi_native_level());
+}
+
+/* The bytes of the variables that kernels write. Kernels of one program of a bundle share them; the first one counts.
+ */
+static size_t variables_size(const struct _cl_program *program)
+{
+    size_t size = 0;
+    for (uint32_t i = 0; i < program->entry_count; i++) {
+        const clb_native_variables *own = variables_of(&program->entries[i]);
+        uint32_t first = 0;
+        if (!own) continue;
+        while (variables_of(&program->entries[first]) != own) first++;
+        if (first == i) size += (size_t)own->size;
+    }
+    return size;
+}
+
 static cl_int ask_build(cl_program program, cl_program_build_info name, size_t room, void *value, size_t *size_ret)
 {
-    const size_t none = 0;
     switch (name) {
     case CL_PROGRAM_BUILD_STATUS:
         return clbi_icd_answer(room, value, size_ret, &program->status, sizeof program->status);
@@ -407,7 +430,10 @@ static cl_int ask_build(cl_program program, cl_program_build_info name, size_t r
         return clbi_icd_answer_text(room, value, size_ret, program->options ? program->options : "");
     case CL_PROGRAM_BUILD_LOG: return clbi_icd_answer_text(room, value, size_ret, program->log ? program->log : "");
     case CL_PROGRAM_BINARY_TYPE: return clbi_icd_answer(room, value, size_ret, &program->type, sizeof program->type);
-    case CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE: return clbi_icd_answer(room, value, size_ret, &none, sizeof none);
+    case CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE: {
+        const size_t size = variables_size(program);
+        return clbi_icd_answer(room, value, size_ret, &size, sizeof size);
+    }
     default: return CL_INVALID_VALUE;
     }
 }

@@ -91,7 +91,8 @@ clb_status clbi_launch_enqueue(const clbi_use *use, const clb_launch *launch, co
                     launch->queue ? launch->queue->impl : NULL,
                     NULL,
                     use->state->values,
-                    0};
+                    0,
+                    NULL};
     if (launch->watch) status = launch_watched(use, launch->watch, &job, completion, error);
     else status = device->backend->launch(device->impl, use->state->kernels[use->number], &job, completion, error);
     if (profiled && status == CLB_OK)

@@ -16,6 +16,9 @@ int clbi_native_level(void);
 /* The function of a kernel for a level, or for the best level below it that the kernel has; NULL: it has none. */
 clb_native_function *clbi_native_function(const clb_native_kernel *kernel, int level);
 
+/* What kernels of its program write, for the function that clbi_native_function gives; NULL: nothing. */
+const clb_native_variables *clbi_native_variables(const clb_native_kernel *kernel, int level);
+
 /* Checked code of this device knows memory by that table, which outlives the device. */
 void clbi_native_share_allocations(void *device, struct clbi_allocations *allocations);
 

@@ -212,7 +212,17 @@ static void report(clb_checker *c, const clb_check_site *site, clb_finding_kind 
 static clb_check_object *locate(clb_checker *c, const void *address)
 {
     clbi_checker *k = (clbi_checker *)c;
+    const clbi_checks *launch = k->launch->launch;
     clbi_allocation a;
+    const clb_native_variable *v = clbi_variables_locate(launch->variables, launch->variables_block, address);
+    if (v) {
+        k->located = (clb_check_object){.memory = (char *)(uintptr_t)launch->variables_block + v->offset,
+                                        .size = (size_t)v->size,
+                                        .name = v->name,
+                                        .shift = 2,
+                                        .space = 1};
+        return &k->located;
+    }
     if (!clbi_allocations_find(k->launch->device->allocations, address, CLBI_RED_ZONE, &a)) return NULL;
     for (uint32_t i = 0; i < c->fixed; i++)
         if ((uintptr_t)c->objects[i].memory - (uintptr_t)a.memory < a.size) return &c->objects[i];

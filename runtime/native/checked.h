@@ -28,9 +28,11 @@ typedef struct clbi_checks {
     clb_native_checks functions; /* what generated code gets */
     clbi_native_device *device;
     const clbi_job *job;
-    const clbi_enqueued *command;              /* NULL: of the launch itself */
-    struct clbi_checks *launch;                /* which has all findings: itself, or of a command that of its launch */
-    clbi_name *names;                          /* of the parameters; of a command NULL */
+    const clbi_enqueued *command;          /* NULL: of the launch itself */
+    struct clbi_checks *launch;            /* which has all findings: itself, or of a command that of its launch */
+    clbi_name *names;                      /* of the parameters; of a command NULL */
+    const clb_native_variables *variables; /* of a launch: that its kernels write, with their memory; or NULL */
+    const void *variables_block;
     pthread_mutex_t lock;                      /* for all that follows */
     struct clbi_checker *idle;                 /* that no thread uses */
     struct clbi_checker *all;                  /* a list by their own member */

@@ -36,10 +36,20 @@ int clbi_native_level(void)
 #endif
 }
 
-clb_native_function *clbi_native_function(const clb_native_kernel *kernel, int level)
+static int level_of(const clb_native_kernel *kernel, int level)
 {
     while (level > CLB_NATIVE_BASE && !kernel->run[level]) level--;
-    return kernel->run[level];
+    return level;
+}
+
+clb_native_function *clbi_native_function(const clb_native_kernel *kernel, int level)
+{
+    return kernel->run[level_of(kernel, level)];
+}
+
+const clb_native_variables *clbi_native_variables(const clb_native_kernel *kernel, int level)
+{
+    return kernel->variables[level_of(kernel, level)];
 }
 
 clbi_pool *clbi_native_pool(const void *device)
@@ -126,6 +136,7 @@ static void close_device(void *impl)
     clbi_native_device *device = impl;
     clbi_pool_destroy(device->pool);
     clbi_allocations_destroy(device->own_allocations);
+    clbi_variables_clear(&device->variables);
     clbi_waiting_room_close(&device->room);
     pthread_cond_destroy(&device->completed);
     pthread_mutex_destroy(&device->event_lock);
@@ -137,6 +148,7 @@ static void abandon(void *impl)
 {
     clbi_native_device *device = impl;
     clbi_pool_abandon(device->pool);
+    clbi_variables_clear(&device->variables);
     free(device);
 }
 

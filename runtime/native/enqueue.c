@@ -136,6 +136,7 @@ static clbi_enqueuing *new_enqueuing(const clbi_enqueuer *from)
     }
     all->device = from->device;
     all->checks = from->checks;
+    all->variables = from->variables;
     all->last = &all->ready;
     all->root = (clbi_enqueued){.queue = from->queue, .all = all, .unfinished = 1, .event = CLB_NULL_EVENT};
     return all;
@@ -426,6 +427,7 @@ void clbi_enqueuer_open(clbi_enqueuer *enqueuer, const clbi_native_device *devic
                                          .preferred_multiple = UINT32_C(4) << device->level /* lanes */};
     enqueuer->device = device;
     enqueuer->checks = NULL;
+    enqueuer->variables = NULL;
     atomic_init(&enqueuer->all, NULL);
 }
 

@@ -37,6 +37,7 @@ typedef struct clbi_enqueuing {
     clbi_enqueued root;
     const clbi_native_device *device;
     struct clbi_checks *checks;          /* of checked code, or NULL */
+    void *variables;                     /* of the launch, or NULL */
     pthread_mutex_t lock;                /* for all that follows, and for the commands */
     struct clbi_enqueued *ready, **last; /* commands that can run, in order */
     size_t waiting;                      /* commands that cannot */
@@ -50,6 +51,7 @@ typedef struct clbi_enqueuer {
     clb_native_queue queue;
     const clbi_native_device *device;
     struct clbi_checks *checks;    /* of the launch, if it runs checked code; set behind clbi_enqueuer_open() */
+    void *variables;               /* as in the launch's range; set behind clbi_enqueuer_open() */
     _Atomic(clbi_enqueuing *) all; /* NULL: none has */
 } clbi_enqueuer;
 

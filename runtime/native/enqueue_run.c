@@ -74,7 +74,8 @@ static bool plan_command(const clbi_enqueued *command, clbi_native_device *devic
     p->range = (clb_native_range){.dimensions = (uint32_t)n->dimensions,
                                   .print = device->print ? clbi_native_print : NULL,
                                   .cookie = device,
-                                  .queue = &command->queue};
+                                  .queue = &command->queue,
+                                  .variables = command->all->variables};
     for (int d = 0; d < 3; d++) {
         const size_t local = n->local[0] ? (size_t)n->local[d]
                              : d == 0    ? clbi_native_divisor((size_t)n->global[0], CLBI_GROUP_ITEMS)

@@ -394,6 +394,7 @@ static clb_status run_job(clbi_native_device *device, const clb_native_kernel *k
 {
     clbi_enqueuer_open(&p->enqueuer, device, p->job);
     p->enqueuer.checks = p->checks;
+    p->enqueuer.variables = p->range.variables;
     const clb_status status = run_range(device, kernel, p, error);
     return clbi_enqueuer_close(&p->enqueuer, device, p->job, status, error);
 }
@@ -402,6 +403,8 @@ static clb_status run_checked(clbi_native_device *device, const clb_native_kerne
 {
     clbi_checks checks;
     if (!clbi_checks_open(&checks, device, p->job)) return clbi_no_memory(error, "clb_kernel_launch");
+    checks.variables = clbi_native_variables(kernel, device->level);
+    checks.variables_block = p->range.variables;
     p->checks = &checks;
     const clb_status status = run_job(device, kernel, p, error);
     p->checks = NULL;
@@ -461,6 +464,19 @@ static clb_native_function *find_function(const clbi_native_device *device, cons
     return function;
 }
 
+/* Finds the memory of the variables that the kernel's program writes. */
+static clb_status find_variables(clbi_native_device *device, const clb_native_kernel *kernel, part *p, clb_error *error)
+{
+    const clb_native_variables *program = clbi_native_variables(kernel, device->level);
+    if (!program) return CLB_OK;
+    p->range.variables = clbi_variables_find(p->job->variables ? p->job->variables : &device->variables, program);
+    if (p->range.variables) return CLB_OK;
+    return clbi_fail(
+        error, (clbi_cause){.status = CLB_ERROR_MEMORY, .call = "calloc", .device = device->info},
+        "There is no memory for the variables that kernel '%s' and others of its program keep: %llu bytes.",
+        clbi_span_name(p->job->bundle, p->job->kernel->name).text, (unsigned long long)program->size);
+}
+
 clb_status clbi_native_run(clbi_native_device *device, const clb_native_kernel *kernel, const clbi_job *job,
                            clb_error *error)
 {
@@ -492,8 +508,10 @@ clb_status clbi_native_run(clbi_native_device *device, const clb_native_kernel *
         part p = {.function = function, .job = job, .arguments = arguments, .count = count};
         /* Pieces have memory of their own, whose sizes the checks do not know. */
         const bool checked = (job->kernel->flags & CLB_KERNEL_CHECKED) && !job->pieces;
-        if (!checked) note_writes(device, job);
-        status = checked ? run_checked(device, kernel, &p, error) : run_job(device, kernel, &p, error);
+        status = find_variables(device, kernel, &p, error);
+        if (status == CLB_OK && !checked) note_writes(device, job);
+        if (status == CLB_OK)
+            status = checked ? run_checked(device, kernel, &p, error) : run_job(device, kernel, &p, error);
         clbi_native_print_end(device);
     } else {
         status = clbi_no_memory(error, "clb_kernel_launch");

@@ -12,6 +12,7 @@
 #include "core/backend.h"
 #include "core/pool.h"
 #include "native/access.h"
+#include "native/variables.h"
 #include "native/waiting.h"
 
 #include <pthread.h>
@@ -33,6 +34,7 @@ typedef struct clbi_native_device {
     pthread_mutex_t event_lock;               /* guards the non-atomic fields of events that are not complete */
     pthread_cond_t completed;                 /* signalled when an event completes */
     clbi_waiting_room room;                   /* of groups that wait for each other */
+    clbi_variables variables;                 /* of launches that bring none of their own */
 } clbi_native_device;
 
 typedef struct clbi_native_callback {

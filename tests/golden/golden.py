@@ -31,6 +31,7 @@ CASES = {
     'narrow.narrow': ['program', '--dump', 'narrow', 'narrow.cl'],
     'narrow_native.c': ['bundle', '--name', 'narrow', '--native', '--output-dir', '@OUT@', 'narrow.cl'],
     'constants_native.c': ['bundle', '--native', '--name', 'constants', '--output-dir', '@OUT@', 'constants.cl'],
+    'variables_native.c': ['bundle', '--native', '--name', 'variables', '--options', '-cl-std=CL2.0', '--group', 'all=spread,sum', '--output-dir', '@OUT@', 'variables.cl'],
     'special.h special.c special.json special_native.c': ['bundle', '--native', '--name', 'special', '--output-dir', '@OUT@', 'special.cl'],
     'matrix.c matrix.h matrix.json': ['bundle', '--native', '--name', 'matrix', '--configurations', 'configurations.json', '--output-dir', '@OUT@', 'matrix.cl'],
     'collective.lower': ['program', '--options', '-cl-std=CL2.0', '--dump', 'lower', 'collective.cl'],

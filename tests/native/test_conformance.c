@@ -155,6 +155,18 @@ static int lowest_level(const clb_native_kernel *kernel)
     return -1;
 }
 
+/* What the kernel's program writes beside its arguments; NULL: nothing. */
+static void *make_variables(const clb_native_variables *v)
+{
+    if (!v) return NULL;
+    const size_t alignment = v->alignment < 128 ? 128 : (size_t)v->alignment;
+    const size_t size = ((size_t)v->size + alignment - 1) / alignment * alignment;
+    void *block = aligned_alloc(alignment, size);
+    memset(block, 0, size);
+    clb_native_variables_init(v, block);
+    return block;
+}
+
 /* How many words differ. Without a device nothing is compared with. */
 static size_t run(clb_device *device, bool checks, uint32_t kernel, const size_t local[3], size_t offset, room *r,
                   bool *skipped)
@@ -222,14 +234,17 @@ static size_t run(clb_device *device, bool checks, uint32_t kernel, const size_t
         const clb_native_range range = clb_native_range_make(3, (const size_t[]){local[0] * GROUPS, local[1], local[2]},
                                                              local, (const size_t[]){offset, 0, 0});
         const size_t bytes = native->fixed_scratch + native->context_scratch * items;
+        clb_native_range with = range; /* its variables */
         void *scratch = aligned_alloc(128, (bytes + 256) / 128 * 128);
         memset(scratch, 0x5a, (bytes + 256) / 128 * 128);
         for (int level = 0; level < CLB_NATIVE_LEVELS && !wrong; ++level) {
             if (!native->run[level] || !has_level(level)) continue;
             memset(r->found, 0, sizeof r->found);
             empty_pipes(&made);
-            native->run[level](&range, arguments, 0, 2, scratch);
-            native->run[level](&range, arguments, 2, GROUPS, scratch);
+            with.variables = make_variables(native->variables[level]);
+            native->run[level](&with, arguments, 0, 2, scratch);
+            native->run[level](&with, arguments, 2, GROUPS, scratch);
+            free(with.variables);
             for (size_t i = 0; i < WORDS && device; ++i)
                 if (r->expected[i] != r->found[i] && !wrong++)
                     fprintf(stderr, "  level %d, word %zu: expected %08x, found %08x\n", level, i,

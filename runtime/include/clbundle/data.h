@@ -10,7 +10,7 @@
 
 /* Number of this layout. A bundle and a runtime with different numbers refuse each other: at compile time by an
  * #error in the generated files, at run time by CLB_ERROR_ABI. */
-#define CLB_ABI 8
+#define CLB_ABI 9
 
 /* All text of a bundle is one stream, cut into rows of CLB_TEXT_ROW bytes that end in a NUL of their own, so that every
  * literal stays below the limits of C11 (4095 characters) and of MSVC (2048 bytes a piece). */
@@ -340,6 +340,8 @@ typedef struct clb_native_range {
     int (*wait)(void *waiter, uint32_t what, const char *file, size_t line);
     void *waiter;
     const struct clb_native_queue *queue; /* of kernels that enqueue blocks; NULL: nothing can be enqueued */
+    void *variables; /* of kernels with clb_native_kernel.variables: memory that clb_native_variables_init has filled,
+                        the same for all launches that share their values; else not read */
 } clb_native_range;
 
 /* What a group says of its loop. */
@@ -368,7 +370,49 @@ static inline clb_native_range clb_native_range_make(uint32_t dimensions, const 
     range.wait = NULL;
     range.waiter = NULL;
     range.queue = NULL;
+    range.variables = NULL;
     return range;
+}
+
+/* Variables of a program that kernels write, in one block of memory, which a device or an application keeps from launch
+ * to launch. */
+typedef struct clb_native_variable {
+    uint64_t offset, size; /* bytes, from the block's beginning */
+    const void *initial;   /* what it begins as; NULL: zeros */
+    const char *name;      /* in the program */
+} clb_native_variable;
+
+/* A pointer in them, of 8 bytes at `offset`, that begins as the address of byte `target` of the block. */
+typedef struct clb_native_variable_pointer {
+    uint64_t offset;
+    int64_t target;
+} clb_native_variable_pointer;
+
+/* Constant data of generated code. `list` is in the order of the offsets. */
+typedef struct clb_native_variables {
+    uint64_t size, alignment; /* bytes of the block */
+    uint64_t count, pointer_count;
+    const clb_native_variable *list;
+    const clb_native_variable_pointer *pointers;
+} clb_native_variables;
+
+/* Gives the variables their first values. `memory`: a block of zeros, of the size and alignment that `variables`
+ * states. No kernel may use it meanwhile. */
+static inline void clb_native_variables_init(const clb_native_variables *variables, void *memory)
+{
+    char *const block = (char *)memory;
+    uint64_t i, byte;
+    for (i = 0; i < variables->count; i++) {
+        const clb_native_variable *v = &variables->list[i];
+        const char *from = (const char *)v->initial;
+        if (!from) continue;
+        for (byte = 0; byte < v->size; byte++) block[v->offset + byte] = from[byte];
+    }
+    for (i = 0; i < variables->pointer_count; i++) {
+        const uint64_t address = (uint64_t)(uintptr_t)block + (uint64_t)variables->pointers[i].target;
+        const char *from = (const char *)&address;
+        for (byte = 0; byte < sizeof address; byte++) block[variables->pointers[i].offset + byte] = from[byte];
+    }
 }
 
 /* An image of native code: pixels in memory that it does not own. Pixel (x, y, z) is at data + x * pixel_size +
@@ -475,6 +519,8 @@ typedef struct clb_native_kernel {
     uint32_t context_scratch;                    /* bytes a work-item of a group: what lives across barriers */
     uint32_t preferred_local[3];                 /* group size to choose where the caller states none; 0: any */
     const char *reason;                          /* NULL, or why there is no native version (then run[] is NULL) */
+    const clb_native_variables *variables[CLB_NATIVE_LEVELS]; /* of its program, for the function of the same level;
+                                                                 NULL: kernels write none */
 } clb_native_kernel;
 
 /* A bundle. Immutable; may be used from any number of threads and devices at once. */
