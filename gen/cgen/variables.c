@@ -16,6 +16,9 @@ native_variables *variables_start(native_text *text)
     return n;
 }
 
+/* Bytes that checked code has behind each member, so that an access there is seen to have left it. */
+enum { GAP = 128 };
+
 /* ---- members ---- */
 
 static void enter(native_variables *n)
@@ -74,6 +77,7 @@ void variables_add(native_variables *n, variable *v, const char *declaration, co
     buffer_adds(&n->members, "    ");
     write_named(&n->members, declaration, v->name);
     buffer_adds(&n->members, ";\n");
+    if (n->text->checked) buffer_addf(&n->members, "    char gap_%zu[%d];\n", n->count, GAP);
     buffer_addf(&n->list, "    {offsetof(%s, %s), sizeof ((%s *)0)->%s, ", n->name, v->name, n->name, v->name);
     if (initial && !reason) {
         const char *constant = arena_printf(a, "%s_%s", n->name, v->name);

@@ -73,5 +73,7 @@ const clb_native_variable *clbi_variables_locate(const clb_native_variables *pro
         if (program->list[middle].offset <= at) first = middle;
         else end = middle;
     }
-    return &program->list[first];
+    const clb_native_variable *v = &program->list[first];
+    const uint64_t behind = at > v->offset + v->size ? at - v->offset - v->size : 0;
+    return first + 1 < program->count && v[1].offset - at < behind ? v + 1 : v;
 }
