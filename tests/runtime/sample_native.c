@@ -35,6 +35,11 @@ static void shift_groups(const clb_native_range *range, void *const *arguments, 
         for (size_t lx = 0; lx < range->local[0]; lx++) y[first_item(range, 0, g) + lx] += (double)by;
 }
 
+/* A variable of its program, which a launch has to bring along. */
+static const float sum_factor = 1;
+static const clb_native_variable sum_variable = {0, sizeof sum_factor, &sum_factor, "factor"};
+static const clb_native_variables sum_variables = {sizeof sum_factor, 1024, 1, 0, &sum_variable, NULL};
+
 /* With a context array: one float a work-item, in place of what a barrier would keep. */
 static void sum_groups(const clb_native_range *range, void *const *arguments, size_t first, size_t end, void *scratch)
 {
@@ -42,12 +47,13 @@ static void sum_groups(const clb_native_range *range, void *const *arguments, si
     float *local = arguments[1], *sums = arguments[2], *context = (float *)scratch + 8;
     check_scratch(scratch);
     check_scratch(local);
+    if ((uintptr_t)range->variables % sum_variables.alignment != 0) atomic_store(&sample_misaligned, true);
     for (size_t g = first; g < end; g++) {
         for (size_t lx = 0; lx < range->local[0]; lx++) context[lx] = x[first_item(range, 0, g) + lx];
         for (size_t lx = 0; lx < range->local[0]; lx++) local[lx] = context[lx];
         for (size_t s = range->local[0] / 2; s > 0; s /= 2)
             for (size_t lx = 0; lx < s; lx++) local[lx] += local[lx + s];
-        sums[range->first_group[0] + g] = local[0];
+        sums[range->first_group[0] + g] = local[0] * *(const float *)range->variables;
     }
 }
 
@@ -88,7 +94,10 @@ static void required_groups(const clb_native_range *range, void *const *argument
 const clb_native_kernel sample_native_table[SAMPLE_KERNELS] = {
     [SAMPLE_SCALE] = {.run = {scale_groups}},
     [SAMPLE_SHIFT] = {.run = {shift_groups, shift_groups}},
-    [SAMPLE_GROUP_SUM] = {.run = {sum_groups}, .fixed_scratch = 32, .context_scratch = 4},
+    [SAMPLE_GROUP_SUM] = {.run = {sum_groups},
+                          .fixed_scratch = 32,
+                          .context_scratch = 4,
+                          .variables = {&sum_variables, &sum_variables, &sum_variables}},
     [SAMPLE_GRID] = {.run = {grid_groups}},
     [SAMPLE_BROKEN] = {.reason = "it uses images"},
     [SAMPLE_WIDE] = {.run = {wide_groups}},
