@@ -17,6 +17,8 @@ typedef struct translation {
     program_inputs inputs;
     native_output *native;
     bundle *bundle;
+    build_group group; /* all kernels, once it is known that they have to be one program */
+    bool is_grouped;
 } translation;
 
 static void visit_fp16_kernel(void *context, arena *a, const char *name, uint32_t program, symbol *kernel,
@@ -45,26 +47,44 @@ static void read_inputs(command_run *run, translation *t)
     program_read(run, &t->inputs);
 }
 
+/* Each kernel is a program of its own in the bundle, which is smaller. But the kernels of a cl_program share the
+ * variables that they write. Returns whether the program has to be built again, as a group. */
+static bool group_kernels(arena *a, translation *t)
+{
+    const bundle *b = t->bundle;
+    if (t->is_grouped || t->inputs.attempt.errors || b->kernel_count < 2 || !native_has_variables(t->native))
+        return false;
+    const char **kernels = arena_array(a, b->kernel_count, sizeof *kernels);
+    for (size_t i = 0; i < b->kernel_count; ++i) kernels[i] = arena_printf(a, "%s", b->kernels[i].name);
+    t->group = (build_group){"all", kernels, b->kernel_count};
+    t->is_grouped = true;
+    return true;
+}
+
 static void translate(command_run *run, const captured_request *request, translation *t)
 {
     arena *a = &run->arena;
     const char *name = arena_printf(a, "%s_%s", request->name, t->captured->name);
+    const size_t explained = request->explanation ? request->explanation->length : 0;
     read_inputs(run, t);
     if (run->diagnostics.errors) return;
     do {
         if (t->bundle) build_free(t->bundle);
+        if (request->explanation) request->explanation->length = explained;
         program_build_start(run, &t->inputs);
         t->native = native_start(a, name, request->lines, request->checked, request->explanation);
         native_without_header(t->native);
         const build_options build = {.name = name,
                                      .options = t->inputs.build_text,
                                      .may_lack_kernels = true,
+                                     .groups = &t->group,
+                                     .group_count = t->is_grouped,
                                      .visit = native_add_program,
                                      .visit_fp16 = visit_fp16_kernel,
                                      .visit_version = visit_version,
                                      .visit_context = t->native};
         t->bundle = build_bundle(&t->inputs.context, t->inputs.files, t->inputs.file_count, &build);
-    } while (program_build_again(run, &t->inputs, false));
+    } while (group_kernels(a, t) || program_build_again(run, &t->inputs, false));
     native_settle(t->native, t->bundle);
     for (size_t i = 0; i < t->bundle->kernel_count && request->checked; ++i)
         t->bundle->kernels[i].flags |= CLB_KERNEL_CHECKED;

@@ -39,6 +39,11 @@ void native_without_header(native_output *n)
     n->headless = true;
 }
 
+bool native_has_variables(const native_output *n)
+{
+    return n->text.variables_count > 0;
+}
+
 /* One program while it is translated. */
 static native_program start_program(arena *a, native_text *text, native_variables *variables)
 {

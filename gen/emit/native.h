@@ -17,6 +17,8 @@ native_output *native_start(arena *a, const char *name, bool lines, bool checked
 
 /* The file does not include NAME.h, since none is written. */
 void native_without_header(native_output *n);
+/* Whether kernels write variables of their programs. */
+bool native_has_variables(const native_output *n);
 
 /* Adds the kernels of a checked program. `context` is a native_output; for build_options.visit. */
 void native_add_program(void *context, arena *a, const parsed *program, uint32_t number);

@@ -188,6 +188,40 @@ static void count_up(const app *a, int n)
     need(clReleaseProgram(program), "clReleaseProgram");
 }
 
+/* Launches a kernel with one work-item. `memory`: its argument, or NULL. */
+static void launch_one(const app *a, cl_program program, const char *name, cl_mem memory)
+{
+    const size_t one = 1;
+    cl_int code;
+    cl_kernel kernel = clCreateKernel(program, name, &code);
+    need(code, "clCreateKernel");
+    if (memory) need(clSetKernelArg(kernel, 0, sizeof memory, &memory), "clSetKernelArg");
+    need(clEnqueueNDRangeKernel(a->queue, kernel, 1, NULL, &one, NULL, 0, NULL, NULL), "clEnqueueNDRangeKernel");
+    need(clReleaseKernel(kernel), "clReleaseKernel");
+}
+
+/* Two programs of one text count the launches of a kernel, each for itself, from 10 on. */
+static void count_launches(const app *a)
+{
+    static const char text[] = "global int runs = 10;\nkernel void up(void) { runs++; }\n"
+                               "kernel void tell(global int *x) { x[0] = runs; }\n";
+    int runs[2] = {0, 0};
+    cl_int code;
+    cl_program programs[2] = {build(a, text, "-cl-std=CL2.0"), build(a, text, "-cl-std=CL2.0")};
+    if (!programs[0] || !programs[1]) exit(1);
+    cl_mem memory = clCreateBuffer(a->context, CL_MEM_READ_WRITE, sizeof *runs, NULL, &code);
+    need(code, "clCreateBuffer");
+    for (int i = 0; i < 4; i++) launch_one(a, programs[i == 2], "up", NULL);
+    for (int i = 0; i < 2; i++) {
+        launch_one(a, programs[i], "tell", memory);
+        need(clEnqueueReadBuffer(a->queue, memory, CL_TRUE, 0, sizeof *runs, &runs[i], 0, NULL, NULL),
+             "clEnqueueReadBuffer");
+        need(clReleaseProgram(programs[i]), "clReleaseProgram");
+    }
+    printf("%d %d\n", runs[0], runs[1]);
+    need(clReleaseMemObject(memory), "clReleaseMemObject");
+}
+
 static char *read_file(const char *path)
 {
     FILE *file = fopen(path, "rb");
@@ -233,6 +267,7 @@ int main(int argc, char **argv)
     else if (strcmp(what, "read") == 0) keep_binary(&a, word, 0);
     else if (strcmp(what, "count") == 0) count_up(&a, atoi(word));
     else if (strcmp(what, "threads") == 0) build_in_threads(&a);
+    else if (strcmp(what, "variables") == 0) count_launches(&a);
     else if (strcmp(what, "units") == 0) {
         need(clGetDeviceInfo(a.device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, NULL), "units");
         printf("%u\n", units);

@@ -133,6 +133,10 @@ class Run(Case):
     def test_a_program_is_built_from_several_threads(self):
         self.assertEqual(self.run_app('threads'), '25 53\n' * 4)
 
+    def test_each_program_has_its_own_variables(self):
+        for options in ([], ['--checked'], ['--cache', self.path('cache')], ['--cache', self.path('cache')]):
+            self.assertEqual(self.run_app('variables', options=options), '13 11\n')
+
     def test_units_are_what_the_user_says(self):
         self.assertEqual(self.run_app('units', options=['--units', '17']), '17\n')
 
@@ -395,6 +399,11 @@ class Bundle(Case):
         self.capture('link')
         compile_app(self.path('app'), *self.bundle(), *front_flags())
         self.assertEqual(subprocess.run([self.path('app'), 'link'], capture_output=True, text=True).stdout, '3304 3332\n')
+
+    def test_each_program_has_its_own_variables(self):
+        self.capture('variables')
+        compile_app(self.path('app'), *self.bundle(), *front_flags())
+        self.assertEqual(subprocess.run([self.path('app'), 'variables'], capture_output=True, text=True).stdout, '13 11\n')
 
     def test_an_icd_beside_the_untouched_application(self):
         self.capture('scale')
