@@ -215,6 +215,9 @@ typedef struct clbi_backend {
     /* Called instead of close in a child made by fork: frees everything that needs none of the threads, which the
      * child lacks. NULL for a back end whose devices cannot be used there; otherwise buffers and events can. */
     void (*abandon)(void *device);
+    /* There, before the first command on a device that stands in for another one: it goes on with what kernels have
+     * written in variables of their programs. NULL: there is nothing to do. */
+    void (*inherit)(void *device, void *from);
     clb_status (*finish)(void *device, clb_error *error);
     void *(*get_handle)(const void *device, clb_handle which);
     /* Where printf of kernels goes, said once after open, with NULL for the standard output; the function is NULL where

@@ -170,6 +170,7 @@ static clb_status inherit(clb_device *device, const char *call, clb_device **her
     }
     clbi_device_print_to(made, device->print, device->cookie);
     clbi_device_find_to(made, device->checked, device->finding, device->finding_cookie);
+    if (made->backend->inherit) made->backend->inherit(made->impl, device->impl);
     if (atomic_compare_exchange_strong(&device->inherited, &other, made)) {
         *here = made;
     } else {

@@ -99,6 +99,13 @@ static void end_session(void *session)
     (void)session;
 }
 
+static void release_variables(clbi_native_device *device)
+{
+    if (atomic_fetch_sub(&device->variables->references, 1) != 1) return;
+    clbi_variables_clear(&device->variables->own);
+    free(device->variables);
+}
+
 static clb_status open_device(void *session, size_t index, const clb_device_info *info, bool profiling, void **device,
                               clb_error *error)
 {
@@ -115,9 +122,14 @@ static clb_status open_device(void *session, size_t index, const clb_device_info
     if (pthread_mutex_init(&made->event_lock, NULL) != 0) goto no_event_lock;
     if (pthread_cond_init(&made->completed, NULL) != 0) goto no_condition;
     if (!clbi_waiting_room_open(&made->room, CLBI_WAITING_CALLS)) goto no_room;
+    made->variables = calloc(1, sizeof *made->variables);
+    if (!made->variables) goto no_variables;
+    atomic_init(&made->variables->references, 1);
     *device = made;
     return CLB_OK;
 
+no_variables:
+    clbi_waiting_room_close(&made->room);
 no_room:
     pthread_cond_destroy(&made->completed);
 no_condition:
@@ -136,7 +148,7 @@ static void close_device(void *impl)
     clbi_native_device *device = impl;
     clbi_pool_destroy(device->pool);
     clbi_allocations_destroy(device->own_allocations);
-    clbi_variables_clear(&device->variables);
+    release_variables(device);
     clbi_waiting_room_close(&device->room);
     pthread_cond_destroy(&device->completed);
     pthread_mutex_destroy(&device->event_lock);
@@ -148,8 +160,16 @@ static void abandon(void *impl)
 {
     clbi_native_device *device = impl;
     clbi_pool_abandon(device->pool);
-    clbi_variables_clear(&device->variables);
+    release_variables(device);
     free(device);
+}
+
+static void inherit(void *impl, void *from)
+{
+    clbi_native_device *device = impl;
+    release_variables(device);
+    device->variables = ((clbi_native_device *)from)->variables;
+    atomic_fetch_add(&device->variables->references, 1);
 }
 
 static clb_status finish(void *impl, clb_error *error)
@@ -244,6 +264,7 @@ const clbi_backend clbi_native_backend = {
     .open = open_device,
     .close = close_device,
     .abandon = abandon,
+    .inherit = inherit,
     .finish = finish,
     .get_handle = get_handle,
     .print_to = clbi_native_print_to,

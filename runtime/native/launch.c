@@ -469,7 +469,7 @@ static clb_status find_variables(clbi_native_device *device, const clb_native_ke
 {
     const clb_native_variables *program = clbi_native_variables(kernel, device->level);
     if (!program) return CLB_OK;
-    p->range.variables = clbi_variables_find(p->job->variables ? p->job->variables : &device->variables, program);
+    p->range.variables = clbi_variables_find(p->job->variables ? p->job->variables : &device->variables->own, program);
     if (p->range.variables) return CLB_OK;
     return clbi_fail(
         error, (clbi_cause){.status = CLB_ERROR_MEMORY, .call = "calloc", .device = device->info},

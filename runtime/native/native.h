@@ -34,8 +34,14 @@ typedef struct clbi_native_device {
     pthread_mutex_t event_lock;               /* guards the non-atomic fields of events that are not complete */
     pthread_cond_t completed;                 /* signalled when an event completes */
     clbi_waiting_room room;                   /* of groups that wait for each other */
-    clbi_variables variables;                 /* of launches that bring none of their own */
+    struct clbi_device_variables *variables;  /* of launches that bring none of their own */
 } clbi_native_device;
+
+/* In a child made by fork, a device that stands in for another one shares them with it. */
+typedef struct clbi_device_variables {
+    atomic_uint references;
+    clbi_variables own;
+} clbi_device_variables;
 
 typedef struct clbi_native_callback {
     struct clbi_native_callback *next;

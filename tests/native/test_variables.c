@@ -6,6 +6,11 @@
 #include <clbundle/clbundle.h>
 
 #include <pthread.h>
+#if !defined(_WIN32) && !defined(__SANITIZE_THREAD__) && !defined(__SANITIZE_ADDRESS__)
+#define HAS_FORK /* sanitizers take no care of fork */
+#include <sys/wait.h>
+#include <unistd.h>
+#endif
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -211,6 +216,34 @@ static void check_queue(void)
     clb_device_close(&device);
 }
 
+/* A child made by fork goes on with the values, and changes its own. */
+static void check_fork(void)
+{
+#if defined(HAS_FORK)
+    int32_t wanted[LOOKS];
+    clb_device *device = open_device();
+    expect_look(device, "before fork", first_look);
+    memcpy(wanted, first_look, sizeof wanted);
+    wanted[10]++;
+    wanted[11] += 10;
+    (void)fflush(stdout);
+    const pid_t child = fork();
+    if (child == 0) {
+        expect_look(device, "in the child", wanted);
+        change(device, 9);
+        (void)fflush(stdout);
+        _exit(failures != 0);
+    }
+    int status = 1;
+    expect("the child", child, waitpid(child, &status, 0));
+    expect("status of the child", 0, status);
+    expect_look(device, "in the parent", wanted);
+    clb_device_close(&device);
+#else
+    puts("not tested: fork");
+#endif
+}
+
 /* A ckernel belongs to no device. */
 static void check_ckernel(void)
 {
@@ -235,6 +268,7 @@ int main(void)
     check_blocks();
     check_threads();
     check_queue();
+    check_fork();
     check_ckernel();
     printf("%d failures\n", failures);
     return failures != 0;
