@@ -171,6 +171,43 @@ __kernel __attribute__((reqd_work_group_size(64, 1, 1))) void m(__global const f
         self.assertIn("kernel 'm' has no native version: the function 'amd_bitalign'", r.stderr)
         for name in ('cbrt', 'sqrt'): self.assertNotIn(name, self.read('out/b_native.c'))
 
+    def variables_of(self, source):
+        """The sets of variables in the lines of the table, and the names of their members."""
+        self.write('v.cl', source)
+        self.bundle('--native', '--options=-cl-std=CL2.0', '--group', 'all=up,tell', 'v.cl')
+        native = self.read('out/b_native.c')
+        members = {name: re.findall(r'm_\w+', body) for body, name in
+                   re.findall(r'typedef struct b_variables_\d+ \{\n(.*?)\} (\w+);', native, re.DOTALL)}
+        return re.findall(r'NULL, \{b_SET\((\w+)\)', native), members
+
+    def test_kernels_of_a_program_share_variables_also_where_they_are_read_apart(self):
+        sets, members = self.variables_of('''global int runs = 10;
+static int next(void) { static int calls = 5; return calls++; }
+static int other(void) { static int calls = 5; return calls++; }
+kernel void up(global float *x)
+{
+    runs++;
+#ifdef cl_khr_fp16
+    x[0] = (half)x[0] + (half)1 + next();
+#else
+    x[0] += 1 + next() + other();
+#endif
+}
+kernel void tell(global int *x) { x[0] = runs; x[1] = next() + other(); }
+''')
+        self.assertEqual(sets, ['b_variables_1'] * 2)
+        self.assertEqual({k: sorted(v) for k, v in members.items()}, {'b_variables_1': ['m_calls', 'm_calls_2', 'm_runs']})
+
+    def test_each_choice_of_listed_constants_has_variables_of_its_own(self):
+        sets, members = self.variables_of('''// @constant WIDTH: int = 4 in 4, 8
+global int runs[WIDTH] = {10};
+kernel void up(global int *x) { runs[WIDTH - 1]++; }
+kernel void tell(global int *x) { x[0] = runs[WIDTH - 1]; }
+''')
+        one, other = 'b_variables_1', 'b_variables_2'
+        self.assertEqual(sets, [one, one, one, other, one, other])
+        self.assertEqual(members, {one: ['m_runs'], other: ['m_runs']})
+
     def test_the_language_is_that_of_the_build_options(self):
         self.write('k.cl', 'int f(int *p) { return *p; }\n'
                            '__kernel void k(__global int *x) { float4 v = (float4)(1.0f) * 0.5; x[0] = f(x + 1) + (int)v.x; }\n')
