@@ -132,3 +132,15 @@ void variables_write_sets(const native_text *text, bool split, buffer *out)
         else buffer_adds(out, "NULL};\n\n");
     }
 }
+
+void variables_free(native_text *text)
+{
+    for (size_t i = 0; i < text->variables_count; ++i) {
+        native_variables *n = text->variables[i];
+        buffer_free(&n->members);
+        buffer_free(&n->initial);
+        buffer_free(&n->list);
+        buffer_free(&n->pointers);
+    }
+    text->variables_count = 0;
+}

@@ -45,5 +45,7 @@ void variables_point(native_variables *n, const char *place, const char *member,
 void variables_write_types(const native_text *text, buffer *out);
 /* Adds what the runtime needs of them. `split`: each level has its own, as it is a file of its own. */
 void variables_write_sets(const native_text *text, bool split, buffer *out);
+/* Frees the texts of all sets. */
+void variables_free(native_text *text);
 
 #endif

@@ -70,6 +70,7 @@ static void translate(command_run *run, const captured_request *request, transla
     if (run->diagnostics.errors) return;
     do {
         if (t->bundle) build_free(t->bundle);
+        if (t->native) native_drop(t->native);
         if (request->explanation) request->explanation->length = explained;
         program_build_start(run, &t->inputs);
         t->native = native_start(a, name, request->lines, request->checked, request->explanation);

@@ -39,6 +39,19 @@ void native_without_header(native_output *n)
     n->headless = true;
 }
 
+static void free_text(native_text *text)
+{
+    buffer_free(&text->types);
+    buffer_free(&text->constants);
+    buffer_free(&text->functions);
+    variables_free(text);
+}
+
+void native_drop(native_output *n)
+{
+    free_text(&n->text);
+}
+
 bool native_has_variables(const native_output *n)
 {
     return n->text.variables_count > 0;
@@ -187,9 +200,7 @@ void native_dump_program(void *context, arena *a, const parsed *program, uint32_
         facts_find(a, program->functions[i]);
         translate_dump(&p, program->functions[i], d->pass, &d->out);
     }
-    buffer_free(&text.types);
-    buffer_free(&text.constants);
-    buffer_free(&text.functions);
+    free_text(&text);
 }
 
 bool native_has_dump(const char *pass)
@@ -468,9 +479,7 @@ void emit_native(native_output *native, const bundle *b, diagnostics *d, bool sp
     add_functions(native, b, file, out);
     buffer_adds(out, aliasing);
     buffer_adds(out, "\n#endif\n");
-    buffer_free(&native->text.types);
-    buffer_free(&native->text.constants);
-    buffer_free(&native->text.functions);
+    native_drop(native);
 }
 
 void emit_native_level(const bundle *b, unsigned level, buffer *out)

@@ -17,6 +17,8 @@ native_output *native_start(arena *a, const char *name, bool lines, bool checked
 
 /* The file does not include NAME.h, since none is written. */
 void native_without_header(native_output *n);
+/* Frees the texts of what is not to be emitted; emit_native does so by itself. */
+void native_drop(native_output *n);
 /* Whether kernels write variables of their programs. */
 bool native_has_variables(const native_output *n);
 
