@@ -3,6 +3,8 @@
  * SPDX-License-Identifier: MIT */
 #include "cgen/proof.h"
 
+#include "clc/facts.h"
+
 #include <inttypes.h>
 #include <string.h>
 
@@ -282,7 +284,9 @@ static uint32_t add_load(proof_writer *w, const ir_value *v)
 {
     const ir_value *from = v->operands[0];
     const ir_value *root = from->op == IR_CHECK ? from->check->root : NULL;
-    if (root && (root->op == IR_OBJECT || root->op == IR_STRING || is_by_value(root))) return add_any(w, v);
+    const bool is_fixed =
+        root && (root->op == IR_OBJECT ? facts_is_fixed(root->symbol) : root->op == IR_STRING || is_by_value(root));
+    if (is_fixed) return add_any(w, v);
     return add(w, OP_DATA, v->type);
 }
 

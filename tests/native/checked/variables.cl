@@ -48,3 +48,13 @@ __kernel void variables_that_are_right(__global const int *x, __global int *y, _
     table[i % 60] += before[3];
     y[i] = *cursor;
 }
+
+__global int turn;
+
+// A variable that changes decides: no group shows what the others do.
+__kernel void barrier_by_variable(__global const int *x, __global int *y, __local int *t, const int n)
+{
+    const int i = get_global_id(0);
+    if (turn++ < 56) barrier(CLK_LOCAL_MEM_FENCE); // finds barrier - 48
+    y[i] = i;
+}
