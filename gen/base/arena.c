@@ -3,6 +3,7 @@
 #include "base/format.h"
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,7 +41,8 @@ static _Noreturn void out_of_memory(void)
     exit(1);
 }
 
-void *arena_alloc(arena *a, size_t size)
+/* `set`: the memory must be zero. Blocks that many pieces share always are. */
+static void *take(arena *a, size_t size, bool set)
 {
     const size_t align = _Alignof(max_align_t);
     if (size > SIZE_MAX / 2) out_of_memory();
@@ -49,8 +51,9 @@ void *arena_alloc(arena *a, size_t size)
     arena_block *block = a->last;
     if (!block || block->capacity - block->used < size) {
         const size_t capacity = size > BLOCK_SIZE ? size : BLOCK_SIZE;
-        block = calloc(1, sizeof *block + capacity);
+        block = set || size <= BLOCK_SIZE ? calloc(1, sizeof *block + capacity) : malloc(sizeof *block + capacity);
         if (!block) out_of_memory();
+        block->used = 0;
         block->capacity = capacity;
         ASAN_POISON_MEMORY_REGION(block->data, capacity);
         /* A large allocation gets a block of its own behind the current one, whose rest stays in use. */
@@ -68,10 +71,21 @@ void *arena_alloc(arena *a, size_t size)
     return memory;
 }
 
+void *arena_alloc(arena *a, size_t size)
+{
+    return take(a, size, true);
+}
+
 void *arena_array(arena *a, size_t count, size_t size)
 {
     if (size && count > SIZE_MAX / size) out_of_memory();
-    return arena_alloc(a, count * size);
+    return take(a, count * size, true);
+}
+
+void *arena_array_unset(arena *a, size_t count, size_t size)
+{
+    if (size && count > SIZE_MAX / size) out_of_memory();
+    return take(a, count * size, false);
 }
 
 void *arena_grow(arena *a, const void *old, size_t old_count, size_t new_count, size_t size)

@@ -22,6 +22,9 @@ void *arena_alloc(arena *a, size_t size);
 /* Zeroed memory of `count` elements of `size` bytes; the product is checked. Never NULL. */
 void *arena_array(arena *a, size_t count, size_t size);
 
+/* The same without zeros, for large arrays that are filled at once. */
+void *arena_array_unset(arena *a, size_t count, size_t size);
+
 /* A grown copy of an array: `old_count` elements are copied, the rest is zero. Never NULL. */
 void *arena_grow(arena *a, const void *old, size_t old_count, size_t new_count, size_t size);
 

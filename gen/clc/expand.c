@@ -39,7 +39,7 @@ bool preprocessor_keep(preprocessor *p, size_t tokens, const token *at)
 
 /* ---- memory of lists ---- */
 
-/* Memory for at least *count items, zeroed; *count becomes the number that fits. */
+/* Memory for at least *count items, not zeroed; *count becomes the number that fits. */
 static void *take_memory(preprocessor *p, size_t *count, size_t size)
 {
     size_t i = 4;
@@ -48,9 +48,8 @@ static void *take_memory(preprocessor *p, size_t *count, size_t size)
     void *block = p->free_blocks[i];
     if (block) {
         memcpy(&p->free_blocks[i], block, sizeof p->free_blocks[i]);
-        memset(block, 0, bytes);
     } else {
-        block = arena_alloc(p->a, bytes);
+        block = arena_array_unset(p->a, bytes, 1);
     }
     *count = bytes / size;
     return block;
@@ -199,6 +198,7 @@ static bool collect(preprocessor *p, invocation *call)
     bool any = false;
     call->argument_count = wanted ? wanted : 1;
     call->arguments = take_memory(p, &call->argument_count, sizeof *call->arguments);
+    memset(call->arguments, 0, call->argument_count * sizeof *call->arguments);
     p->in_arguments = true;
     (void)expand_raw(p);
     for (;;) {

@@ -112,7 +112,7 @@ preprocessed unit_gather(arena *a, const unit *u, const size_t *kept, size_t cou
         pragmas += list->items[kept[i]].pragma_count;
     }
     for (size_t i = 0; i < list->steering_count; ++i) pragmas += list->items[list->steering[i]].pragma_count;
-    part.tokens = arena_array(a, tokens + 1, sizeof *part.tokens);
+    part.tokens = arena_array_unset(a, tokens + 1, sizeof *part.tokens);
     part.events = arena_array(a, pragmas, sizeof *part.events);
     for (size_t i = 0, k = 0; i < count || k < list->steering_count;) {
         const size_t next = i < count ? kept[i] : (size_t)-1;
