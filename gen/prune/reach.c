@@ -71,6 +71,14 @@ static bool mentions_sub_groups(const token *t)
     return false;
 }
 
+/* Whether the token spells one of the names. */
+static bool is_one_of(const token *t, const char *const *names, size_t count)
+{
+    for (size_t i = 0; i < count; ++i)
+        if (t->text[0] == names[i][0] && token_is(t, names[i])) return true;
+    return false;
+}
+
 /* Functions by which a work-item queries its group, or the range as a whole. */
 static bool sees_group(const token *t)
 {
@@ -91,10 +99,8 @@ static bool sees_group(const token *t)
         "wait_group_events",
         "get_image_dim",
     };
-    if (starts_with(t, "work_group_") || starts_with(t, "async_work_group_") || mentions_sub_groups(t)) return true;
-    for (size_t i = 0; i < sizeof exact / sizeof *exact; ++i)
-        if (token_is(t, exact[i])) return true;
-    return false;
+    return starts_with(t, "work_group_") || starts_with(t, "async_work_group_") || mentions_sub_groups(t) ||
+           is_one_of(t, exact, sizeof exact / sizeof *exact);
 }
 
 /* Of these, the functions that query the range, or the position of the group in it. */
@@ -102,9 +108,7 @@ static bool sees_range(const token *t)
 {
     static const char *const exact[] = {"get_group_id",      "get_num_groups",       "get_global_size",
                                         "get_global_offset", "get_global_linear_id", "get_enqueued_local_size"};
-    for (size_t i = 0; i < sizeof exact / sizeof *exact; ++i)
-        if (token_is(t, exact[i])) return true;
-    return false;
+    return is_one_of(t, exact, sizeof exact / sizeof *exact);
 }
 
 /* Whether the `half` at token i is a type in memory, `half *` or `sizeof(half)`. That needs no extension; values do. */
