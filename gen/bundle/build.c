@@ -476,6 +476,7 @@ bundle *build_bundle(const unit_context *context, kernel_file *const *files, siz
     b.pool = pool_new(a);
     b.kernels.arena = b.used.arena = b.groups.arena = b.uses.arena = b.relative.arena = b.for_drivers.arena = a;
     b.faces.arena = b.shared.arena = b.told.arena = a;
+    b.identities = identity_start(a);
     note_groups(&b);
     b.bundle->name = options->name;
     b.bundle->options = options->options;

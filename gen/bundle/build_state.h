@@ -8,6 +8,7 @@
 #include "describe/fp16.h"
 #include "describe/kernel.h"
 #include "describe/relative.h"
+#include "prune/identity.h"
 #include "prune/reach.h"
 
 /* The text tests the byte order: native code for processors of the other byte order would be wrong. */
@@ -63,6 +64,7 @@ typedef struct builder {
     map uses;                 /* kernel -> element_use of each argument */
     map for_drivers;          /* names of the kernels that only drivers run */
     map relative;             /* kernel -> its relative_uses */
+    identities *identities;   /* of functions that are translated */
     fp16_configuration *fp16; /* of the present unit, or NULL if it was not needed yet */
     const source **files;
     size_t file_count, file_capacity;

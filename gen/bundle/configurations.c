@@ -175,6 +175,7 @@ static uint32_t check_version(builder *b, unit *other, const reached *r, const s
     const parse_options language = build_language(b, other);
     const parsed syntax = parse(&scratch, d, &part, &language);
     symbol **stack = arena_array(&scratch, syntax.function_count + 1, sizeof *stack);
+    if (b->options->visit_version) identity_set(b->identities, other, &language, &syntax);
     for (size_t n = 0; n < s->count && d->errors == errors && !syntax.failed; ++n) {
         bundle_kernel *k = &kernels[s->kernels[n]];
         symbol *kernel = build_find_kernel(&syntax, k->name);

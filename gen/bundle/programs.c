@@ -134,6 +134,7 @@ static uint32_t visit_fp16(builder *b, unit *u, const parsed *syntax)
         second = parse(&scratch, &unheard, &part, &language);
         if (second.failed || unheard.errors) problem = fp16_first_error(&scratch, &unheard, "it has errors");
         else independence = r.independence;
+        if (!problem) identity_set(b->identities, fp16->unit, &language, &second);
     }
     for (size_t i = 0; i < syntax->function_count; ++i) {
         const symbol *first = syntax->functions[i];
@@ -179,6 +180,7 @@ uint32_t build_check_program(builder *b, unit *u, reached *r, syntax_visitor *vi
             syntax.functions[i]->is_for_drivers = map_gets(&b->for_drivers, syntax.functions[i]->name) != NULL;
             syntax.functions[i]->asks_byte_order = asks_byte_order;
         }
+        identity_set(b->identities, u, &language, &syntax);
         if (b->options->visit_fp16 && fp16_matters(b->context, u, r)) r->independence &= visit_fp16(b, u, &syntax);
         visit(b->options->visit_context, &scratch, &syntax, pool_program_count(b->pool));
     }

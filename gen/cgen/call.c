@@ -78,7 +78,10 @@ const cgen_called *call_find(native_program *program, ir_function *caller, const
                              const lower_called *callee, call_writer *write)
 {
     cgen_called *c = cgen_find_called(program, callee);
-    if (!c->name && !c->reason) write_function(program, v, callee->form, write, c);
+    if (!c->name && !c->reason) {
+        write_function(program, v, callee->form, write, c);
+        cgen_share(program, callee, v->operand_count, c);
+    }
     if (!c->name) ir_refuse(caller, c->where ? c->where : v->token, c->reason);
     return c->name ? c : NULL;
 }

@@ -303,11 +303,30 @@ void cgen_line(cgen_common *c, const char *format, va_list list)
 
 cgen_called *cgen_find_called(native_program *p, const lower_called *callee)
 {
+    if (callee->earlier) return callee->earlier->written;
     const lower_called **key = ARENA_NEW(p->arena, const lower_called *);
     *key = callee;
     void **at = map_at(&p->functions, (const char *)key, sizeof *key);
     if (!*at) *at = ARENA_NEW(p->arena, cgen_called);
     return *at;
+}
+
+static void *copy_of(arena *a, const void *from, size_t size)
+{
+    return memcpy(arena_array(a, size + 1, 1), from, size);
+}
+
+void cgen_share(native_program *p, const lower_called *callee, size_t inputs, const cgen_called *c)
+{
+    arena *a = p->text->arena;
+    if (!callee->key || !c->name || c->needs_variables) return; /* each program has variables of its own */
+    lower_earlier *e = ARENA_NEW(a, lower_earlier);
+    cgen_called *kept = ARENA_NEW(a, cgen_called);
+    *kept = *c;
+    kept->takes = copy_of(a, c->takes, (inputs + 1) * sizeof *c->takes);
+    kept->results = copy_of(a, c->results, c->result_count * sizeof *c->results);
+    *e = (lower_earlier){callee->sizes, callee->result_count, kept};
+    *map_ats(&p->text->called, arena_strndup(a, callee->key, strlen(callee->key))) = e;
 }
 
 void cgen_keep_function(native_program *p, const ir_function *f, const char *prefix, const buffer *text, cgen_called *c)

@@ -50,6 +50,8 @@ typedef struct cgen_called {
 
 /* The record of a called function. A new record is zero. */
 cgen_called *cgen_find_called(native_program *p, const lower_called *callee);
+/* Keeps what was written for the file's later programs, if it is theirs, too. `inputs`: the number of INPUTs. */
+void cgen_share(native_program *p, const lower_called *callee, size_t inputs, const cgen_called *c);
 /* Adds the text of a function, with '\1' for its name, to the file, and fills the name and the results. */
 void cgen_keep_function(native_program *p, const ir_function *f, const char *prefix, const buffer *text,
                         cgen_called *c);

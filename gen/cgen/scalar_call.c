@@ -114,7 +114,7 @@ void scalar_invoke(scalar_writer *s, const ir_value *v)
     const char **arguments = arena_array(s->c.a, v->operand_count + 1, sizeof *arguments);
     call_site site = {.v = v, .c = c, .arguments = arguments, .declare = declare, .line = write_line};
     for (size_t i = 0; i < v->operand_count; ++i) arguments[i] = scalar_operand(s, v->operands[i], LEVEL_CHOICE);
-    if (callee->form->sizes.fixed) site.memory = arena_printf(s->c.a, "scratch + %zu", s->c.l->layout.fixed);
+    if (callee->sizes.fixed) site.memory = arena_printf(s->c.a, "scratch + %zu", s->c.l->layout.fixed);
     s->needs.item |= c->needs_item;
     s->c.uses_variables |= c->needs_variables;
     call_write_site(s->c.a, s, &site);

@@ -74,11 +74,7 @@ void simd_result(simd_writer *s, const ir_value *v)
 {
     const ir_value *call = v->operands[0];
     const lower_call *c = call->symbol || call->outlined ? &s->c.l->calls[call->number] : NULL;
-    bool in_structure = false;
-    if (c && !c->is_uniform && c->callee) {
-        const ir_block *body = c->callee->form->f->body;
-        in_structure = body->items[body->count - 1]->operand_count > 1;
-    }
+    const bool in_structure = c && !c->is_uniform && c->callee && c->callee->result_count > 1;
     s->texts.values[v->number] = arena_printf(s->c.a, in_structure ? "r%u.r%u" : "r%u_%u", call->number, v->index);
 }
 
@@ -149,7 +145,7 @@ void simd_invoke(simd_writer *s, const ir_value *v)
     for (size_t i = 0; i < v->operand_count; ++i)
         if (c->takes[i])
             arguments[i] = call->varies[i] ? simd_vector(s, v->operands[i]) : simd_scalar(s, v->operands[i]);
-    if (call->callee->form->sizes.spill)
+    if (call->callee->sizes.spill)
         site.memory = arena_printf(s->c.a, "%s - %zu", s->c.f->is_called ? "room" : "scratch", s->c.l->layout.spill);
     s->needs.item |= c->needs_item;
     s->c.uses_variables |= c->needs_variables;

@@ -63,7 +63,8 @@ static size_t larger(size_t a, size_t b)
  * holds the group's function. */
 static bool fits(translation *l, lowered *form, size_t copies)
 {
-    const lower_program program = {l->program->arena, form->f->checked, &l->program->lowered};
+    const lower_program program = {l->program->arena, form->f->checked, &l->program->lowered,
+                                   &l->program->text->called};
     if (form->f->reason || !calls_find(&program, form)) {
         give_up(l, form->f->reason ? form->f->where : form->where, form->f->reason ? form->f->reason : form->reason);
         return false;
@@ -425,7 +426,7 @@ const char *translate_dump_names(arena *a)
 
 static void dump_lowered(native_program *p, lowered *l, const char *pass, buffer *out)
 {
-    const lower_program program = {p->arena, p->text->checked, &p->lowered};
+    const lower_program program = {p->arena, p->text->checked, &p->lowered, NULL};
     if (strcmp(pass, "access") == 0) {
         lower_print_accesses(l, out);
     } else if (strcmp(pass, "masks") == 0) {

@@ -35,6 +35,7 @@ native_text write_start(arena *a, const char *prefix)
                          .prefix = prefix,
                          .texts = {.arena = a},
                          .names = {.arena = a},
+                         .called = {.arena = a},
                          .features = {.arena = a},
                          .instances = {.arena = a},
                          .files = {.arena = a}};

@@ -18,6 +18,7 @@ typedef struct native_text {
     buffer functions;        /* once a level */
     map texts;               /* text without its own name -> name */
     map names;               /* names in use */
+    map called;              /* called functions that programs share: as lower_program.earlier */
     map features, instances; /* selected features (provide.h), and lines that are added once */
     bool checked;            /* the code checks what kernels do */
     bool says_lines;         /* lines carry a mark with their line in the kernel's file */

@@ -81,6 +81,8 @@ struct symbol {
     symbol *overload;    /* the next function of this name (attribute overloadable), or NULL */
     int mark;            /* for passes; 0 when parsing is done */
     struct facts *facts; /* for passes: the facts of a function, computed once; NULL when parsing is done */
+    size_t identity;     /* of a function, for passes: functions of two programs with the same number are the same, with
+                            all that they depend on; 0: not known. The code that cuts programs sets this. */
 };
 
 /* Expressions */

@@ -37,6 +37,25 @@ static lower_called *record_of(const lower_program *program, const ir_value *v, 
     return *at;
 }
 
+/* Whether the spelling of the type says all about it. */
+static bool is_spelled_in_full(const type *t)
+{
+    while (t->kind == TYPE_ARRAY) t = t->base;
+    return t->kind != TYPE_STRUCT && t->kind != TYPE_UNION && t->kind != TYPE_ENUM && t->kind != TYPE_POINTER;
+}
+
+/* The key of the version among all programs: the function is the same by its identity, and what else it is made from
+ * is the signature, and the objects that are passed by value. NULL: it is this program's own. */
+static const char *find_key(const lower_program *program, const ir_value *call, const char *signature)
+{
+    if (!program->earlier || call->outlined || !call->symbol->identity) return NULL;
+    for (size_t i = 0; call->passed && i < call->symbol->parameter_count; ++i)
+        if (call->passed[i].type && !is_spelled_in_full(call->passed[i].type)) return NULL;
+    return add_passed(program->arena, call,
+                      arena_printf(program->arena, "%zu %s%s", call->symbol->identity, signature,
+                                   program->checked ? " checked" : ""));
+}
+
 /* The passes of a function: once for all versions in loops, which differ in where objects lie. */
 static const passes *run_passes(const lower_program *program, const ir_value *call, const call_version *how)
 {
@@ -59,22 +78,44 @@ static void refuse(lowered *l, const token *where, const char *reason)
     l->where = where;
 }
 
+static void take_earlier(lower_called *c)
+{
+    c->found = true;
+    c->sizes = c->earlier->sizes;
+    c->result_count = c->earlier->result_count;
+}
+
+static void lower_called_function(const lower_program *program, const ir_value *v, const call_version *how,
+                                  lower_called *c)
+{
+    c->is_being_lowered = true;
+    lowered *l = lower_form(run_passes(program, v, how), how->spill_from);
+    if (l->f->reason) refuse(l, l->f->where, l->f->reason);
+    c->found = calls_find(program, l);
+    if (c->found) {
+        const ir_block *body = l->f->body;
+        c->form = l;
+        c->sizes = l->sizes;
+        c->result_count = body->items[body->count - 1]->operand_count;
+    }
+    c->reason = l->reason;
+    c->where = l->where;
+    c->is_being_lowered = false;
+}
+
 /* The version of the function that v calls; NULL: there is none, which refuses the caller. */
 static const lower_called *find_version(const lower_program *program, lowered *caller, const ir_value *v,
                                         const call_version *how)
 {
     lower_called *c = record_of(program, v, how->signature);
-    if (!c->form && !c->reason && !c->is_being_lowered) {
-        c->is_being_lowered = true;
-        lowered *l = lower_form(run_passes(program, v, how), how->spill_from);
-        if (l->f->reason) refuse(l, l->f->where, l->f->reason);
-        if (calls_find(program, l)) c->form = l;
-        c->reason = l->reason;
-        c->where = l->where;
-        c->is_being_lowered = false;
+    if (!c->found && !c->reason && !c->is_being_lowered) {
+        c->key = find_key(program, v, how->signature);
+        c->earlier = c->key ? map_gets(program->earlier, c->key) : NULL;
+        if (c->earlier) take_earlier(c);
+        else lower_called_function(program, v, how, c);
     }
-    if (!c->form) refuse(caller, c->where ? c->where : v->token, c->reason ? c->reason : "recursion");
-    return c->form ? c : NULL;
+    if (!c->found) refuse(caller, c->where ? c->where : v->token, c->reason ? c->reason : "recursion");
+    return c->found ? c : NULL;
 }
 
 static const lower_called *find_in_loops(const lower_program *program, lowered *l, const ir_value *v, size_t spill_from)
@@ -96,7 +137,7 @@ static bool is_uniform(const lowered *l, const ir_value *v)
 static const lower_called *find_uniform(const lower_program *program, lowered *l, const ir_value *v)
 {
     const lower_called *c = find_in_loops(program, l, v, CHOICE_LARGE);
-    if (!c || !c->form->sizes.fixed) return c;
+    if (!c || !c->sizes.fixed) return c;
     refuse(l, c->where ? c->where : v->token, "a called function with a private object of 4096 bytes or more");
     return NULL;
 }

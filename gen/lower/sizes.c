@@ -135,9 +135,9 @@ static lower_sizes measure_called(const lowered *l)
     for (size_t i = 0; i < l->f->values; ++i) {
         const lower_called *c = l->calls[i].callee;
         if (!c) continue;
-        most.fixed = larger(most.fixed, c->form->sizes.fixed);
-        most.spill = larger(most.spill, c->form->sizes.spill);
-        most.stack = larger(most.stack, c->form->sizes.stack);
+        most.fixed = larger(most.fixed, c->sizes.fixed);
+        most.spill = larger(most.spill, c->sizes.spill);
+        most.stack = larger(most.stack, c->sizes.stack);
     }
     return most;
 }

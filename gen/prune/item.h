@@ -42,6 +42,9 @@ typedef struct item {
     size_t reached;
     uint32_t needs;
     bool looked_at, sees_group, sees_range;
+    /* Numbers of identity.c: of the item's own text, and with all that it depends on. 0: not known. */
+    size_t content, identity;
+    unsigned char identity_state;
 } item;
 
 /* A name and the items that provide it. */

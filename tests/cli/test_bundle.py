@@ -447,6 +447,34 @@ __kernel void l(__global int *x) { x[0] = 1; }
         self.bundle(*names)
         self.assertNotIn('b_ckernel_', self.read('out/b.h') + self.read('out/b.c'))
 
+    def test_functions_that_programs_share_are_those_of_each_program_alone(self):
+        """Functions that stay functions are made once for all programs in which they are the same. One here depends on a
+        macro of the kernel's file, and two have a variable that each program has for itself."""
+        far = '__attribute__((noinline)) int '
+        self.library('lib', {
+            'same': far + 'same(int x) { return x * 3; }\n',
+            'other': far + 'other(int x) { return same(x) * FACTOR; }\n',
+            'counted': far + 'counted(int x) { static __global int n = 3; n += x; return n; }\n' +
+                       far + 'twice(int x) { return counted(x) + 1; }\n'})
+        calls = {'a': 'same(x[i])', 'b': 'other(x[i])', 'c': 'twice(other(x[i]))', 'd': 'twice(other(x[i])) + same(i)'}
+        for name, call in calls.items():
+            self.write(name + '.cl', '__kernel void %s(__global int *x) { int i = get_global_id(0); x[i] = %s; }\n' % (name, call))
+
+        def functions(kernels, factor=5):
+            self.write('factor.cl', '#define FACTOR %d\n' % factor)
+            self.bundle('--native', '--no-line', '--layer', 'factor.cl', '--library', 'lib=lib', '--options', '-cl-std=CL2.0',
+                        *(k + '.cl' for k in kernels), ok=0)
+            found = re.findall(r'\nCLBN_FN [^;{]*\n\{.*?\n\}|\nstatic [^;{]*CLBN\(f_[^;{]*\n\{.*?\n\}', self.read('out/b_native.c'), re.S)
+            return [re.sub(r'(f_[a-z]+|b_variables)_\d+', r'\1', text) for text in found]
+        together = functions(calls)
+        alone = [functions(k) for k in calls]
+        self.assertEqual(set(together), set(sum(alone, [])))
+        for name, copies in ('same', 1), ('other', 1), ('counted', 2), ('twice', 2):
+            texts = [text for text in together if 'CLBN(f_%s)(' % name in text.split('{')[0]]
+            self.assertTrue(texts)
+            self.assertEqual(len(texts), copies * len(set(texts)), name)
+        self.assertNotEqual(set(functions('b', 7)), set(alone[1]))
+
     def test_shared_text_is_stored_once(self):
         body = ''.join('static double f%d(double x) { return x * %d.0 + f%d(x); }\n' % (i, i, i - 1) for i in range(1, 200))
         self.library('lib', {'f': '// @provides: f\nstatic double f0(double x) { return x; }\n' + body})
