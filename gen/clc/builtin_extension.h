@@ -102,6 +102,16 @@
     X(SUB_GROUP, "intel_sub_group_block_write" suffix "#", "", widths, "void w:image2d_t int2 " element "N") \
     X(SUB_GROUP, "intel_sub_group_block_write" suffix "#", "", widths, "void x:image2d_t int2 " element "N")
 
+/* cl_intel_media_block_io */
+#define BUILTIN_MEDIA_BLOCK(X, suffix, widths, type)                                                                \
+    X(SUB_GROUP, "intel_sub_group_media_block_read" suffix, "", widths, type " int2 int int r:image2d_t")            \
+    X(SUB_GROUP, "intel_sub_group_media_block_read" suffix, "", widths, type " int2 int int x:image2d_t")            \
+    X(SUB_GROUP, "intel_sub_group_media_block_write" suffix, "", widths, "void int2 int int " type " w:image2d_t")   \
+    X(SUB_GROUP, "intel_sub_group_media_block_write" suffix, "", widths, "void int2 int int " type " x:image2d_t")
+#define BUILTIN_MEDIA_BLOCKS(X, suffix, element, widths)      \
+    BUILTIN_MEDIA_BLOCK(X, suffix, "", element)               \
+    BUILTIN_MEDIA_BLOCK(X, suffix "#", widths, element "N")
+
 #define BUILTIN_INTELS(X)                                                     \
     BUILTIN_INTEL_SHUFFLES(X, "cCsSiIf", N)                                   \
     BUILTIN_INTEL_SHUFFLES(X, "lLhd", "1")                                    \
@@ -110,6 +120,9 @@
     BUILTIN_INTEL_BLOCKS(X, "_us", "ushort", "248x")                          \
     BUILTIN_INTEL_BLOCKS(X, "_uc", "uchar", "248x")                           \
     BUILTIN_INTEL_BLOCKS(X, "_ul", "ulong", "248")                            \
+    BUILTIN_MEDIA_BLOCKS(X, "_ui", "uint", "248")                             \
+    BUILTIN_MEDIA_BLOCKS(X, "_us", "ushort", "248x")                          \
+    BUILTIN_MEDIA_BLOCKS(X, "_uc", "uchar", "248x")                           \
     X(SUB_GROUP, "intel_sub_group_broadcast", "sScC", N, "T T uint")             \
     BUILTIN_GROUP_FOLDS(X, "intel_sub_group_", "add", "sScC")                 \
     BUILTIN_GROUP_FOLDS(X, "intel_sub_group_", "min", "sScC")                 \

@@ -1,6 +1,6 @@
 /* Images and samplers: built-in functions of OpenCL C 1.2, 6.12.14. An image is the address of its description, a
- * sampler a number. Each call is an INVOKE of a function of clbundle/native/image.h, with three coordinates. See
- * build_state.h.
+ * sampler a number. Each call is an INVOKE of a function of clbundle/native/image.h, with three coordinates. Also
+ * blocks of images, which a sub-group moves. See build_state.h.
  *
  * SPDX-License-Identifier: MIT */
 #include "ir/build_state.h"
@@ -11,6 +11,9 @@
 
 /* The sampler that a read without one uses: 6.12.14.3. It is CLB_SAMPLER_NONE of clbundle/data.h. */
 enum { NO_SAMPLER = 0x50 };
+
+/* Of a media block: elements of a row, and rows. The specification allows fewer. */
+enum { MOST_OF_SIDE = 64 };
 
 static ir_value *invoke(builder *b, const expression *e, const char *name, size_t operands, unsigned results, ir_type t)
 {
@@ -109,6 +112,118 @@ static bool is_sampled_often(const type *image)
 {
     return image->image == IMAGE_2D_MSAA || image->image == IMAGE_2D_ARRAY_MSAA ||
            image->image == IMAGE_2D_MSAA_DEPTH || image->image == IMAGE_2D_ARRAY_MSAA_DEPTH;
+}
+
+/* ---- blocks: cl_intel_subgroups, cl_intel_media_block_io ---- */
+
+/* What a work-item of a sub-group has to do with a block. */
+typedef struct block_place {
+    ir_value *lane, *x, *y; /* its number; where the block begins: bytes, rows */
+    uint64_t items, size;   /* of the sub-group; bytes of an element */
+    uint64_t width,
+        height; /* of a media block: elements, rows; of another one 0: each row is as wide as the sub-group */
+} block_place;
+
+/* Operands 1 to 4 of the call for component i: where its element is. */
+static void set_place(builder *b, ir_value *call, const block_place *at, size_t i)
+{
+    const token *w = call->token;
+    ir_value *column = at->lane, *row = build_constant(b, IR_U32, i);
+    if (at->width) { /* the block's elements, row by row, are those of the first component, then of the second one ...
+                      */
+        ir_value *width = build_constant(b, IR_U32, at->width);
+        ir_value *number = build_binary(b, IR_ADD, at->lane, build_constant(b, IR_U32, i * at->items), w);
+        column = build_binary(b, IR_REMAINDER, number, width, w);
+        row = build_binary(b, IR_DIVIDE, number, width, w);
+    }
+    column = build_binary(b, IR_MULTIPLY, column, build_constant(b, IR_U32, at->size), w);
+    call->operands[1] = at->x;
+    call->operands[2] = at->y;
+    call->operands[3] = build_convert(b, IR_I32, column, w);
+    call->operands[4] = build_convert(b, IR_I32, row, w);
+}
+
+static ir_value *read_element(builder *b, const expression *e, ir_value *image, const block_place *at, size_t i,
+                              ir_type t)
+{
+    const unsigned words = at->size == 8 ? 2 : 1;
+    const char *name = arena_printf(b->f->arena, "image_block_read_%u", (unsigned)at->size * 8);
+    ir_value *call = invoke(b, e, name, 5, words, IR_U32);
+    call->operands[0] = image;
+    set_place(b, call, at, i);
+    ir_append(b->f, b->block, call);
+    ir_value *v = result(b, call, 0);
+    if (words == 1) return build_convert(b, t, v, e->token);
+    ir_value *high = build_convert(b, t, result(b, call, 1), e->token), *half = build_constant(b, t, 32);
+    return build_binary(b, IR_OR, build_binary(b, IR_LEFT, high, half, e->token), build_convert(b, t, v, e->token),
+                        e->token);
+}
+
+static void write_element(builder *b, const expression *e, ir_value *image, const block_place *at, size_t i,
+                          ir_value *v)
+{
+    const token *w = e->token;
+    const unsigned words = at->size == 8 ? 2 : 1;
+    const uint64_t area = at->width * at->height;
+    ir_block *outside = b->block;
+    if (at->width && (i + 1) * at->items > area) { /* elements behind the last row are left out */
+        ir_value *number = build_binary(b, IR_ADD, at->lane, build_constant(b, IR_U32, i * at->items), w);
+        ir_value *is_in = build_binary(b, IR_LESS, number, build_constant(b, IR_U32, area), w);
+        ir_value *branch = ir_add(b->f, b->block, IR_IF, IR_VOID, w, 1, is_in);
+        for (int k = 0; k < 2; ++k) branch->blocks[k] = ir_add_block(b->f, b->block, branch);
+        b->block = branch->blocks[0];
+    }
+    const char *name = arena_printf(b->f->arena, "image_block_write_%u", (unsigned)at->size * 8);
+    ir_value *call = invoke(b, e, name, 5 + words, 0, IR_VOID);
+    call->operands[0] = image;
+    set_place(b, call, at, i);
+    call->operands[5] = build_convert(b, IR_U32, v, w);
+    if (words > 1) {
+        ir_value *high = build_binary(b, IR_RIGHT, v, build_constant(b, v->type, 32), w);
+        call->operands[6] = build_convert(b, IR_U32, high, w);
+    }
+    ir_append(b->f, b->block, call);
+    b->block = outside;
+}
+
+/* A media block's width or height; 0: it is refused. */
+static uint64_t find_side(builder *b, const expression *e)
+{
+    ir_value *side = build_number(b, e);
+    if (b->f->reason) return 0;
+    if (side->op == IR_CONSTANT && (int32_t)side->bits > 0 && (int32_t)side->bits <= MOST_OF_SIDE) return side->bits;
+    build_refuse(b, e->token,
+                 arena_printf(b->f->arena,
+                              "a media block whose width and height are not constants from 1 to %d, as "
+                              "cl_intel_media_block_io requires",
+                              MOST_OF_SIDE));
+    return 0;
+}
+
+components build_image_block(builder *b, const expression *e, ir_value *lane, uint64_t items)
+{
+    const char *name = e->builtin->name;
+    const bool is_media = strstr(name, "_media_") != NULL, writes = strstr(name, "_write") != NULL;
+    const expression *image = e->operands[is_media ? e->operand_count - 1 : 0];
+    const expression *data = writes ? e->operands[is_media ? 3 : 2] : NULL;
+    const type *t = data ? data->type : e->type;
+    block_place at = {.items = items, .size = ir_size(build_scalar(t))};
+    ir_value *picture = build_number(b, image);
+    const components begin = build_value(b, e->operands[is_media ? 0 : 1]);
+    if (is_media) at.width = find_side(b, e->operands[1]);
+    if (is_media && at.width) at.height = find_side(b, e->operands[2]);
+    components p = {.count = type_width(t)};
+    if (data) p = build_value(b, data);
+    if (b->f->reason || begin.count != 2) return (components){0};
+    at.x = begin.v[0];
+    at.y = begin.v[1];
+    at.lane = build_convert(b, IR_U32, lane, e->token);
+    for (size_t i = 0; i < p.count; ++i) {
+        if (!data) p.v[i] = read_element(b, e, picture, &at, i, build_scalar(t));
+        else if (!is_media || i * items < at.width * at.height) write_element(b, e, picture, &at, i, p.v[i]);
+    }
+    if (data) return (components){0};
+    return p;
 }
 
 components build_image(builder *b, const expression *e)

@@ -253,6 +253,8 @@ components build_collective(builder *b, const expression *e);
 
 /* ---- build_image.c ---- */
 components build_image(builder *b, const expression *e);
+/* A block of an image that a sub-group of so many work-items reads or writes; `lane`: the work-item's number in it. */
+components build_image_block(builder *b, const expression *e, ir_value *lane, uint64_t items);
 
 /* ---- build_pipe.c ---- */
 components build_pipe(builder *b, const expression *e);

@@ -493,7 +493,8 @@ static components move_block(builder *b, const expression *e)
 {
     const token *w = e->token;
     const bool writes = strstr(e->builtin->name, "write") != NULL;
-    if (e->operands[0]->type->kind != TYPE_POINTER) return build_refuse(b, w, "images and samplers");
+    if (e->operands[0]->type->kind != TYPE_POINTER)
+        return build_image_block(b, e, local_id(b, w), size_of_sub_group(b));
     ir_value *base = build_number(b, e->operands[0]);
     components p = {.count = type_width(e->type)};
     if (writes) p = build_value(b, e->operands[1]);

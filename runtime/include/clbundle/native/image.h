@@ -420,3 +420,83 @@ CLBN_IMAGE_QUERY(array_size, array_size)
 CLBN_IMAGE_QUERY(channel_data_type, type)
 CLBN_IMAGE_QUERY(channel_order, order)
 #undef CLBN_IMAGE_QUERY
+
+/* ---- Blocks of sub-groups: cl_intel_subgroups, cl_intel_media_block_io ----------------------------------------------
+ * Elements of 1, 2, 4 or 8 bytes of a row, without conversion. x: a byte of the row, y: the row, and how far each work-item's
+ * element is from there. What is read outside of the image is the same byte of the nearest pixel. What is written outside is
+ * dropped, byte by byte: the specifications leave open more where a pixel is not as large as an element. */
+
+/* Where a byte is, or that of the nearest pixel. */
+CLBN_FN size_t CLBN(image_byte_near)(const clb_native_image *m, int64_t x, int64_t y)
+{
+    const int64_t size = m->pixel_size;
+    int64_t column = x / size - (x % size < 0);
+    const int64_t byte = x - column * size;
+    column = column < 0 ? 0 : column < (int64_t)m->width ? column : (int64_t)m->width - 1;
+    y = y < 0 ? 0 : y < (int64_t)m->height ? y : (int64_t)m->height - 1;
+    return (size_t)y * m->row_pitch + (size_t)(column * size + byte);
+}
+
+CLBN_FN int CLBN(image_holds)(const clb_native_image *m, int64_t x, int64_t y, int64_t size)
+{
+    return x >= 0 && x <= (int64_t)m->width * m->pixel_size - size && y >= 0 && y < (int64_t)m->height;
+}
+
+CLBN_FAR void CLBN(image_take)(const clb_native_image *m, int64_t x, int64_t y, void *to, int64_t size)
+{
+    const char *data = (const char *)m->data;
+    for (int64_t k = 0; k < size; k++) ((char *)to)[k] = data[CLBN(image_byte_near)(m, x + k, y)];
+}
+
+CLBN_FAR void CLBN(image_give)(const clb_native_image *m, int64_t x, int64_t y, const void *from, int64_t size)
+{
+    char *data = (char *)m->data;
+    for (int64_t k = 0; k < size; k++)
+        if (CLBN(image_holds)(m, x + k, y, 1)) data[CLBN(image_byte_near)(m, x + k, y)] = ((const char *)from)[k];
+}
+
+#define CLBN_IMAGE_ELEMENT(T)                                                                                           \
+    const clb_native_image *m = (const clb_native_image *)image;                                                        \
+    const int64_t left = (int64_t)x + dx, row = (int64_t)y + dy;                                                        \
+    const int inside = CLBN(image_holds)(m, left, row, sizeof(T));                                                      \
+    T own
+#define CLBN_IMAGE_TAKE                                                                                                 \
+    if (inside) __builtin_memcpy(&own, (const char *)m->data + ((size_t)row * m->row_pitch + (size_t)left), sizeof own); \
+    else CLBN(image_take)(m, left, row, &own, sizeof own)
+#define CLBN_IMAGE_GIVE                                                                                                 \
+    if (inside) __builtin_memcpy((char *)m->data + ((size_t)row * m->row_pitch + (size_t)left), &own, sizeof own);      \
+    else CLBN(image_give)(m, left, row, &own, sizeof own)
+#define CLBN_IMAGE_BLOCK(bits, T)                                                                                       \
+    CLBN_FN uint32_t CLBN(image_block_read_##bits)(const void *image, int32_t x, int32_t y, int32_t dx, int32_t dy)     \
+    {                                                                                                                   \
+        CLBN_IMAGE_ELEMENT(T);                                                                                          \
+        CLBN_IMAGE_TAKE;                                                                                                \
+        return own;                                                                                                     \
+    }                                                                                                                   \
+    CLBN_FN void CLBN(image_block_write_##bits)(const void *image, int32_t x, int32_t y, int32_t dx, int32_t dy, uint32_t a) \
+    {                                                                                                                   \
+        CLBN_IMAGE_ELEMENT(T) = (T)a;                                                                                   \
+        CLBN_IMAGE_GIVE;                                                                                                \
+    }
+CLBN_IMAGE_BLOCK(8, uint8_t)
+CLBN_IMAGE_BLOCK(16, uint16_t)
+CLBN_IMAGE_BLOCK(32, uint32_t)
+#undef CLBN_IMAGE_BLOCK
+
+/* Numbers of 64 bits are two of 32, the lower one first. */
+CLBN_FN uint32_t CLBN(image_block_read_64)(const void *image, int32_t x, int32_t y, int32_t dx, int32_t dy, uint32_t *high)
+{
+    CLBN_IMAGE_ELEMENT(uint64_t);
+    CLBN_IMAGE_TAKE;
+    *high = (uint32_t)(own >> 32);
+    return (uint32_t)own;
+}
+CLBN_FN void CLBN(image_block_write_64)(const void *image, int32_t x, int32_t y, int32_t dx, int32_t dy, uint32_t low,
+                                        uint32_t high)
+{
+    CLBN_IMAGE_ELEMENT(uint64_t) = (uint64_t)high << 32 | low;
+    CLBN_IMAGE_GIVE;
+}
+#undef CLBN_IMAGE_ELEMENT
+#undef CLBN_IMAGE_TAKE
+#undef CLBN_IMAGE_GIVE

@@ -588,3 +588,109 @@ CLBN_WRITE_IMAGE(f, f)
 CLBN_WRITE_IMAGE(i, i)
 CLBN_WRITE_IMAGE(ui, u)
 #undef CLBN_WRITE_IMAGE
+
+/* ---- Blocks of sub-groups -------------------------------------------------------------------------------------------
+ * As in image.h. If all elements are inside, they are pixels of another size; at the edges they are moved one by one. */
+
+/* The offsets of all elements, of lanes in the mask. Returns 0 if some are not inside. */
+CLBN_FN int CLBN(simd_image_block)(const clb_native_image *m, CLBN(simd_mask) mask, unsigned size, const CLBN(simd_i) *at,
+                                   CLBN(simd_i) *place)
+{
+    const size_t bytes = (size_t)m->width * m->pixel_size;
+    const CLBN(simd_u) x = (CLBN(simd_u))at[0] + (CLBN(simd_u))at[2], y = (CLBN(simd_u))at[1] + (CLBN(simd_u))at[3];
+    if (bytes > INT32_MAX || bytes < size || !CLBN(simd_image_fits)(m)) return 0;
+    const CLBN(simd_mask) inside = CLBN(simd_both)(CLBN(simd_lt_u)(x, CLBN(simd_splat_u)((uint32_t)(bytes - size) + 1)),
+                                                   CLBN(simd_lt_u)(y, CLBN(simd_splat_u)(m->height)));
+    *place = (CLBN(simd_i))(y * (uint32_t)m->row_pitch + x);
+    return !CLBN(simd_any)(CLBN(simd_without)(mask, inside));
+}
+
+/* Word 1 is the higher one of a number of 64 bits. */
+CLBN_FAR void CLBN(image_block_take)(const clb_native_image *m, unsigned size, const CLBN(simd_i) *at, CLBN(simd_u) *to)
+{
+    const unsigned low = size == 8 && CLBN_BYTE_ORDER;
+    CLBN(simd_i) place;
+    CLBN(simd_u) words[4];
+    uint32_t own[2][CLBN_SIMD_W];
+    int32_t own_at[4][CLBN_SIMD_W];
+    if (CLBN(simd_image_block)(m, CLBN(simd_full)(1), size, at, &place)) {
+        CLBN(simd_image_words)(m, size, place, words);
+        to[0] = words[low];
+        if (size == 8) to[1] = words[!low];
+        return;
+    }
+    for (unsigned d = 0; d < 4; d++) CLBN(simd_put_all_i)((char *)own_at[d], at[d]);
+    for (unsigned k = 0; k < CLBN_SIMD_W; k++) {
+        const int32_t x = own_at[0][k], y = own_at[1][k], dx = own_at[2][k], dy = own_at[3][k];
+        if (size == 8) own[0][k] = CLBN(image_block_read_64)(m, x, y, dx, dy, &own[1][k]);
+        else own[0][k] = size == 4   ? CLBN(image_block_read_32)(m, x, y, dx, dy)
+                         : size == 2 ? CLBN(image_block_read_16)(m, x, y, dx, dy)
+                                     : CLBN(image_block_read_8)(m, x, y, dx, dy);
+    }
+    to[0] = CLBN(simd_all_u)((const char *)own[0]);
+    if (size == 8) to[1] = CLBN(simd_all_u)((const char *)own[1]);
+}
+
+CLBN_FAR void CLBN(image_block_give)(const clb_native_image *m, CLBN(simd_mask) mask, unsigned size, const CLBN(simd_i) *at,
+                                     const CLBN(simd_u) *from)
+{
+    const unsigned low = size == 8 && CLBN_BYTE_ORDER;
+    const uint32_t bits = CLBN(simd_bits)(mask);
+    CLBN(simd_i) place;
+    uint32_t own[2][CLBN_SIMD_W];
+    int32_t own_at[4][CLBN_SIMD_W];
+    if (CLBN(simd_image_block)(m, mask, size, at, &place)) {
+        clb_native_image elements = *m;
+        CLBN(simd_u) words[2] = {from[low], from[!low]};
+        elements.pixel_size = size;
+        CLBN(simd_image_put)(&elements, mask, place, words);
+        return;
+    }
+    for (unsigned d = 0; d < 4; d++) CLBN(simd_put_all_i)((char *)own_at[d], at[d]);
+    for (unsigned c = 0; c < 2; c++) CLBN(simd_put_all_u)((char *)own[c], from[c]);
+    for (unsigned k = 0; k < CLBN_SIMD_W; k++) {
+        const int32_t x = own_at[0][k], y = own_at[1][k], dx = own_at[2][k], dy = own_at[3][k];
+        if (!(bits >> k & 1)) continue;
+        if (size == 8) CLBN(image_block_write_64)(m, x, y, dx, dy, own[0][k], own[1][k]);
+        else if (size == 4) CLBN(image_block_write_32)(m, x, y, dx, dy, own[0][k]);
+        else if (size == 2) CLBN(image_block_write_16)(m, x, y, dx, dy, own[0][k]);
+        else CLBN(image_block_write_8)(m, x, y, dx, dy, own[0][k]);
+    }
+}
+
+#define CLBN_IMAGE_AT CLBN(simd_i) x, CLBN(simd_i) y, CLBN(simd_i) dx, CLBN(simd_i) dy
+#define CLBN_IMAGE_BLOCK(bits)                                                                                          \
+    CLBN_FN CLBN(simd_u) CLBN(simd_image_block_read_##bits)(const void *image, CLBN_IMAGE_AT)                           \
+    {                                                                                                                   \
+        const CLBN(simd_i) at[4] = {x, y, dx, dy};                                                                      \
+        CLBN(simd_u) to[2];                                                                                             \
+        CLBN(image_block_take)((const clb_native_image *)image, bits / 8, at, to);                                      \
+        return to[0];                                                                                                   \
+    }                                                                                                                   \
+    CLBN_FN void CLBN(simd_image_block_write_##bits)(CLBN(simd_mask) m, const void *image, CLBN_IMAGE_AT, CLBN(simd_u) a) \
+    {                                                                                                                   \
+        const CLBN(simd_i) at[4] = {x, y, dx, dy};                                                                      \
+        const CLBN(simd_u) from[2] = {a, a};                                                                            \
+        CLBN(image_block_give)((const clb_native_image *)image, m, bits / 8, at, from);                                 \
+    }
+CLBN_IMAGE_BLOCK(8)
+CLBN_IMAGE_BLOCK(16)
+CLBN_IMAGE_BLOCK(32)
+#undef CLBN_IMAGE_BLOCK
+
+CLBN_FN CLBN(simd_u) CLBN(simd_image_block_read_64)(const void *image, CLBN_IMAGE_AT, CLBN(simd_u) *high)
+{
+    const CLBN(simd_i) at[4] = {x, y, dx, dy};
+    CLBN(simd_u) to[2];
+    CLBN(image_block_take)((const clb_native_image *)image, 8, at, to);
+    *high = to[1];
+    return to[0];
+}
+CLBN_FN void CLBN(simd_image_block_write_64)(CLBN(simd_mask) m, const void *image, CLBN_IMAGE_AT, CLBN(simd_u) low,
+                                             CLBN(simd_u) high)
+{
+    const CLBN(simd_i) at[4] = {x, y, dx, dy};
+    const CLBN(simd_u) from[2] = {low, high};
+    CLBN(image_block_give)((const clb_native_image *)image, m, 8, at, from);
+}
+#undef CLBN_IMAGE_AT
