@@ -69,6 +69,7 @@ struct symbol {
     size_t callee_count;
     bool calls_barrier;    /* its own body calls barrier() or an async copy's wait */
     bool calls_atomic;     /* it calls an atomic function */
+    bool asks_space;       /* it asks for the address space of a generic pointer */
     bool has_block_values; /* its own body has an EXPRESSION_BLOCK */
     bool has_goto;         /* its own body has a goto */
     bool has_locals;       /* its own body declares __local variables */

@@ -487,6 +487,7 @@ static expression *call_builtin(parser *p, const token *name, expression **argum
     if (p->body.function && waits(class_, name)) p->body.function->calls_barrier = true;
     if (p->body.function && (class_ == BUILTIN_ATOMIC || class_ == BUILTIN_ATOMIC_OBJECT || class_ == BUILTIN_PIPE))
         p->body.function->calls_atomic = true;
+    if (p->body.function && class_ == BUILTIN_SPACE) p->body.function->asks_space = true;
     if (best->binding.element == TYPE_HALF) parse_note_half(p);
     if (!p->unevaluated) note_features(&p->result, name, arguments, count);
     const type **types;

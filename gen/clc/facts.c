@@ -84,6 +84,7 @@ static void finish(arena *a, symbol *s)
     f->has_closures = s->has_closures;
     f->has_locals = s->has_locals;
     f->has_atomics = s->calls_atomic;
+    f->asks_space = s->asks_space;
     for (size_t i = 0; i < s->callee_count; ++i) {
         const facts *callee = s->callees[i]->facts;
         f->waits |= callee->waits;
@@ -91,6 +92,7 @@ static void finish(arena *a, symbol *s)
         f->has_closures |= callee->has_closures;
         f->has_locals |= callee->has_locals;
         f->has_atomics |= callee->has_atomics;
+        f->asks_space |= callee->asks_space;
         if (callee->height >= f->height) f->height = callee->height + 1;
     }
     f->waits_with_goto |= f->waits && s->has_goto;

@@ -16,6 +16,7 @@ typedef struct facts {
     unsigned height;      /* the longest chain of calls that begins with it: 1 if it calls nothing */
     bool pure;            /* it depends on its arguments alone: no ids, no printf, no atomics in it or its callees */
     bool has_atomics;     /* it or a callee calls an atomic function */
+    bool asks_space;      /* it or a callee asks for the address space of a generic pointer */
     bool has_locals;      /* it or a callee declares __local variables */
     bool has_closures;    /* it or a callee makes or calls blocks of OpenCL C 2.0 */
     /* From specialise.h: */

@@ -397,6 +397,7 @@ static ir_function *build(arena *a, symbol *kernel, bool one_by_one, bool in_lan
     if (!f->reason) build_body(&b, kernel);
     if (b.how.takes_gaps && b.how.gives_gaps) return build(a, kernel, one_by_one, in_lanes, checked, true);
     if (!f->reason) build_drop_copies(&b);
+    if (!f->reason) build_find_spaces(&b);
     return f;
 }
 

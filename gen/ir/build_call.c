@@ -63,7 +63,7 @@ static bool can_invoke(const builder *b, const symbol *function, const ir_passed
     build_leaves ignored;
     if (!function->facts || function->facts->waits || function->facts->has_closures) return false;
     /* Only the kernel that is launched knows where the group's memory is. */
-    if (function->facts->has_locals) return false;
+    if (function->facts->has_locals || function->facts->asks_space) return false;
     /* It may be called to wait for others, in a loop that has to know what it does (passes/waits.c). */
     if (function->facts->has_atomics && function->facts->size <= LARGE) return false;
     if (!can_give_back(b, function->type->base)) return false;

@@ -495,8 +495,12 @@ static components build_cast(builder *b, const expression *e)
         const components p = build_value(b, e->left);
         return convert_components(b, &p, e->type, e->token);
     }
-    case CONVERSION_NONE:
-    case CONVERSION_POINTER: return build_value(b, e->left);
+    case CONVERSION_POINTER: {
+        const components p = build_value(b, e->left);
+        build_note_space(b, p.v[0], e);
+        return p;
+    }
+    case CONVERSION_NONE: return build_value(b, e->left);
     default: return build_refuse(b, e->token, "an unknown conversion");
     }
 }

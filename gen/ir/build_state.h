@@ -68,6 +68,7 @@ typedef struct frame {
 } frame;
 
 typedef struct argument_copy argument_copy; /* of build_argument.c */
+typedef struct space_note space_note;       /* of build_space.c */
 
 /* How the function is built. */
 typedef struct build_settings {
@@ -95,6 +96,7 @@ typedef struct builder {
     bool speculative;      /* what is built is computed where the kernel may not */
     argument_copy *copies; /* of structures that are arguments, the last one first */
     build_sub_groups sub_groups;
+    space_note *spaces, *asked; /* of pointers: those that types name, those that the kernel asks for; or NULL */
 } builder;
 
 /* Most scalars of a structure that are copied one by one. */
@@ -218,6 +220,10 @@ components build_atomic_object(builder *b, const expression *e);
 
 /* ---- build_space.c ---- */
 components build_space(builder *b, const expression *e);
+/* `v` is the pointer that the cast makes generic, perhaps of one whose type names its space. */
+void build_note_space(builder *b, const ir_value *v, const expression *cast);
+/* Behind the body: finds the spaces that are not known before the kernel runs. */
+void build_find_spaces(builder *b);
 
 /* ---- build_bits.c ---- */
 components build_bits(builder *b, const expression *e);

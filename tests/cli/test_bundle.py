@@ -732,13 +732,13 @@ __kernel void plain(__global int *x, int n) { x[get_global_id(0)] *= 2; }
         self.assertNotRegex(self.read('out/b_native.c'), r'CLBN\(\w*amd_')
 
     def test_sizes_of_sub_groups_and_spaces_that_native_code_cannot_have_are_named(self):
-        kernel = '__kernel %s void k(__global int *x, __global int *__global *t) { %s }\n'
+        kernel = '__kernel %s void k(__global int *x, __local int *own, __global int *__global *t) { %s }\n'
         cases = (('__attribute__((intel_reqd_sub_group_size(64)))', 'x[0] = sub_group_all(1);', 'a sub-group of 64 work-items: 1, 2, 4, 8, 16 and 32 are possible'),
                  ('__attribute__((intel_reqd_sub_group_size(12)))', 'x[0] = get_sub_group_size();', 'a sub-group of 12 work-items'),
                  ('', 'x[0] = sub_group_clustered_reduce_add(x[0], 32u);', 'a cluster of 32 in a sub-group of 16 work-items'),
                  ('', 'x[0] = sub_group_clustered_reduce_add(x[0], 3u);', 'a cluster of 3 in a sub-group of 16 work-items'),
-                 ('', 'int *p = x; for (int i = 0; i < 9; ++i) p = i == x[i] ? p : p + 1; x[0] = get_fence(p);',
-                  "the function 'get_fence' on a pointer that is read from a variable or from memory"))
+                 ('', 'int *p[2] = {x, own}; x[0] = get_fence(p[x[1]]);',
+                  "the address space of a pointer that is read from memory, in a kernel with the __local argument 'own'"))
         for attribute, body, reason in cases:
             self.write('k.cl', kernel % (attribute, body))
             r = self.bundle('--native', '--options', '-cl-std=CL2.0', 'k.cl')

@@ -140,3 +140,67 @@ __kernel void check_spaces(__global const int *in, __global int *out, const int 
     right &= read_any(out + g) == g && read_any(shared + l) == l + 100 && read_any(mine + 1) == g + 200;
     out[g] = right;
 }
+
+typedef struct holder {
+    int number;
+    int *p;
+} holder;
+
+static int *pick(int *p, int *q, int second)
+{
+    if (second) return q;
+    return p;
+}
+
+/* Spaces that only data decide: of pointers in variables, which loops exchange; and of those that come from memory. */
+__kernel void check_chosen_spaces(__global const int *in, __global int *out, const int n)
+{
+    BEGIN
+    __local int shared[64], *__local common;
+    int mine[2] = {l, g};
+    shared[l] = l;
+    out[g] = g;
+    if (l == 0) common = shared;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const int kind = in[g] % 3, wanted = 1 << kind;
+    int *p = kind == 0 ? (int *)(out + g) : kind == 1 ? (int *)(shared + l) : (int *)(mine + 1);
+    right &= space_of(p) == wanted && read_any(p) == (kind == 0 ? g : kind == 1 ? l + 100 : g + 200);
+    int *a = p, *b = out + g;
+    for (int i = 0; i < in[g] % 5; ++i) {
+        int *const t = a;
+        a = b + 1;
+        b = t - 1;
+    }
+    const int odd = in[g] % 5 % 2;
+    right &= space_of(a) == (odd ? 1 : wanted) && space_of(b) == (odd ? wanted : 1);
+    right &= space_of(pick(a, mine, l & 1)) == (l & 1 ? 4 : odd ? 1 : wanted);
+    if (kind == 2) {
+        int *const old = p;
+        p = out + g;
+        right &= get_fence(p) == CLK_GLOBAL_MEM_FENCE && *to_private(old) == g && to_local(old) == 0;
+    }
+    int *table[3] = {out + g, shared + l, mine};
+    right &= space_of(table[kind]) == wanted && read_any(table[(kind + 1) % 3]) == (kind == 2 ? g : kind ? l + 200 : l + 100);
+    holder held = {kind, table[kind]}, *const to = &held;
+    right &= space_of(to->p) == wanted;
+    to->p = common + l;
+    right &= space_of(to->p) == 2 && to_local(to->p) == shared + l && *to_local(common + l) == l;
+    int *nothing = kind ? (int *)0 : (int *)mine;
+    right &= space_of(nothing) == (kind ? 0 : 4);
+    out[g] = right;
+}
+
+/* The same without memory of a work-item. */
+__kernel void check_two_spaces(__global const int *in, __global int *out, const int n)
+{
+    BEGIN
+    __local int shared[64];
+    shared[l] = 3 * l;
+    out[g] = g;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    int *p = out + g;
+    if (in[g] % 2) p = shared + l;
+    right &= get_fence(p) == (in[g] % 2 ? CLK_LOCAL_MEM_FENCE : CLK_GLOBAL_MEM_FENCE) && *p == (in[g] % 2 ? 3 * l : g);
+    right &= (to_local(p) != 0) == in[g] % 2 && (to_global(p) != 0) != in[g] % 2;
+    out[g] = right;
+}
