@@ -200,6 +200,7 @@ static expression *block_value(parser *p, const token *t)
     if (!body || p->panic) return make_error(p, t);
     parse_expect(p, TOKEN_RIGHT_PAREN, "after the block");
     statement *last = body->item_count ? body->items[body->item_count - 1] : NULL;
+    while (last && last->kind == STATEMENT_LABEL) last = last->body;
     expression *e = make_expression(p, EXPRESSION_BLOCK, t, type_basic(TYPE_VOID));
     if (last && last->kind == STATEMENT_EXPRESSION) {
         last->value = read_value(p, last->value);

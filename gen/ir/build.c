@@ -274,6 +274,16 @@ static void build_return(builder *b, const statement *s)
     jump(b, IR_LEAVE, inlined->scope, s->token);
 }
 
+/* An expression; the last one of a statement expression with jumps is its value. */
+static void build_last_or_ordinary(builder *b, const statement *s)
+{
+    const components p = build_value(b, s->value);
+    block_result *wanted = b->frame->wanted;
+    while (wanted && wanted->last != s) wanted = wanted->outer;
+    if (wanted && !b->f->reason && s->value->type->kind != TYPE_VOID)
+        build_copy(b, &wanted->storage, &p, s->value->type, s->token);
+}
+
 void build_statement(builder *b, const statement *s)
 {
     if (b->f->reason) return;
@@ -289,7 +299,7 @@ void build_statement(builder *b, const statement *s)
         }
         break;
     case STATEMENT_DECLARATION: declare_all(b, s, false); break;
-    case STATEMENT_EXPRESSION: build_value(b, s->value); break;
+    case STATEMENT_EXPRESSION: build_last_or_ordinary(b, s); break;
     case STATEMENT_IF: build_if(b, s); break;
     case STATEMENT_SWITCH: build_switch(b, s); break;
     case STATEMENT_WHILE:
@@ -313,12 +323,29 @@ void build_statement(builder *b, const statement *s)
     }
 }
 
+/* The expression that is the value of the block, maybe behind labels; or NULL. */
+static const statement *last_of(const statement *block)
+{
+    const statement *last = block->item_count ? block->items[block->item_count - 1] : NULL;
+    while (last && last->kind == STATEMENT_LABEL) last = last->body;
+    return last && last->kind == STATEMENT_EXPRESSION ? last : NULL;
+}
+
 components build_block_value(builder *b, const expression *e)
 {
     components p = {0};
-    const statement *s = e->body;
+    const statement *s = e->body, *last = last_of(s);
+    if (build_has_jumps(b, s)) {
+        block_result wanted = {.last = last, .outer = b->frame->wanted};
+        const bool is_void = e->type->kind == TYPE_VOID;
+        if (!is_void) wanted.storage = build_storage(b, "value", e->type, false);
+        b->frame->wanted = &wanted;
+        build_statement(b, s);
+        b->frame->wanted = wanted.outer;
+        return is_void || b->f->reason ? p : build_read(b, &wanted.storage, e->token);
+    }
     for (size_t i = 0; i < s->item_count; ++i) {
-        if (i + 1 == s->item_count && s->items[i]->kind == STATEMENT_EXPRESSION) p = build_value(b, s->items[i]->value);
+        if (last && i + 1 == s->item_count) p = build_value(b, last->value);
         else build_statement(b, s->items[i]);
     }
     return p;
@@ -326,24 +353,34 @@ components build_block_value(builder *b, const expression *e)
 
 /* ---- functions ---- */
 
-static size_t returns_in(const statement *s)
+static size_t returns_in(const statement *s, bool nests);
+
+static void add_returns(void *context, const statement *s)
+{
+    *(size_t *)context += returns_in(s, true);
+}
+
+/* `nests`: also in statement expressions. */
+static size_t returns_in(const statement *s, bool nests)
 {
     if (!s) return 0;
     size_t count = s->kind == STATEMENT_RETURN;
-    for (size_t i = 0; i < s->item_count; ++i) count += returns_in(s->items[i]);
-    return count + returns_in(s->first) + returns_in(s->body) + returns_in(s->otherwise);
+    for (size_t i = 0; i < s->item_count; ++i) count += returns_in(s->items[i], nests);
+    if (nests) build_visit_nested(s, add_returns, &count);
+    return count + returns_in(s->first, nests) + returns_in(s->body, nests) + returns_in(s->otherwise, nests);
 }
 
-static bool returns_last(const statement *body)
+static bool returns_last(const statement *body, bool nests)
 {
-    const size_t count = returns_in(body);
+    const size_t count = returns_in(body, nests);
     return !count || (count == 1 && body->items[body->item_count - 1]->kind == STATEMENT_RETURN);
 }
 
 void build_body(builder *b, const symbol *function)
 {
     ir_block *outside = b->block;
-    if (!returns_last(function->body) || build_has_goto(function->body)) {
+    const bool nests = function->has_block_values;
+    if (!returns_last(function->body, nests) || build_has_goto(function->body, nests)) {
         if (function->type->base->kind != TYPE_VOID)
             b->frame->result = build_storage(b, function->name, function->type->base, false);
         b->frame->scope = construct(b, IR_SCOPE, function->body->token, 1);

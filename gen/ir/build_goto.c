@@ -14,6 +14,7 @@ typedef struct goto_jump goto_jump;
 typedef struct node {
     const statement *statement;
     struct node *parent;
+    bool in_expression;        /* of a statement expression: `parent` has the expression */
     size_t index;              /* among a block's items */
     const statement **entries; /* labels in it, or itself, that outer jumps reach by the variable */
     size_t entry_count, entry_capacity;
@@ -52,6 +53,23 @@ static bool is_entered(const builder *b, const statement *s)
 
 /* ---- anchors and entries ---- */
 
+static void add_nodes(builder *b, struct jumps *j, const statement *s, node *parent, size_t index);
+
+/* The statement whose expressions are visited. */
+typedef struct nesting {
+    builder *b;
+    struct jumps *jumps;
+    node *parent;
+    bool found;
+} nesting;
+
+static void add_nested(void *context, const statement *s)
+{
+    const nesting *n = context;
+    add_nodes(n->b, n->jumps, s, n->parent, 0);
+    node_of(n->b, s)->in_expression = true;
+}
+
 static void add_nodes(builder *b, struct jumps *j, const statement *s, node *parent, size_t index)
 {
     if (!s) return;
@@ -70,6 +88,8 @@ static void add_nodes(builder *b, struct jumps *j, const statement *s, node *par
     add_nodes(b, j, s->first, n, 0);
     add_nodes(b, j, s->body, n, 0);
     add_nodes(b, j, s->otherwise, n, 0);
+    nesting nested = {b, j, n, false};
+    if (b->frame->function->has_block_values) build_visit_nested(s, add_nested, &nested);
 }
 
 static bool is_around(const node *outer, const node *n)
@@ -163,13 +183,30 @@ static void make_simple(node *anchor)
         for (node *n = g->label; n != anchor; n = n->parent) n->entry_count = 0;
 }
 
-bool build_has_goto(const statement *s)
+static void find_goto(void *context, const statement *s)
 {
+    nesting *n = context;
+    n->found = n->found || build_has_goto(s, true);
+}
+
+bool build_has_goto(const statement *s, bool nests)
+{
+    nesting nested = {NULL, NULL, NULL, false};
     if (!s) return false;
     if (s->kind == STATEMENT_GOTO) return true;
     for (size_t i = 0; i < s->item_count; ++i)
-        if (build_has_goto(s->items[i])) return true;
-    return build_has_goto(s->body) || build_has_goto(s->otherwise);
+        if (build_has_goto(s->items[i], nests)) return true;
+    if (nests) build_visit_nested(s, find_goto, &nested);
+    return nested.found || build_has_goto(s->first, nests) || build_has_goto(s->body, nests) ||
+           build_has_goto(s->otherwise, nests);
+}
+
+/* Whether the label is in a statement expression that the anchor is outside of. */
+static bool is_hidden(const node *label, const node *anchor)
+{
+    for (; label != anchor; label = label->parent)
+        if (label->in_expression) return true;
+    return false;
 }
 
 static struct jumps *jumps_of(builder *b)
@@ -187,16 +224,17 @@ static struct jumps *jumps_of(builder *b)
 void build_find_jumps(builder *b)
 {
     b->frame->block = b->block;
-    if (!build_has_goto(b->frame->function->body)) return;
+    if (!build_has_goto(b->frame->function->body, b->frame->function->has_block_values)) return;
     struct jumps *j = jumps_of(b);
     for (goto_jump *g = j->all; g; g = g->next_of_all) {
         node *jump = node_of(b, g->jump), *anchor = jump->parent;
         g->label = node_of(b, g->jump->target);
         if (!g->label) continue; /* it is refused at the jump */
         while (!is_around(anchor, g->label)) anchor = anchor->parent;
+        if (is_hidden(g->label, anchor)) continue;
         /* The labelled statement may hold the jump. */
         while (
-            anchor->statement->kind == STATEMENT_LABEL && anchor->parent &&
+            anchor->statement->kind == STATEMENT_LABEL && anchor->parent && !anchor->in_expression &&
             (anchor->parent->statement->kind == STATEMENT_LABEL || anchor->parent->statement->kind == STATEMENT_BLOCK))
             anchor = anchor->parent;
         g->anchor = anchor;
@@ -353,7 +391,7 @@ static void build_goto(builder *b, const statement *s)
     const goto_jump *g = n ? b->frame->jumps->all : NULL;
     while (g && g->jump != s) g = g->next_of_all;
     if (!g || !g->anchor || (g->anchor->simple ? !g->target : !g->anchor->round)) {
-        build_refuse(b, s->token, "a goto out of a statement expression");
+        build_refuse(b, s->token, "a goto into a statement expression");
         return;
     }
     if (g->anchor->simple) {
@@ -379,6 +417,12 @@ static void build_label(builder *b, const statement *s)
         }
     }
     build_statement(b, s->body);
+}
+
+bool build_has_jumps(const builder *b, const statement *s)
+{
+    const node *n = node_of(b, s);
+    return n && n->jumps;
 }
 
 bool build_jumping(builder *b, const statement *s)
@@ -464,10 +508,6 @@ static void choose(builder *b, const statement *s, const statement *of, ir_value
 void build_wild_switch(builder *b, const statement *s)
 {
     (void)jumps_of(b);
-    if (!node_of(b, s)) {
-        build_refuse(b, s->token, "a switch with nested labels in a statement expression");
-        return;
-    }
     ir_block *before = build_unless_entered(b, s);
     ir_value *value = build_number(b, s->value), *none = build_constant(b, IR_U32, 0), *chosen = none;
     choose(b, s->body, s, value, &chosen, true);

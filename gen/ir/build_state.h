@@ -62,10 +62,18 @@ typedef struct frame {
     jump_target *targets;
     ir_value *scope; /* the SCOPE that `return` leaves, or NULL: the only return is the last statement */
     lvalue result;
-    components returned; /* its value */
-    ir_block *block;     /* its first */
-    struct jumps *jumps; /* of build_goto.c, or NULL: it needs none */
+    components returned;         /* its value */
+    ir_block *block;             /* its first */
+    struct jumps *jumps;         /* of build_goto.c, or NULL: it needs none */
+    struct block_result *wanted; /* of a statement expression with jumps that is being built, or NULL */
 } frame;
+
+/* What a statement expression with jumps has to yield: the value of its last statement. */
+typedef struct block_result {
+    const statement *last;
+    lvalue storage;
+    struct block_result *outer;
+} block_result;
 
 typedef struct argument_copy argument_copy; /* of build_argument.c */
 typedef struct space_note space_note;       /* of build_space.c */
@@ -143,8 +151,10 @@ components build_queue_function(builder *b, const expression *e);
 void build_captured(builder *b, const symbol *kernel);
 
 /* ---- build_goto.c ---- */
-void build_find_jumps(builder *b); /* of the frame's function, before its body */
-bool build_has_goto(const statement *s);
+void build_find_jumps(builder *b);                   /* of the frame's function, before its body */
+bool build_has_goto(const statement *s, bool nests); /* `nests`: it may have statement expressions */
+/* Whether a jump within the statement, which is a statement expression's, needs build_jumping. */
+bool build_has_jumps(const builder *b, const statement *s);
 /* Builds a statement with labels or gotos, and returns true. false: it is an ordinary one. */
 bool build_jumping(builder *b, const statement *s);
 /* Whether a jump leads into the statement from outside; then code before the label is skipped. */
@@ -157,6 +167,12 @@ ir_block *build_unless_entered(builder *b, const statement *s);
 void build_mean(builder *b, uint64_t number, const token *where); /* the number of the label to be reached; 0: none */
 bool build_switch_is_plain(const builder *b, const statement *s); /* all its labels are in its own block */
 void build_wild_switch(builder *b, const statement *s);
+
+/* ---- build_nested.c ---- */
+typedef void build_visit(void *context, const statement *s);
+/* Visits the block of each statement expression in the statement's own expressions; not those in statements or
+ * statement expressions that are part of it. */
+void build_visit_nested(const statement *s, build_visit *visit, void *context);
 
 /* ---- build_place.c: where things are kept ---- */
 ir_type build_scalar(const type *t); /* of a scalar, a pointer or a vector's element; otherwise IR_VOID */

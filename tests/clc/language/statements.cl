@@ -129,6 +129,7 @@ void o6(float x) { x % 2; x << 1; ~x; x & 1; !x; x && x; }  // refused: '%' does
 void o7(int *p, int *q) { p + q; }  // refused CL1.2: '+' does not work on 'int *' and 'int *'  // refused CL2.0 CL3.0: '+' does not work on '__generic int *' and '__generic int *'
 void o8(int *p, int *q) { p - q; p < q; p == q; p - 1; 1 - p; }  // refused CL1.2: '-' does not work on 'int' and 'int *'  // refused CL2.0 CL3.0: '-' does not work on 'int' and '__generic int *'
 void o9(int x) { ({ int y = x; y; }); }
+int o9a(int x) { return ({ if (x) goto last; x = 3; last: other: x; }); }
 void p2(int x) { typeof(x) y; __typeof__(x) z; }  // refused: unknown function 'typeof'
 void p3(int x) { int y = ({ 1; }); }
 void p6(int x) { __extension__ int y = 1; }

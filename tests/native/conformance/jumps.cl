@@ -187,3 +187,55 @@ __kernel void jumps_of_switches(__global const int *in, __global int *out, const
     }
     out[g] = x;
 }
+
+// ---- jumps and returns in statement expressions ----
+
+int returned_early(int v)
+{
+    const int k = ({ if (v & 1) return v * 3; v + 1; });
+    return k * 2;
+}
+int left_loop(int v)
+{
+    int s = v;
+    for (int i = 0; i < 20; ++i) s += ({ if (s > 40) goto done; i; });
+    s += 1000;
+done:
+    return s;
+}
+
+__kernel void expression_returns(__global const int *in, __global int *out, const int n)
+{
+    const int g = get_global_id(0);
+    out[g] = 1;
+    out[g] += ({ if (in[g] % 3 == 1) return; in[g]; });
+    out[g] += 100;
+}
+
+__kernel void expression_jumps(__global const int *in, __global int *out, const int n)
+{
+    const int g = get_global_id(0), a = in[g] & 127;
+    int x = returned_early(a) + left_loop(a);
+    x += ({ int r = a; again: r += 7; if (r < 60) goto again; r; });
+    x += ({ int r = a; if (a & 2) goto end; r *= 5; end: r + 1; });
+    x ^= ({ if (a & 4) goto skip; 0x33; });
+    x += 9;
+skip:
+    x += ({ if (x & 1) { x = x * 2 + 1000; goto skip; } 3; });
+    x += ({ int r = 0; switch (a & 3) { case 0: r = 1; { case 1: r += 2; } if (a & 8) { case 2: r += 30; } default: r += 400; } r; });
+    const int2 v = ({ int2 w = (int2)(a, x); if (a & 1) goto same; w = w.yx; same: w; });
+    x += v.x * 2;
+    int k = 0;
+    if (a & 16) goto inner;
+    for (; k < 4; ++k) {
+        x += k;
+        if (({ if (x % 7 == 3) goto out; x & 8; })) {
+        inner:
+            x += 5;
+        }
+    }
+    while (({ if (x % 5 == 0) goto out; x < 3000; })) x += 1 + (a & 7);
+    x += a & 1 ? ({ if (x & 2) goto out; 7; }) : 11;
+out:
+    out[g] = x + v.y;
+}
