@@ -76,6 +76,22 @@ static void write_number(writer *w, const type *t, const constant *value)
     }
 }
 
+/* The components of a vector that is computed from constants. */
+static void write_folded(writer *w, const expression *e)
+{
+    const type *element = type_basic(type_element_kind(e->type));
+    for (size_t i = 0; i < type_width(e->type); ++i) {
+        constant value;
+        if (!constant_component(e, i, &value)) {
+            write_refuse(w, e->token,
+                         "a vector in a __constant variable that is divided by zero, or too long to be folded");
+            return;
+        }
+        if (i) add(w, ", ");
+        write_number(w, element, &value);
+    }
+}
+
 /* Writes the components of a vector in order, or a scalar. */
 static void write_components(writer *w, const expression *e)
 {
@@ -93,8 +109,10 @@ static void write_components(writer *w, const expression *e)
         write_components(w, e->left);
     } else if (e->has_value && type_is_arithmetic(e->type)) {
         write_number(w, e->type, &e->value);
+    } else if (type_is_vector(e->type)) {
+        write_folded(w, e);
     } else {
-        write_refuse(w, e->token, type_is_vector(e->type) ? "a computed vector in a __constant variable" : no_constant);
+        write_refuse(w, e->token, no_constant);
     }
 }
 

@@ -233,6 +233,9 @@ struct expression {
     const builtin_call *builtin;
 };
 
+/* Component i of a constant vector, or a constant scalar. false: it has no value, or is too large to be folded. */
+bool constant_component(const expression *e, size_t i, constant *value);
+
 enum { AST_DEPTH = 4000 };
 
 /* Statements */

@@ -1,5 +1,6 @@
 /* Values of constant expressions (C99 6.6).
- * Knows scalar arithmetic as devices do it; reports nothing. Vectors are recognised as constant, but are not folded.
+ * Knows arithmetic as devices do it; reports nothing. Vectors are recognised as constant, and folded where their
+ * components are asked for.
  *
  * SPDX-License-Identifier: MIT */
 #include "clc/parse_state.h"
@@ -238,7 +239,8 @@ void fold_binary(expression *e)
 void fold_conditional(expression *e)
 {
     const expression *c = e->condition;
-    if (!c->has_value || type_is_vector(c->type)) {
+    if (type_is_vector(c->type)) return; /* a choice for each component: no constant expression to clang */
+    if (!c->has_value) {
         e->is_constant = c->is_constant && e->left->is_constant && e->right->is_constant;
         return;
     }
@@ -246,4 +248,98 @@ void fold_conditional(expression *e)
     e->is_constant = c->is_constant && chosen->is_constant;
     e->has_value = chosen->has_value;
     e->value = chosen->value;
+}
+
+/* ---- components of vectors ---- */
+
+/* Bounds of the work for one component: nodes that are looked at, also in initialisers of variables that it mentions,
+ * and their depth. */
+enum { MOST_NODES = 1 << 14, MOST_DEPTH = 1000 };
+
+typedef struct component {
+    size_t nodes, depth; /* that are left */
+} component;
+
+static bool find_component(component *c, const expression *e, size_t i, constant *value);
+
+/* Component i of an operand, as a scalar. */
+static bool scalar_of(component *c, const expression *e, size_t i, expression *made)
+{
+    *made = (expression){.type = type_basic(type_element_kind(e->type)), .is_constant = true, .has_value = true};
+    return find_component(c, e, i, &made->value);
+}
+
+/* An operator, which works on each component as it does on scalars of the same type; truth is -1. */
+static bool apply(component *c, const expression *e, size_t i, constant *value)
+{
+    const bool is_truth = e->op == OPERATOR_NOT || e->op == OPERATOR_AND_AND || e->op == OPERATOR_OR_OR ||
+                          (e->op >= OPERATOR_LESS && e->op <= OPERATOR_NOT_EQUAL);
+    const type *element = type_basic(type_element_kind(e->type));
+    expression left, right, made = {.op = e->op, .type = element, .left = &left, .right = &right};
+    if (!scalar_of(c, e->left, i, &left)) return false;
+    if (e->kind == EXPRESSION_BINARY) {
+        if (!scalar_of(c, e->right, i, &right)) return false;
+        fold_binary(&made);
+    } else {
+        fold_unary(&made);
+    }
+    *value = made.value;
+    if (is_truth) value->integer = fold_integer(element, 0 - value->integer);
+    return made.has_value;
+}
+
+static bool find_in_list(component *c, const expression *e, size_t i, constant *value)
+{
+    *value = (constant){0};
+    for (size_t k = e->element_count; k-- > 0;)
+        if (e->elements[k].index == i) return find_component(c, e->elements[k].value, 0, value);
+    return true;
+}
+
+static bool find_in_vector(component *c, const expression *e, size_t i, constant *value)
+{
+    for (size_t k = 0; k < e->operand_count; ++k) {
+        const size_t width = type_width(e->operands[k]->type);
+        if (i < width) return find_component(c, e->operands[k], i, value);
+        i -= width;
+    }
+    return false;
+}
+
+static bool find_component(component *c, const expression *e, size_t i, constant *value)
+{
+    bool found = false;
+    if (!c->nodes || !c->depth) return false;
+    if (!type_is_vector(e->type)) {
+        *value = e->value;
+        return e->has_value && type_is_arithmetic(e->type);
+    }
+    --c->nodes;
+    --c->depth;
+    switch (e->kind) {
+    case EXPRESSION_VECTOR: found = find_in_vector(c, e, i, value); break;
+    case EXPRESSION_INITIALISER: found = find_in_list(c, e, i, value); break;
+    case EXPRESSION_COMPOUND: found = find_component(c, e->left, i, value); break;
+    case EXPRESSION_CAST:
+        if (e->conversion == CONVERSION_SPLAT || e->conversion == CONVERSION_NONE)
+            found = find_component(c, e->left, i, value);
+        break;
+    case EXPRESSION_UNARY:
+    case EXPRESSION_BINARY: found = e->op != OPERATOR_COMMA && apply(c, e, i, value); break;
+    case EXPRESSION_CONDITIONAL:
+        if (e->condition->has_value) found = find_component(c, is_true(e->condition) ? e->left : e->right, i, value);
+        break;
+    case EXPRESSION_SYMBOL:
+        found = e->is_constant && e->symbol->initialiser && find_component(c, e->symbol->initialiser, i, value);
+        break;
+    default: break;
+    }
+    ++c->depth;
+    return found;
+}
+
+bool constant_component(const expression *e, size_t i, constant *value)
+{
+    component c = {MOST_NODES, MOST_DEPTH};
+    return find_component(&c, e, i, value);
 }

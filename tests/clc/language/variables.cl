@@ -25,6 +25,8 @@ constant float c5 = 1.0f / 3;
 constant float4 c6 = (float4)(1, 2, 3, 4);
 constant float4 c7[2] = {(float4)(1), {1, 2, 3, 4}};
 constant float c8 = sin(1.0f);  // refused: this must be a constant: it initialises a __constant variable
+constant int4 c8a = -(int4)(1, 2, 3, 4) * 2 + (int4)(5); constant int4 c8b = 1 ? (int4)(1) : (int4)(2);
+constant int4 c8c = ((int4)(1, 2, 3, 4) > (int4)(2)) ? (int4)(1) : (int4)(2);  // refused: this must be a constant: it initialises a __constant variable
 constant struct { int a; float b; } c9 = {1, 2};
 constant char d1[] = "abc";
 constant char *constant d2 = "abc";

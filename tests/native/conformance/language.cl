@@ -306,3 +306,19 @@ __kernel void enums(__global const int *in, __global int *out, const int n)
     r |= ((long)c < 0) ? 128 : 0;
     out[g] = r | (int)(convert_float(huge) / 16777216.0f) << 8;
 }
+
+// Vectors that are computed from constants.
+__constant int4 folded[] = {
+    (int4)(1, -2, 3, 40) * 3 + 1, -(int4)(5, 6, 7, 8) << 2, (int4)(7, -8, 9, -10) / (int4)(2, 3, -4, 5),
+    (int4)(7, 8, -9, 10) % (int4)(2, 3, 4, 7), (int4)(1, 5, 2, 9) > (int4)(3), ~(int4)(1) ^ (int4)(6, 7, 8, 9),
+    !(float4)(0, 1, -0.0f, 2), 1 ? (int4)(3) : (int4)(4), (int4)((int2)(1, 2) - (int2)(5), 6, 7) >> 33};
+__constant uchar4 folded_bytes = (uchar4)(200, 100, 3, 1) + (uchar4)(100) - (uchar4)(9, 8, 7, 6) * (uchar4)(50);
+__constant float4 folded_reals = (float4)(1, 2, 3, 4) / 3.0f - (float4)(7, 8, 9, 1e30f) * (float4)(0.5f, 0.25f, 2, 1e30f);
+__constant double2 doubled = (double2)(0.1, 3) + 0.2;
+
+__kernel void folded_vectors(__global const int *in, __global int *out, const int n)
+{
+    const int g = get_global_id(0), i = in[g] % 9;
+    const int4 v = folded[i] + convert_int4(folded_bytes) + as_int4(folded_reals) + as_int4(doubled);
+    out[g] = v.x + 3 * v.y + 5 * v.z + 7 * v.w;
+}
