@@ -187,6 +187,16 @@ static expression *as_type(parser *p)
     return p->panic ? make_error(p, named) : apply_astype(p, named, e, to);
 }
 
+/* Whether the expression is a block, or a variable of one, that captures variables of the functions around it. */
+static bool captures(const expression *e)
+{
+    while (e->kind == EXPRESSION_CAST || (e->kind == EXPRESSION_SYMBOL && e->type->kind == TYPE_CLOSURE)) {
+        if (e->kind == EXPRESSION_SYMBOL && !e->symbol->initialiser) return false;
+        e = e->kind == EXPRESSION_CAST ? e->left : e->symbol->initialiser;
+    }
+    return e->kind == EXPRESSION_CLOSURE && e->symbol->capture_count > 0;
+}
+
 /* "{" ... "}" ")" behind "(". */
 static expression *block_value(parser *p, const token *t)
 {
@@ -205,6 +215,10 @@ static expression *block_value(parser *p, const token *t)
     if (last && last->kind == STATEMENT_EXPRESSION) {
         last->value = read_value(p, last->value);
         if (is_error(last->value)) return make_error(p, t);
+        if (captures(last->value)) {
+            parse_error(p, last->token, "a block that captures variables lives only in the '{ }' around it (6.12)");
+            return make_error(p, t);
+        }
         e->type = type_unqualified(p->a, last->value->type);
         note_depth(p, e, last->value);
     }

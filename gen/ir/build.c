@@ -331,6 +331,14 @@ static const statement *last_of(const statement *block)
     return last && last->kind == STATEMENT_EXPRESSION ? last : NULL;
 }
 
+const expression *build_but_last(builder *b, const expression *e)
+{
+    const statement *s = e->body, *last = last_of(s);
+    if (build_has_jumps(b, s)) return NULL;
+    for (size_t i = 0; i < s->item_count - (last != NULL); ++i) build_statement(b, s->items[i]);
+    return last ? last->value : NULL;
+}
+
 components build_block_value(builder *b, const expression *e)
 {
     components p = {0};
@@ -344,11 +352,8 @@ components build_block_value(builder *b, const expression *e)
         b->frame->wanted = wanted.outer;
         return is_void || b->f->reason ? p : build_read(b, &wanted.storage, e->token);
     }
-    for (size_t i = 0; i < s->item_count; ++i) {
-        if (last && i + 1 == s->item_count) p = build_value(b, last->value);
-        else build_statement(b, s->items[i]);
-    }
-    return p;
+    const expression *value = build_but_last(b, e);
+    return value ? build_value(b, value) : p;
 }
 
 /* ---- functions ---- */

@@ -92,7 +92,9 @@ components build_atomic_object(builder *b, const expression *e)
     const char *name = e->builtin->name + strlen("atomic_");
     const ir_type t = build_scalar(e->operands[0]->type->base), bits = bits_of(t);
     if (t == IR_VOID || t == IR_F16)
-        return build_refuse(b, w, arena_printf(b->f->arena, "the function '%s' for this type", e->builtin->name));
+        return build_refuse(b, w,
+                            arena_printf(b->f->arena, "the function '%s' on a half: atomic accesses have 32 or 64 bits",
+                                         e->builtin->name));
     if (strncmp(name, "flag_", 5) == 0) return flag(b, e);
     if (strncmp(name, "compare_exchange", 16) == 0) return compare_exchange(b, e, t);
     const size_t length = strlen(name), end = strlen(explicit_end);

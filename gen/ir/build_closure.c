@@ -48,6 +48,11 @@ const block_value *build_block(builder *b, const expression *e)
         if (!bound && e->symbol->initialiser) return build_block(b, e->symbol->initialiser);
         break;
     }
+    case EXPRESSION_BLOCK: {
+        const expression *last = build_but_last(b, e);
+        if (last) return build_block(b, last);
+        break;
+    }
     case EXPRESSION_BINARY:
         if (e->op != OPERATOR_COMMA) break;
         build_value(b, e->left);

@@ -109,9 +109,12 @@ static void store_capture(builder *b, const symbol *s, const binding *captured, 
 {
     const type *t = type_unqualified(b->f->arena, s->type);
     const address_space space = t->kind == TYPE_POINTER ? type_space(t->base) : SPACE_GLOBAL;
-    if (type_space(s->type) == SPACE_LOCAL) refuse_capture(b, s, where, "which is in memory of the enqueueing group");
+    if (type_space(s->type) == SPACE_LOCAL)
+        refuse_capture(b, s, where,
+                       "which is in memory of the enqueueing group: a block's own is an argument (6.13.17.2)");
     else if (space == SPACE_LOCAL || space == SPACE_PRIVATE)
-        refuse_capture(b, s, where, "which points to memory of the enqueueing work-item or group");
+        refuse_capture(b, s, where,
+                       "which points to memory of the enqueueing work-item or group (6.13.17.1 forbids it)");
     else if (!captured->is_value && captured->block) refuse_capture(b, s, where, "which is a block");
     if (b->f->reason) return;
     components value = captured->is_value ? captured->value : build_read(b, &captured->storage, where);

@@ -116,6 +116,8 @@ void build_statement(builder *b, const statement *s);
 void build_body(builder *b, const symbol *function);
 ir_function *build_begin(arena *a, symbol *function);
 components build_block_value(builder *b, const expression *e);
+/* Builds a statement expression without its value, which is returned; NULL: it has none, or has jumps. */
+const expression *build_but_last(builder *b, const expression *e);
 
 ir_value *build_matches(builder *b, ir_value *value, const statement *label); /* predicate of a CASE label */
 /* Declares the statement's variables, without values; the statement itself initialises them. */

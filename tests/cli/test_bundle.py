@@ -731,12 +731,14 @@ __kernel void plain(__global int *x, int n) { x[get_global_id(0)] *= 2; }
         self.assertIn("l.cl:1:44: note: kernel 'l' has no native version: the function 'amd_lerp', which only drivers have", r.stderr)
         self.assertNotRegex(self.read('out/b_native.c'), r'CLBN\(\w*amd_')
 
-    def test_sizes_of_sub_groups_and_spaces_that_native_code_cannot_have_are_named(self):
+    def test_what_native_code_cannot_have_is_named(self):
         kernel = '__kernel %s void k(__global int *x, __local int *own, __global int *__global *t) { %s }\n'
         cases = (('__attribute__((intel_reqd_sub_group_size(64)))', 'x[0] = sub_group_all(1);', 'a sub-group of 64 work-items: 1, 2, 4, 8, 16 and 32 are possible'),
                  ('__attribute__((intel_reqd_sub_group_size(12)))', 'x[0] = get_sub_group_size();', 'a sub-group of 12 work-items'),
                  ('', 'x[0] = sub_group_clustered_reduce_add(x[0], 32u);', 'a cluster of 32 in a sub-group of 16 work-items'),
                  ('', 'x[0] = sub_group_clustered_reduce_add(x[0], 3u);', 'a cluster of 3 in a sub-group of 16 work-items'),
+                 ('', 'goto in; x[0] = ({ int r = 1; in: r = 2; r; });', 'a goto into a statement expression'),
+                 ('', 'atomic_load((__global atomic_half *)x);', "the function 'atomic_load' on a half: atomic accesses have 32 or 64 bits"),
                  ('', 'int *p[2] = {x, own}; x[0] = get_fence(p[x[1]]);',
                   "the address space of a pointer that is read from memory, in a kernel with the __local argument 'own'"))
         for attribute, body, reason in cases:
@@ -829,9 +831,9 @@ __kernel void below(__global int *o) { enqueue_kernel(get_default_queue(), 0, nd
 __kernel void fine(__global int *o) { enqueue_kernel(get_default_queue(), 0, ndrange_1D(1), ^{ o[0] = FACTOR; }); }
 """)
         r = self.bundle('--native', '--options', '-cl-std=CL2.0', 'k.cl')
-        for name, reason in (('shared', "'x', which is in memory of the enqueueing group"),
-                             ('private_pointer', "'p', which points to memory of the enqueueing work-item or group"),
-                             ('local_pointer', "'p', which points to memory of the enqueueing work-item or group")):
+        for name, reason in (('shared', "'x', which is in memory of the enqueueing group: a block's own is an argument (6.13.17.2)"),
+                             ('private_pointer', "'p', which points to memory of the enqueueing work-item or group (6.13.17.1 forbids it)"),
+                             ('local_pointer', "'p', which points to memory of the enqueueing work-item or group (6.13.17.1 forbids it)")):
             self.assertIn("kernel '%s' has no native version: a block that is enqueued and uses %s" % (name, reason), r.stderr)
         self.assertIn("kernel 'constant_below' has no native version: a block that it enqueues has none: a function that uses a "
                       "specialisation constant without a list, called by an enqueued block", r.stderr)

@@ -174,3 +174,15 @@ __kernel void check_local_variable(__global const int *in, __global int *out, co
     const int first = other(l), second = other(2 * l);
     out[get_global_id(0)] = first == last - l && second == 2 * (last - l);
 }
+
+// A block that captures nothing may be the value of a statement expression.
+__kernel void check_block_values(__global const int *in, __global int *out, const int n)
+{
+    const int g = get_global_id(0), v = in[g];
+    int right = 1;
+    int (^add)(int) = ^(int x) { return x + 3; };
+    int (^same)(int) = ({ const int twice = 2 * v; right += twice; add; });
+    right -= 2 * v;
+    const int next = ({ right += 4; ^(int x) { return x + 1; }; })(v);
+    out[g] = right == 5 && add(3) == 6 && same(-v) == 3 - v && next == v + 1;
+}
