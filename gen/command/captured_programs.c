@@ -39,8 +39,8 @@ static void read_inputs(command_run *run, translation *t)
 {
     string_list_add(&run->arena, &t->inputs.kernels, t->captured->entry);
     t->inputs.build_text = arena_printf(&run->arena,
-                                        "%s" CLB_SUB_GROUP_EXTENSIONS(DEFINITION) CLB_KERNEL_EXTENSIONS(DEFINITION)
-                                            CLB_DOT_PRODUCT_EXTENSION(DEFINITION),
+                                        "%s" CLB_SUB_GROUP_EXTENSIONS(DEFINITION) CLB_INTEL_EXTENSIONS(DEFINITION)
+                                            CLB_KERNEL_EXTENSIONS(DEFINITION) CLB_DOT_PRODUCT_EXTENSION(DEFINITION),
                                         t->captured->options);
     t->inputs.folders = t->captured->folders;
     t->inputs.folder_count = t->captured->folder_count;

@@ -61,6 +61,17 @@ const cl_icd_dispatch clbi_icd_functions = {.clGetPlatformIDs = clbi_clGetPlatfo
 const clbi_icd_name clbi_icd_names[] = {ICD_FUNCTIONS(NAME) NAME(clGetPlatformIDs) NAME(clUnloadCompiler)};
 const size_t clbi_icd_name_count = sizeof clbi_icd_names / sizeof *clbi_icd_names;
 
+/* The function of cl_intel_subgroups, which OpenCL 2.1 has too; or NULL. */
+static void *find_sub_group_function(const char *func_name)
+{
+    typedef cl_int CL_API_CALL get_info(cl_kernel, cl_device_id, cl_kernel_sub_group_info, size_t, const void *, size_t,
+                                        void *, size_t *);
+    void *address = NULL;
+    get_info *const info = clbi_clGetKernelSubGroupInfo;
+    if (strcmp(func_name, "clGetKernelSubGroupInfoKHR") == 0) memcpy(&address, &info, sizeof address);
+    return address;
+}
+
 /* A function of cl_khr_icd by its name, or NULL. */
 static void *find_icd_function(const char *func_name)
 {
@@ -81,7 +92,9 @@ static void *find_icd_function(const char *func_name)
 /* OpenCL finds only functions of extensions by this call. */
 void *CL_API_CALL clbi_clGetExtensionFunctionAddress(const char *func_name)
 {
-    return func_name ? find_icd_function(func_name) : NULL;
+    if (!func_name) return NULL;
+    void *address = find_sub_group_function(func_name);
+    return address ? address : find_icd_function(func_name);
 }
 
 void *CL_API_CALL clbi_clGetExtensionFunctionAddressForPlatform(cl_platform_id platform, const char *func_name)

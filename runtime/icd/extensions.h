@@ -14,7 +14,7 @@
     X(cl_khr_local_int32_base_atomics) X(cl_khr_local_int32_extended_atomics) X(cl_khr_int64_base_atomics)               \
     X(cl_khr_int64_extended_atomics) X(cl_khr_fp16) X(cl_khr_fp64) X(cl_khr_extended_versioning)                         \
     X(cl_khr_3d_image_writes) X(cl_khr_depth_images) X(cl_khr_image2d_from_buffer) X(cl_khr_srgb_image_writes)                 \
-    CLB_SUB_GROUP_EXTENSIONS(X) CLB_KERNEL_EXTENSIONS(X)
+    CLB_SUB_GROUP_EXTENSIONS(X) CLB_INTEL_EXTENSIONS(X) CLB_KERNEL_EXTENSIONS(X)
 #define ICD_SECOND_EXTENSIONS(X) X(cl_khr_icd) CLB_DOT_PRODUCT_EXTENSION(X)
 /* clang-format on */
 

@@ -115,7 +115,9 @@ class Bundle(Refused, Case):
 
     def test_programs_find_the_extensions_of_sub_groups_defined(self):
         text = ('__kernel void k(__global int *x)\n{\n    int v = 11;\n#ifdef cl_khr_subgroup_shuffle\n    v = sub_group_shuffle_xor(x[0], 22u);\n#endif\n'
-                '#ifdef __opencl_c_subgroups\n    v += 33;\n#endif\n#ifdef cl_khr_subgroups\n    v += 44;\n#endif\n    x[0] = v;\n}\n')
+                '#ifdef __opencl_c_subgroups\n    v += 33;\n#endif\n#ifdef cl_khr_subgroups\n    v += 44;\n#endif\n'
+                '#if defined cl_intel_subgroups && defined cl_intel_subgroups_short && defined cl_intel_media_block_io\n'
+                '    v += intel_sub_group_shuffle(x[1], 1u) + 55;\n#endif\n    x[0] = v;\n}\n')
         for version, defined in (('CL1.2', False), ('CL3.0', True)):
             write(self.captured, {'k.cl': text, 'programs.json': programs({'name': 'k', 'units': [{'file': 'k.cl', 'options': '-cl-std=' + version}]})})
             result = self.bundle()
@@ -125,6 +127,7 @@ class Bundle(Refused, Case):
             self.assertIn('sub_group_lane_i', native)
             self.assertEqual(re.search(r'\b33\b', native) is not None, defined)
             self.assertIsNone(re.search(r'\b44\b', native))
+            self.assertRegex(native, r'\b55\b')
             with open(os.path.join(self.out, 'solver_icd.c')) as f:
                 self.assertIn('"-cl-std=%s"' % version, f.read())  # as the application gave them
 

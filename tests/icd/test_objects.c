@@ -44,6 +44,7 @@ static void platform_answers_every_query(void **state)
     CODE(clUnloadPlatformCompiler(FOREIGN(cl_platform_id)), CL_INVALID_PLATFORM);
     OK(clUnloadPlatformCompiler(f->platform));
     assert_non_null(clGetExtensionFunctionAddressForPlatform(f->platform, "clIcdGetPlatformIDsKHR"));
+    assert_non_null(clGetExtensionFunctionAddressForPlatform(f->platform, "clGetKernelSubGroupInfoKHR"));
     assert_null(clGetExtensionFunctionAddressForPlatform(f->platform, "clNoSuchFunctionKHR"));
     assert_null(clGetExtensionFunctionAddressForPlatform(f->platform, NULL));
 }
@@ -82,6 +83,7 @@ static void extensions_agree_in_both_forms(void **state)
     assert_non_null(strstr(text, "cl_khr_icd"));
     assert_non_null(strstr(text, "cl_khr_extended_bit_ops"));
     assert_non_null(strstr(text, "cl_khr_expect_assume"));
+    assert_non_null(strstr(text, "cl_intel_subgroups "));
     for (size_t i = 0; i < size / sizeof list[0]; i++) {
         const bool second = strcmp(list[i].name, "cl_khr_icd") == 0 || strstr(list[i].name, "dot_product");
         assert_int_equal(CL_VERSION_MAJOR(list[i].version), second ? 2 : 1);

@@ -191,6 +191,7 @@ struct clb_native_queue;  /* clbundle/enqueue.h */
     X(cl_khr_subgroup_extended_types) X(cl_khr_subgroup_non_uniform_vote) X(cl_khr_subgroup_ballot)            \
     X(cl_khr_subgroup_non_uniform_arithmetic) X(cl_khr_subgroup_shuffle) X(cl_khr_subgroup_shuffle_relative)   \
     X(cl_khr_subgroup_clustered_reduce) X(cl_khr_subgroup_rotate)
+#define CLB_INTEL_EXTENSIONS(X) X(cl_intel_subgroups) X(cl_intel_subgroups_short) X(cl_intel_media_block_io)
 /* clang-format on */
 
 /* Other extensions of kernels alone, likewise. */
