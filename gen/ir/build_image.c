@@ -231,10 +231,11 @@ components build_image(builder *b, const expression *e)
     const char *name = e->builtin->name;
     const bool reads = strncmp(name, "read_image", 10) == 0, writes = strncmp(name, "write_image", 11) == 0;
     if (is_sampled_often(e->operands[0]->type))
-        return build_refuse(b, e->token, "images with several samples in a pixel");
+        return build_refuse(
+            b, e->token, "images with several samples in a pixel, which OpenGL alone makes (cl_khr_gl_msaa_sharing)");
     if (strcmp(name, "get_image_num_mip_levels") == 0 || (reads && e->operand_count > 3) ||
         (writes && e->operand_count > 3))
-        return build_refuse(b, e->token, "images with mip levels");
+        return build_refuse(b, e->token, "images with mip levels (cl_khr_mipmap_image): native images have one level");
     if (!reads && !writes) return build_image_query(b, e);
     return reads ? build_read_image(b, e, name + strlen("read_image"))
                  : build_write_image(b, e, name + strlen("write_image"));

@@ -67,7 +67,7 @@ static void what_is_outside_of_the_subset_is_refused(void **state)
     check_refused("#pragma OPENCL EXTENSION cl_khr_mipmap_image : enable\n"
                   "__kernel void k(__read_only image2d_t i, sampler_t s, __global float4 *o) { *o = read_imagef(i, s, "
                   "(float2)(0.0f), 1.0f); }",
-                  "images with mip levels");
+                  "images with mip levels (cl_khr_mipmap_image): native images have one level");
 }
 
 /* Halves are loaded and stored as such, computed in float, and rounded once. */
