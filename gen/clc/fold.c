@@ -254,7 +254,7 @@ void fold_conditional(expression *e)
 
 /* Bounds of the work for one component: nodes that are looked at, also in initialisers of variables that it mentions,
  * and their depth. */
-enum { MOST_NODES = 1 << 14, MOST_DEPTH = 1000 };
+enum { MAX_NODES = 1 << 10, MAX_DEPTH = 1000 };
 
 typedef struct component {
     size_t nodes, depth; /* that are left */
@@ -340,6 +340,6 @@ static bool find_component(component *c, const expression *e, size_t i, constant
 
 bool constant_component(const expression *e, size_t i, constant *value)
 {
-    component c = {MOST_NODES, MOST_DEPTH};
+    component c = {MAX_NODES, MAX_DEPTH};
     return find_component(&c, e, i, value);
 }
