@@ -15,24 +15,25 @@ NM_LIGHT double nm_dlnorm_end(double x, double meanlog, double sdlog, double l, 
     return bad ? ML_NAN : point ? ML_POSINF : none;
 }
 
-// (log x - meanlog) / sdlog from the logarithm, s = sdlog f and inv = 1 / s.
+// (log x - meanlog) / sdlog from the logarithm, s = sdlog f and inv = 1 / s; a sum whose second part is up to some ulp
+// of the first.
 NM_LIGHT nm_dd nm_lnorm_z(nm_dd l, double meanlog, double s, double f, double inv)
 {
     const nm_dd d = nm_two_sum(l.hi, -meanlog);
     const double q = d.hi * inv;
-    return nm_fast_two_sum(q * f, (fma(-q, s, d.hi) + (d.lo + l.lo)) * inv * f);
+    return nm_dd_make(q * f, (fma(-q, s, d.hi) + (d.lo + l.lo)) * inv * f);
 }
 
 NM_LIGHT double nm_dlnorm(double x, double meanlog, double sdlog)
 {
     const int hs = nm_upper(sdlog);
     int usual = (x > 0.0) & (nm_upper(x) < 0x7ff00000) & (sdlog > 0.0) & (hs < 0x7ff00000);
-    // A tiny sdlog would have no reciprocal, nor a huge one a product. x = a 2^j. One division for both.
+    // A tiny sdlog would have no reciprocal, nor a huge one a product. x = a 2^j. One division for all.
     int j, k;
     const int tiny = hs < 0x07b00000;
     const double f = tiny ? 0x1p200 : 0x1p-60, s = sdlog * f, a = nm_light_mantissa(x, &j);
-    const double ip = 1.0 / (a * s), inv = a * ip;
-    const nm_dd l = nm_fine_log(a, (double)j), y = nm_lnorm_z(l, meanlog, s, f, inv);
+    double ip;
+    const nm_dd l = nm_fine_log(a, (double)j, usual ? a * s : 1.0, &ip), y = nm_lnorm_z(l, meanlog, s, f, a * ip);
     const double h = -0.5 * y.hi * y.hi, hl = fma(-0.5 * y.hi, y.hi, -h) - y.hi * y.lo;
     usual &= (nm_upper(h) & 0x7fffffff) < 0x40977000;
     // m / (x sdlog sqrt(2 pi))
@@ -51,8 +52,9 @@ NM_LIGHT double nm_dlnorm_log(double x, double meanlog, double sdlog)
     int j;
     const double a = nm_light_mantissa(c, &j);
     const int ks = nm_tame(s);
-    const double f = nm_two_to(ks), t = s * f, inv = 1.0 / t;
-    const nm_dd l = nm_fine_log(a, (double)j), y = nm_lnorm_z(l, meanlog, t, f, inv);
+    const double f = nm_two_to(ks), t = s * f;
+    double inv;
+    const nm_dd l = nm_fine_log(a, (double)j, t, &inv), y = nm_lnorm_z(l, meanlog, t, f, inv);
     const double h = -0.5 * y.hi * y.hi, hl = fma(-0.5 * y.hi, y.hi, -h) - y.hi * y.lo, p = a * t, pl = fma(a, t, -p);
     const nm_dd e = nm_light_log_quotient(0x1.9884533d43651p-2, -0x1.bc0d30ebfd15cp-56, p, pl, 1, ks - j);
     const nm_dd w = nm_two_sum(h, e.hi);

@@ -241,14 +241,14 @@ NM_FN nm_dd nm_dd_expm1(nm_dd x)
 }
 
 // As nm_exp_reduce, r to 2^-62 absolutely: enough for a result rounded to double. 1.5 2^52 rounds to an integer and
-// leaves it in the low bits.
+// leaves it in the low bits. log2(e) to 21 bits, which a GPU takes as an immediate operand, moves n by 2^-11 at most.
 NM_INLINE nm_dd nm_exp_reduce_quick(nm_dd x, int *k)
 {
     // |x| >= 1500, read from the upper half (NaN stays).
     const uint h = (uint)(as_ulong(x.hi) >> 32), m = h & 0x7fffffffu;
     const int far = m >= 0x40977000u && m <= 0x7ff00000u;
     const double hi = far ? (h != m ? -1500.0 : 1500.0) : x.hi, lo = far ? 0.0 : x.lo;
-    const double t = fma(hi, 1.4426950408889634, 0x1.8p52), n = t - 0x1.8p52;
+    const double t = fma(hi, 0x1.71547p+0, 0x1.8p52), n = t - 0x1.8p52;
     *k = (int)(uint)(as_ulong(t) & 0xffffffffUL);
     const double a = fma(-n, 0x1.62e42fefa2p-1, hi), b = n * 0x1.9ef35793c7673p-41, r = a - b;
     return nm_fast_two_sum(r, (a - r) - b + lo);

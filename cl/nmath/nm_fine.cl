@@ -18,26 +18,29 @@ NM_LIGHT nm_dd nm_fine_base(int low, int high)
                       low ? 0x1.2ef29ed13f087p-42 : high ? 0x1.b92783beb7677p-42 : 0.0);
 }
 
-// log(m 2^k), m from 3/4 to 3/2. |v| <= 0.072; v^3 / 3 as a pair.
-NM_LIGHT nm_dd nm_fine_log(double m, double k)
+// log(m 2^k), m from 3/4 to 3/2. |v| <= 0.072; v^3 / 3 as a pair. *inv = 1 / s, from 2^-1000 to 2^1000: one division
+// for both.
+NM_LIGHT nm_dd nm_fine_log(double m, double k, double s, double *inv)
 {
     const int h = nm_upper(m), low = h < 0x3fec9f26, high = h >= 0x3ff279a7;
     const nm_dd base = nm_fine_base(low, high);
     const double r = fma(m, low ? 1.25 : high ? 0.75 : 1.0, -1.0), d = 2.0 + r;
-    const double inv = 1.0 / d, v = r * inv, vl = fma(-v, r - (d - 2.0), fma(-v, d, r)) * inv;
+    const double i = nm_inverse(d * s), id = s * i;
+    *inv = d * i;
+    const double v = r * id, vl = fma(-v, r - (d - 2.0), fma(-v, d, r)) * id;
     const double w = v * v, u = v * w, ul = fma(v, fma(v, v, -w), fma(v, w, -u)); // v^3
-    double p = 0x1.15d523cfde854p-4;
-    p = fma(p, w, 0x1.3b0a21224763bp-4);
-    p = fma(p, w, 0x1.745d20f79f43cp-4);
-    p = fma(p, w, 0x1.c71c71c1ef2b1p-4);
-    p = fma(p, w, 0x1.2492492492f6cp-3);
+    double p = 0x1.15d52p-4;
+    p = fma(p, w, 0x1.3b0a2p-4);
+    p = fma(p, w, 0x1.745d20fbdb51fp-4);
+    p = fma(p, w, 0x1.c71c71c1e9a6ep-4);
+    p = fma(p, w, 0x1.2492492492f84p-3);
     p = fma(p, w, 0x1.9999999999999p-3);
-    // s + sl = v^3 (1/3 + w p), a third in two parts; vl counts 1 / (1 - w) times.
-    const double c = 0x1.55554p-2, s = u * c;
-    const double sl = fma(u, fma(w, p, 0x1.5555555555555p-22), fma(ul, c, fma(u, c, -s)));
+    // t + tl = v^3 (1/3 + w p), a third in two parts; vl counts 1 / (1 - w) times.
+    const double c = 0x1.55554p-2, t = u * c;
+    const double tl = fma(u, fma(w, p, 0x1.5555555555555p-22), fma(ul, c, fma(u, c, -t)));
     const double a = fma(k, 0x1.62e42fefa2p-1, base.hi), o = fma(2.0, v, a), ol = fma(2.0, v, a - o);
-    const double y = fma(2.0, s, o), e = fma(2.0, s, o - y), f = fma(k, 0x1.9ef35793c7673p-41, base.lo);
-    return nm_fast_two_sum(y, f + (e + fma(2.0, fma(fma(w, w, w), vl, vl + sl), ol)));
+    const double y = fma(2.0, t, o), e = fma(2.0, t, o - y), f = fma(k, 0x1.9ef35793c7673p-41, base.lo);
+    return nm_fast_two_sum(y, f + (e + fma(2.0, fma(fma(w, w, w), vl, vl + tl), ol)));
 }
 
 // log(2^k n / m), n / m from 2/3 to 3/2, delta the difference of their upper halves. *inv = 1 / n if `both` is set: one
@@ -48,7 +51,7 @@ NM_LIGHT nm_dd nm_fine_ratio(double n, double m, int delta, double k, int both, 
     const nm_dd base = nm_fine_base(low, high);
     // n c - m is exact; |v| <= 0.091.
     const double f = fma(n, low ? 1.25 : high ? 0.75 : 1.0, -m), d = fma(2.0, m, f), dl = f - fma(-2.0, m, d);
-    const double i = 1.0 / (both ? n * d : d), id = both ? n * i : i;
+    const double i = nm_inverse(both ? n * d : d), id = both ? n * i : i;
     *inv = d * i;
     const double v = f * id, vl = fma(-v, dl, fma(-v, d, f)) * id, w = v * v;
     double p = 0x1.43089p-4;

@@ -2,7 +2,7 @@
 //   nm_light_exp_near, nm_light_expm1_pair, nm_light_log_core, nm_light_log_sum, nm_light_log_1p, nm_light_log_rest,
 //   nm_light_log_short, nm_light_log_parts, nm_light_log, nm_light_exponent, nm_light_mantissa, nm_light_log_at,
 //   nm_light_log_of, nm_light_log_quotient, nm_light_log1m, nm_light_log1p_unit, nm_light_log1mexp, nm_light_z,
-//   nm_light_standardize, nm_light_affine, NM_LIGHT
+//   nm_light_standardize, nm_light_affine, nm_inverse, NM_LIGHT
 // @depends: nmath, dd, elementary, mills
 // @includes: nmath
 //
@@ -11,11 +11,25 @@
 // exp: x = k log 2 + r (Cody and Waite), (exp(r) - 1 - r) / r^2 a polynomial of degree 9, error 6e-18 (minimax,
 // tests/nmath/reference/light_coefficients.py).
 // log: log(2^k n / d) = k log 2 + 2 atanh(v), v = (n - d) / (n + d), |v| <= 1/5; (atanh(v)/v - 1)/v^2 a polynomial of
-// degree 7 in v^2 that interpolates at Chebyshev's nodes (mpmath).
+// degree 7 in v^2 that interpolates at Chebyshev's nodes (mpmath), the leading coefficient then rounded to 21 bits.
 // Accuracy: exp 1 ulp, as a pair 2^-57 relative; log 1 ulp, as a pair 2^-60 absolute and 2^-57 relative.
 // SPDX-License-Identifier: MIT
 
 #define NM_LIGHT NM_FLAT
+
+// 1 / x for normal 2^-1020 < x < 2^1020. A GPU's division is correctly rounded by a branch to a slow path, at which
+// neighbours' instructions are not put side by side. There: 1 / m of x = m 2^k in single precision, to 2^-19, and one
+// step of third order, r (1 + e + e^2) with e = 1 - x r: within 0.51 ulp.
+NM_LIGHT double nm_inverse(double x)
+{
+#ifdef CLB_GPU
+    const int h = nm_upper(x), g = as_int(native_recip(as_float((h & 0x000fffff) << 3 | 0x3f800000)));
+    const double r = as_double((ulong)(uint)((g >> 3) - (h & 0x7ff00000) + 0x77f00000) << 32), e = fma(-x, r, 1.0);
+    return fma(r, fma(e, e, e), r);
+#else
+    return 1.0 / x;
+#endif
+}
 
 // (exp(x) - 1 - x) / x^2 for |x| <= 0.347. The leading coefficients have only 21 bits: a GPU takes those as immediate
 // operands.
@@ -97,7 +111,7 @@ NM_LIGHT nm_dd nm_light_expm1_pair(double hi, double lo)
 NM_LIGHT nm_dd nm_light_log_sum(double v, double vl, double k)
 {
     const double w = v * v;
-    double p = 0x1.169ed9b4fb0a0p-4;
+    double p = 0x1.169edp-4;
     p = fma(p, w, 0x1.0e8bfe46e337cp-4);
     p = fma(p, w, 0x1.3b29d4b4a8773p-4);
     p = fma(p, w, 0x1.745cac276f1d9p-4);
@@ -113,14 +127,14 @@ NM_LIGHT nm_dd nm_light_log_sum(double v, double vl, double k)
 // log(2^k (dh + dl + n + nl) / (dh + dl - n - nl)): |n / dh| <= 1/5.
 NM_LIGHT nm_dd nm_light_log_core(double n, double nl, double dh, double dl, double k)
 {
-    const double inv = 1.0 / dh, v = n * inv;
+    const double inv = nm_inverse(dh), v = n * inv;
     return nm_light_log_sum(v, fma(-v, dl, fma(-v, dh, n) + nl) * inv, k);
 }
 
 // log(2^k (1 + r)), r from -1/3 to 1/2.
 NM_LIGHT nm_dd nm_light_log_1p(double r, double k)
 {
-    const double d = 2.0 + r, inv = 1.0 / d, v = r * inv, vl = fma(-v, r - (d - 2.0), fma(-v, d, r)) * inv;
+    const double d = 2.0 + r, inv = nm_inverse(d), v = r * inv, vl = fma(-v, r - (d - 2.0), fma(-v, d, r)) * inv;
     return nm_light_log_sum(v, vl, k);
 }
 
@@ -134,8 +148,8 @@ NM_LIGHT nm_dd nm_light_log(double r, double rl, double k)
 // r^2/2 - v (r^2/2 + 2 v^2 (1/3 + ...)), v = r / (2 + r): what log(1 + r) lacks of r.
 NM_LIGHT double nm_light_log_rest(double r)
 {
-    const double v = r * (1.0 / (2.0 + r)), w = v * v, h = 0.5 * r * r;
-    double p = 0x1.169ed9b4fb0a0p-3;
+    const double v = r * nm_inverse(2.0 + r), w = v * v, h = 0.5 * r * r;
+    double p = 0x1.169edp-3;
     p = fma(p, w, 0x1.0e8bfe46e337cp-3);
     p = fma(p, w, 0x1.3b29d4b4a8773p-3);
     p = fma(p, w, 0x1.745cac276f1d9p-3);
@@ -268,7 +282,7 @@ NM_LIGHT nm_light_z nm_light_standardize(double x, double mean, double sd, int t
     nm_light_z r;
     r.k = tiny ? 200 : huge ? -2 : 0;
     r.t = sd * (tiny ? 0x1p200 : q);
-    r.inv = 1.0 / r.t;
+    r.inv = 1.0 / r.t; // up to 2^1024, where it is no normal number
     const double h = d.hi * r.inv;
     r.z = h * g;
     r.zl = fma((fma(-h, r.t, d.hi) + d.lo) * r.inv, g, 0.0);

@@ -32,10 +32,10 @@ NM_LIGHT double nm_pnorm_ratio(double t)
     b = fma(b, t, 0x1.47b4b25fcbdf6p+1);
     b = fma(b, t, 0x1.2c702c21cbdd4p+1);
     b = fma(b, t, 1.0);
-    return a * (1.0 / b);
+    return a * nm_inverse(b);
 }
 
-// P(Z <= z) for a standard normal Z, |z| < 38.7 unless log_p is set. Written once for all flags and without branches,
+// P(Z <= z) for a standard normal Z, |z| < 40 unless log_p is set. Written once for all flags and without branches,
 // to be run side by side.
 NM_LIGHT double nm_pnorm_near(nm_dd z, int lower_tail, int log_p)
 {
@@ -45,8 +45,13 @@ NM_LIGHT double nm_pnorm_near(nm_dd z, int lower_tail, int log_p)
     const double ratio = nm_pnorm_ratio(h), sq = fma(-0.5 * h, h, -e), el = log_p ? fma(-h, l, sq) : sq;
     const double c = fma(l, log_p ? fma(h, ratio, -0x1.9884533d43651p-2) : -0x1.9884533d43651p-2, ratio);
     int k;
-    const double m = nm_light_exp(e, el, &k), p = nm_light_scale(m * c, k);
-    if (!log_p) return small ? p : 0.5 - p + 0.5;
+    const double m = nm_light_exp(e, el, &k);
+    // k from -1155 to 0 for |z| < 40: the first factor is a normal number, and the second rounds once.
+    if (!log_p) {
+        const double p = m * c * as_double((long)((ulong)(long)(k + 1223) << 52)) * 0x1p-200;
+        return small ? p : 0.5 - p + 0.5;
+    }
+    const double p = nm_light_scale(m * c, k);
     const double q = nm_upper(t) >= 0x40440000 ? 0.0 : p;
     // log q = e + log c, or log(1 - q): one logarithm for both.
     const ulong u = as_ulong(c), g = 0x3fe6a09e667f3bcdUL;

@@ -2,8 +2,8 @@
 // @depends: nmath, dd, elementary, mills, nm_light, nm_dist
 // @includes: nmath
 //
-// Quantile of the Weibull distribution: scale (-log(1 - p))^(1 / shape), logarithm and exponent as pairs. No branches
-// on data. Accuracy: below 1 ulp; beyond an exponent of 40 the 2^-57 of the logarithm times that.
+// Quantile of the Weibull distribution: scale (-log(1 - p))^(1 / shape), logarithm and exponent as pairs. Accuracy:
+// below 1 ulp; beyond an exponent of 40 the 2^-57 of the logarithm times that.
 // SPDX-License-Identifier: MIT
 
 NM_LIGHT double nm_qweibull(double p, double shape, double scale, int lower_tail, int log_p)
@@ -24,18 +24,21 @@ NM_LIGHT double nm_qweibull(double p, double shape, double scale, int lower_tail
         l = nm_dd_make(low ? x : l.hi, low ? fall : l.lo);
     }
     const int ka = nm_tame(shape), ks = nm_tame(scale);
-    const double f = nm_two_to(ka), inv = 1.0 / (shape * f), h = l.hi * inv * f;
-    const int usual = (nm_upper(h) & 0x7fffffff) < 0x40f86a00;
-    const double yl = (fma(-h, shape, l.hi) + l.lo) * inv * f;
+    const double f = nm_two_to(ka), inv = nm_inverse(shape * f), h = l.hi * inv * f;
     int k;
-    const double t = scale * nm_two_to(ks), lo = usual ? yl : 0.0;
-    const nm_dd w = nm_light_exp_pair(usual ? h : h > 0.0 ? 1e5 : -1e5, lo, &k);
+    const double t = scale * nm_two_to(ks);
+    const nm_dd w = nm_light_exp_near(h, (fma(-h, shape, l.hi) + l.lo) * inv * f, &k);
     double v = nm_scale2(fma(w.hi, t, w.lo * t), k - ks);
-    v = h < -1499.0 ? 0.0 : v;
-    v = shape == ML_POSINF || scale == ML_POSINF ? scale : v;
-    v = inside ? v : (p == bottom) == (lower_tail != 0) ? 0.0 : ML_POSINF;
-    const int bad = nm_bad_p(p, log_p) | !(shape > 0.0) | !(scale > 0.0);
-    return bad ? ML_NAN : v;
+    const int near = inside & ((nm_upper(h) & 0x7fffffff) < 0x40977000);
+    // An infinite shape or scale gives scale; beyond an exponent of 1500 nothing is left, or all.
+    if (!(near & (shape > 0.0) & (nm_upper(shape) < 0x7ff00000) & (scale > 0.0) & (nm_upper(scale) < 0x7ff00000))) {
+        const int whole = (shape == ML_POSINF) | (scale == ML_POSINF);
+        const double far = whole ? scale : h < 0.0 ? 0.0 : ML_POSINF;
+        const int bad = nm_bad_p(p, log_p) | !(shape > 0.0) | !(scale > 0.0);
+        v = (near & !whole) ? v : inside ? far : (p == bottom) == (lower_tail != 0) ? 0.0 : ML_POSINF;
+        v = bad ? ML_NAN : v;
+    }
+    return v;
 }
 
 NM_INLINE double qweibull(double p, double shape, double scale, int lower_tail, int log_p)

@@ -13,7 +13,8 @@
         if (i < n) out[i] = call;          \
     }
 #define OUTPUT __global double *restrict out, const ulong n
-/* EACHk(f, inputs, rest): f of k inputs for every element, with the flags behind them: WITH(flag) or nothing. */
+/* EACHk(f, inputs, rest): f of k inputs for every element, with the flags behind them: WITH(flag) or nothing.
+ * SCALEk(f, inputs, rest, flag): the same with one more flag, whether results are logarithms. */
 #define WITH(flag) , flag
 
 /* No flag: FUNCTIONk(f, arguments) for f(a, ...). */
@@ -22,11 +23,11 @@
 #define FUNCTION3(f, a, b, c) __kernel void f##_kernel(INPUT(a), INPUT(b), INPUT(c), OUTPUT) EACH3(f, a, b, c, )
 
 /* One flag, named by its user: FLAGk(f, arguments, flag) for f(a, ..., flag). */
-#define FLAG1(f, a, flag) __kernel void f##_kernel(INPUT(a), const int flag, OUTPUT) EACH1(f, a, WITH(flag))
+#define FLAG1(f, a, flag) __kernel void f##_kernel(INPUT(a), const int flag, OUTPUT) SCALE1(f, a, , flag)
 #define FLAG2(f, a, b, flag) \
-    __kernel void f##_kernel(INPUT(a), INPUT(b), const int flag, OUTPUT) EACH2(f, a, b, WITH(flag))
+    __kernel void f##_kernel(INPUT(a), INPUT(b), const int flag, OUTPUT) SCALE2(f, a, b, , flag)
 #define FLAG3(f, a, b, c, flag) \
-    __kernel void f##_kernel(INPUT(a), INPUT(b), INPUT(c), const int flag, OUTPUT) EACH3(f, a, b, c, WITH(flag))
+    __kernel void f##_kernel(INPUT(a), INPUT(b), INPUT(c), const int flag, OUTPUT) SCALE3(f, a, b, c, , flag)
 #define FLAG4(f, a, b, c, d, flag)                                                           \
     __kernel void f##_kernel(INPUT(a), INPUT(b), INPUT(c), INPUT(d), const int flag, OUTPUT) \
         EACH4(f, a, b, c, d, WITH(flag))
@@ -48,10 +49,11 @@
 /* Distribution functions and quantiles take lower_tail and log_p. */
 #define TAILS const int lower_tail, const int log_p
 #define WITH_TAILS , lower_tail, log_p
-#define TAIL1(f, a) __kernel void f##_kernel(INPUT(a), TAILS, OUTPUT) EACH1(f, a, WITH_TAILS)
-#define TAIL2(f, a, b) __kernel void f##_kernel(INPUT(a), INPUT(b), TAILS, OUTPUT) EACH2(f, a, b, WITH_TAILS)
+#define TAIL1(f, a) __kernel void f##_kernel(INPUT(a), TAILS, OUTPUT) SCALE1(f, a, WITH(lower_tail), log_p)
+#define TAIL2(f, a, b) \
+    __kernel void f##_kernel(INPUT(a), INPUT(b), TAILS, OUTPUT) SCALE2(f, a, b, WITH(lower_tail), log_p)
 #define TAIL3(f, a, b, c) \
-    __kernel void f##_kernel(INPUT(a), INPUT(b), INPUT(c), TAILS, OUTPUT) EACH3(f, a, b, c, WITH_TAILS)
+    __kernel void f##_kernel(INPUT(a), INPUT(b), INPUT(c), TAILS, OUTPUT) SCALE3(f, a, b, c, WITH(lower_tail), log_p)
 #define TAIL4(f, a, b, c, d) \
     __kernel void f##_kernel(INPUT(a), INPUT(b), INPUT(c), INPUT(d), TAILS, OUTPUT) EACH4(f, a, b, c, d, WITH_TAILS)
 

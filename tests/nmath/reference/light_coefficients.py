@@ -7,9 +7,9 @@ Polynomials: least squares for the relative error of the whole function with Law
 solution; coefficients are rounded one by one from the highest, the first few to 21 bits (a double whose lower half
 is 0 is an immediate operand on a GPU), the others fitted again each time. The Mills ratio: as in
 qnorm_coefficients.py, in s = (t - 3) / (t + 3), for R(t) (t + 3), to 38.6 and to infinity."""
-from mpmath import mp, mpf, pi, exp, sqrt, erfc, atan, tan, cos, matrix, lu_solve, polyval, fsum, frexp, nint, nstr
+from mpmath import mp, mpf, pi, exp, sqrt, erfc, atan, tan, cos, matrix, lu_solve, polyval, fsum, nstr
 
-from qnorm_coefficients import fit, from_mobius, show
+from qnorm_coefficients import fit, from_mobius, short, show
 
 
 def solve(xs, fs, ws, n, fixed, rounds):
@@ -28,11 +28,6 @@ def solve(xs, fs, ws, n, fixed, rounds):
         if best is None or top < best[0]: best = top, c
         lam = [l * (g / top * mpf('0.9') + mpf('0.1')) for l, g in zip(lam, e)]
     return best[1]
-
-
-def short(v):
-    m, e = frexp(v)
-    return mpf(int(nint(m * 2 ** 21))) / 2 ** 21 * mpf(2) ** e
 
 
 def polynomial(name, xs, fs, ws, n, shorts, rounds, fixed):
@@ -64,7 +59,7 @@ def main():
     for name, bound, m in (('(atanh(v) / v - 1 - w/3) / w^2', '0.00517', 2), ('(atanh(v) / v - 1) / w', '0.0083', 1)):
         ws = [mpf(bound) * (1 - cos(pi * (i + mpf(1) / 2) / 100)) / 2 for i in range(100)]
         polynomial(name, ws, [fsum(w ** k / (2 * k + 2 * m + 1) for k in range(60)) for w in ws],
-                   [w ** m for w in ws], 5, 2 - m, 14, {})
+                   [w ** m for w in ws], 5, m, 14, {})
     ws = [tan(pi / 8) ** 2 * mpf('1.0005') * (1 - cos(pi * (i + mpf(1) / 2) / 100)) / 2 for i in range(100)]
     r = [atan(sqrt(w)) / sqrt(w) for w in ws]
     polynomial('(atan(y) / y - 1) / (pi y^2) in y^2', ws, [(a - 1) / w / pi for a, w in zip(r, ws)],
