@@ -438,11 +438,13 @@ static void find_proof(clbi_checker *k, const clb_proof *proof)
     if (found->result == CLBI_PROVED) note_fills(k);
 }
 
-/* After a group: what it shows as a sample. */
+/* After a group: what it shows as a sample. Where its work-items wrote the same value to the same bytes, those of
+ * another group may write several. */
 static void settle_sample(clbi_checker *k)
 {
     clbi_launch_proof *found = &k->launch->proof;
-    if (found->result == CLBI_PROVED_BY_SAMPLE && k->launch->launch->findings) found->result = CLBI_UNPROVED;
+    if (found->result == CLBI_PROVED_BY_SAMPLE && (k->launch->launch->findings || (k->samples && k->c.same_writes)))
+        found->result = CLBI_UNPROVED;
     if (found->result == CLBI_PROVED_BY_SAMPLE && k->samples) {
         found->result = CLBI_PROVED;
         note_fills(k);
@@ -461,6 +463,7 @@ static void prove(clb_checker *c, const clb_proof *proof, const size_t *group)
     settle_sample(k);
     for (int d = 0; d < 3; d++) inside &= group[d] >= found->first[d] && group[d] < found->end[d];
     k->samples = found->result == CLBI_PROVED_BY_SAMPLE && inside;
+    c->same_writes = 0;
     c->asks = found->result == CLBI_PROVED_BY_SAMPLE;
     if (found->result == CLBI_PROVED) {
         memcpy(c->proved_first, found->first, sizeof c->proved_first);

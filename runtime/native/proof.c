@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* WORK: steps of a proof. ROUNDS: of a loop that runs as it would. MOST_STEPS, MOST_STATE: of what a proof is tried
- * for. */
-enum { WORK = 40000, ROUNDS = 130, MOST_STEPS = 6000, MOST_STATE = 600 };
+/* WORK: steps of a run. ROUNDS: of a loop that runs as it would. CUTS: times that ids are cut. MOST_STEPS, MOST_STATE:
+ * of what a proof is tried for. */
+enum { WORK = 40000, ROUNDS = 130, CUTS = 3, MOST_STEPS = 6000, MOST_STATE = 600 };
 
 /* ---- steps ---- */
 
@@ -66,7 +66,7 @@ static void run_steps(clbi_prover *p, uint32_t begin, uint32_t end)
             p->stamps_of[i] = p->state.variables[s->a].stamp;
             break;
         case CLB_PROOF_SET: run_set(p, s); break;
-        case CLB_PROOF_ACCESS: clbi_proof_access(p, s); break;
+        case CLB_PROOF_ACCESS: clbi_proof_access(p, i); break;
         case CLB_PROOF_STATE: p->values[i] = clbi_proof_bytes(p, s); break;
         case CLB_PROOF_MARK: clbi_proof_mark(p, s); break;
         case CLB_PROOF_FRESH: p->state.written[s->a] = (clbi_proof_range){0, 0}; break;
@@ -310,6 +310,8 @@ static uint32_t run_construct(clbi_prover *p, uint32_t at)
 static bool make_box(clbi_prover *p)
 {
     const clbi_proof_launch *l = p->launch;
+    clbi_box_make(&p->box);
+    p->box.wanted = &p->wanted;
     for (unsigned d = 0; d < 3; d++) {
         if (l->range->local[d] == 0 || l->range->local[d] > (size_t)1 << 30 || l->end[d] <= l->first[d] ||
             !clbi_bounds_takes(l->end[d]))
@@ -329,7 +331,8 @@ static clbi_proof_result run_once(clbi_prover *p)
     p->fills->count = 0;
     p->work = 0;
     p->depth = p->widened = 0;
-    p->trail_count = 0;
+    p->trail_count = p->place_count = 0;
+    p->state.fact_count = 0;
     memset(p->objects, 0, (p->proof->object_count + 1u) * sizeof *p->objects);
     memset(p->state.written, 0, (p->proof->object_count + 1u) * sizeof *p->state.written);
     p->state.dead = p->state.taints = p->state.splits = p->state.unsure = p->state.none = false;
@@ -345,6 +348,27 @@ static clbi_proof_result run_once(clbi_prover *p)
     return p->failed ? CLBI_UNPROVED : p->sample ? CLBI_PROVED_BY_SAMPLE : CLBI_PROVED;
 }
 
+/* First with any round of a loop for all, then with each round as it would run. */
+static clbi_proof_result run_both(clbi_prover *p)
+{
+    p->wanted.count = 0;
+    p->concrete = false;
+    for (uint32_t i = 0; i < p->proof->step_count; i++) p->values[i] = clbi_bounds_any(CLB_PROOF_OTHER, true, true);
+    const clbi_proof_result result = run_once(p);
+    if (result != CLBI_UNPROVED) return result;
+    p->concrete = true;
+    return run_once(p);
+}
+
+/* Whether ids were cut into digits as masks, shifts and remainders want it: then more values are exact. */
+static bool cut_ids(clbi_prover *p)
+{
+    const clbi_cuts wanted = p->wanted;
+    bool any = false;
+    for (size_t i = 0; i < wanted.count; i++) any |= clbi_box_cut(&p->box, wanted.of[i]);
+    return any;
+}
+
 clbi_proof_result clbi_proof_run(const clb_proof *proof, const clbi_proof_launch *launch, clbi_proof_fills *fills)
 {
     clbi_proof_result result = CLBI_UNPROVED;
@@ -355,19 +379,17 @@ clbi_proof_result clbi_proof_run(const clb_proof *proof, const clbi_proof_launch
     p.stamps_of = calloc(proof->step_count + 1u, sizeof *p.stamps_of);
     p.changed = malloc(proof->step_count + 1u);
     p.objects = malloc((proof->object_count + 1u) * sizeof *p.objects);
-    if (p.values && p.stamps_of && p.changed && p.objects && clbi_proof_make_state(&p, &p.state)) {
-        for (uint32_t i = 0; i < proof->step_count; i++) p.values[i] = clbi_bounds_any(CLB_PROOF_OTHER, true, true);
-        result = run_once(&p);
-        if (result == CLBI_UNPROVED) {
-            p.concrete = true;
-            result = run_once(&p);
-        }
+    p.places = malloc(CLBI_PROOF_PLACES * sizeof *p.places);
+    if (p.values && p.stamps_of && p.changed && p.objects && p.places && clbi_proof_make_state(&p, &p.state)) {
+        result = run_both(&p);
+        for (unsigned cuts = 0; cuts < CUTS && result == CLBI_UNPROVED && cut_ids(&p); cuts++) result = run_both(&p);
         clbi_proof_free_state(&p.state);
     }
     free(p.values);
     free(p.stamps_of);
     free(p.changed);
     free(p.objects);
+    free(p.places);
     free(p.trail);
     return result;
 }

@@ -49,25 +49,34 @@ static void add_written(clbi_prover *p, uint32_t number, int64_t begin, int64_t 
         *r = (clbi_proof_range){begin < r->begin ? begin : r->begin, end > r->end ? end : r->end};
 }
 
+/* Whether the elements of work-items lie side by side, from the least of them on: ids before `end` count.
+ * *next: the size of one, and then of all. */
+static bool lie_side_by_side(const clbi_bounds *at, const int64_t *first, const int64_t *last, unsigned end,
+                             int64_t *next)
+{
+    bool done[CLBI_IDS] = {false}, all = true;
+    for (unsigned round = 0; round < end; round++)
+        for (unsigned i = 0; i < end; i++) {
+            const int64_t count = last[i] - first[i] + 1;
+            if (done[i] || count < 1 || (count > 1 && at->id[i] != *next)) continue;
+            done[i] = true;
+            *next *= count;
+        }
+    for (unsigned i = 0; i < end; i++) all &= done[i];
+    return all;
+}
+
 /* Of local memory: the bytes that are certainly written, which are those of the work-items that always come, if they
  * lie side by side. */
 static bool covers(const clbi_prover *p, const clbi_bounds *at, int64_t size, int64_t *begin, int64_t *end)
 {
     int64_t next = size;
     if (p->state.none || at->low != at->high || at->varies || at->splits) return false;
+    if (!lie_side_by_side(at, p->state.first, p->state.last, CLBI_GROUP_IDS, &next)) return false;
     *begin = at->low;
-    for (unsigned i = 0; i < CLBI_IDS; i++) {
-        if (i >= CLBI_GROUP_IDS) {
-            if (at->id[i]) return false;
-            continue;
-        }
-        const int64_t count = p->state.last[i] - p->state.first[i] + 1;
-        if (count < 1) return false;
-        *begin += at->id[i] * p->state.first[i];
-        if (count == 1) continue;
-        if (at->id[i] != next) return false;
-        next *= count;
-    }
+    for (unsigned i = 0; i < CLBI_GROUP_IDS; i++) *begin += at->id[i] * p->state.first[i];
+    for (unsigned i = CLBI_GROUP_IDS; i < CLBI_IDS; i++)
+        if (at->id[i]) return false;
     *end = *begin + next;
     return *begin >= at->least && *end <= at->most + size;
 }
@@ -75,19 +84,9 @@ static bool covers(const clbi_prover *p, const clbi_bounds *at, int64_t size, in
 /* Of global memory: all work-items of all groups come, and write elements side by side. */
 static bool covers_all(const clbi_prover *p, const clbi_bounds *at, int64_t size)
 {
-    bool done[CLBI_IDS] = {false};
     int64_t next = size;
-    if (p->state.unsure || at->low != at->high || at->varies || at->splits) return false;
-    for (unsigned round = 0; round < CLBI_IDS; round++)
-        for (unsigned i = 0; i < CLBI_IDS; i++) {
-            const int64_t count = p->box.high[i] - p->box.low[i] + 1;
-            if (done[i] || (count > 1 && at->id[i] != next)) continue;
-            done[i] = true;
-            next *= count;
-        }
-    for (unsigned i = 0; i < CLBI_IDS; i++)
-        if (!done[i]) return false;
-    return at->most + size - at->least == next;
+    return !p->state.unsure && at->low == at->high && !at->varies && !at->splits &&
+           lie_side_by_side(at, p->box.low, p->box.high, CLBI_IDS, &next) && at->most + size - at->least == next;
 }
 
 static void note_written(clbi_prover *p, uint32_t number, const clbi_bounds *at, int64_t size)
@@ -141,8 +140,9 @@ static void note_place(clbi_prover *p, uint32_t number, const clbi_bounds *at, c
     if (clbi_proof_is_shared(p, number) && items_of(p) > 1 && o->region_writes && o->region_varies) clbi_proof_fail(p);
 }
 
-void clbi_proof_access(clbi_prover *p, const clb_proof_step *s)
+void clbi_proof_access(clbi_prover *p, uint32_t step)
 {
+    const clb_proof_step *s = &p->proof->steps[step];
     const clbi_bounds at = p->values[s->a];
     const clb_check_object *memory;
     const int64_t all = object_size(p, s->b, &memory), size = s->bits, align = s->c & 0xffff;
@@ -153,6 +153,8 @@ void clbi_proof_access(clbi_prover *p, const clb_proof_step *s)
         return;
     }
     if (p->proof->objects[s->b].space != CLB_PROOF_CONSTANT_SPACE) note_place(p, s->b, &at, access, size);
+    if (is_global(p, s->b))
+        clbi_proof_note_place(p, step, &at, size, access >= CLB_CHECK_WRITE && access < CLB_CHECK_UPDATE);
     if (access != CLB_CHECK_TAKE && (access < CLB_CHECK_WRITE || access == CLB_CHECK_UPDATE))
         note_read(p, s->b, &at, size);
     if (access >= CLB_CHECK_WRITE) note_written(p, s->b, &at, size);
@@ -276,6 +278,7 @@ bool clbi_proof_settle(clbi_prover *p, uint32_t number)
     }
     if (!memory || (!is_all_written(memory, o->least, o->most) && !fills_object(p, number))) return false;
     if (!o->writes || items_of(p) < 2 || are_disjoint(p, o)) return true;
+    if (!o->has_more_places && clbi_proof_are_apart(p, number)) return true;
     /* Races are the same in all groups if these only shift the accesses. */
     for (unsigned i = CLBI_GROUP_IDS; i < CLBI_IDS; i++)
         if (!o->alike) return false;

@@ -102,12 +102,24 @@ static bool narrow_pair(clbi_prover *p, const clb_proof_step *s, bool is_less, b
     if (s->type == CLB_PROOF_OTHER) return true;
     /* Without a sign, a number that is below one of known size is between 0 and that. */
     if (is_wide && (!y.known || y.least < 0)) return true;
+    if (x.known && y.known && !(is_wide && x.least < 0) && s->type != CLB_PROOF_POINTER)
+        clbi_proof_note_fact(p, &x, &y, apart);
     if (y.known && x.known && !(is_wide && x.least < 0) &&
         !narrow(p, small, x.least, y.most - apart, end, CLBI_PROOF_INTO))
         return false;
     if (x.known && !(is_wide && x.least < 0) && y.known)
         return narrow(p, large, x.least + apart, y.most, end, CLBI_PROOF_INTO);
     return true;
+}
+
+static void note_unequal(clbi_prover *p, const clb_proof_step *s)
+{
+    const clbi_bounds *x = &p->values[s->a], *y = &p->values[s->b];
+    const bool is_wide = s->type == CLB_PROOF_U64;
+    if (s->type == CLB_PROOF_OTHER || s->type == CLB_PROOF_POINTER || !x->known || !y->known ||
+        (is_wide && (x->least < 0 || y->least < 0)))
+        return;
+    clbi_proof_note_unequal(p, x, y);
 }
 
 bool clbi_proof_refine(clbi_prover *p, uint32_t step, bool is_true, uint32_t end, unsigned depth)
@@ -140,6 +152,7 @@ bool clbi_proof_refine(clbi_prover *p, uint32_t step, bool is_true, uint32_t end
     case CLB_PROOF_UNEQUAL:
         if (is_true == (s->op == CLB_PROOF_EQUAL))
             return narrow_pair(p, s, true, true, end) && narrow_pair(p, s, false, true, end);
+        note_unequal(p, s);
         for (int k = 0; k < 2; k++) {
             const clbi_bounds x = p->values[k ? s->b : s->a], y = p->values[k ? s->a : s->b];
             if (!x.known || !clbi_bounds_is_exact(&y) || s->type == CLB_PROOF_OTHER) continue;

@@ -104,6 +104,7 @@ void clbi_proof_join_state(clbi_prover *p, clbi_proof_state *to, const clbi_proo
     for (uint32_t i = 0; i < p->proof->object_count; i++)
         to->written[i] = clbi_proof_is_shared(p, i) ? either_written(to->written[i], from->written[i])
                                                     : both_written(to->written[i], from->written[i]);
+    to->fact_count = clbi_proof_common_facts(to->facts, to->fact_count, from->facts, from->fact_count);
     to->taints |= from->taints;
     to->splits |= from->splits;
     to->unsure |= from->unsure;

@@ -8,8 +8,15 @@
 #include "native/proof_launch.h"
 #include "native/proof_value.h"
 
-/* DEPTH: of constructs. WIDENINGS: until a loop's variables must hold. INTO: conditions that are looked into. */
-enum { CLBI_PROOF_DEPTH = 48, CLBI_PROOF_WIDENINGS = 4, CLBI_PROOF_INTO = 6 };
+/* DEPTH: of constructs. WIDENINGS: until a loop's variables must hold. INTO: conditions that are looked into. FACTS: of
+ * a place. PLACES: accesses of global memory. */
+enum {
+    CLBI_PROOF_DEPTH = 48,
+    CLBI_PROOF_WIDENINGS = 4,
+    CLBI_PROOF_INTO = 6,
+    CLBI_PROOF_FACTS = 8,
+    CLBI_PROOF_PLACES = 48
+};
 
 /* What a variable holds. `stamp` tells SETs apart. */
 typedef struct clbi_proof_variable {
@@ -24,6 +31,14 @@ typedef struct clbi_proof_range {
     int64_t begin, end;
 } clbi_proof_range;
 
+/* What the conditions around a place say of the ids of those who come there: a sum of them, whose coefficients have no
+ * common divisor and the first of which is positive, lies between two numbers, and is not `hole`. */
+typedef struct clbi_proof_fact {
+    int64_t id[CLBI_IDS];
+    int64_t low, high, hole;
+    bool has_hole;
+} clbi_proof_fact;
+
 /* What holds at a place. The control that led there: `taints` if it depends on data or the group, `splits` if on the
  * work-item, `unsure` if not all work-items may come. Those with local ids from `first` to `last` certainly come,
  * unless `none`. */
@@ -32,7 +47,19 @@ typedef struct clbi_proof_state {
     int64_t first[CLBI_GROUP_IDS], last[CLBI_GROUP_IDS];
     clbi_proof_variable *variables;
     clbi_proof_range *written;
+    unsigned fact_count;
+    clbi_proof_fact facts[CLBI_PROOF_FACTS]; /* those of the constructs around come first */
 } clbi_proof_state;
+
+/* All that an ACCESS of global memory touches, and the facts that always hold there. */
+typedef struct clbi_proof_place {
+    uint32_t step, object;
+    clbi_bounds at;
+    int64_t size;
+    bool writes; /* not atomically */
+    unsigned fact_count;
+    clbi_proof_fact facts[CLBI_PROOF_FACTS];
+} clbi_proof_place;
 
 /* Accesses of an object. */
 typedef struct clbi_proof_accesses {
@@ -46,6 +73,7 @@ typedef struct clbi_proof_accesses {
     bool relies;                       /* it is read elsewhere in each group because bytes are certain */
     bool open_reads;                   /* of bytes that are not certainly written */
     bool region_writes, region_varies; /* since the last barrier */
+    bool has_more_places;              /* than there is room for */
 } clbi_proof_accesses;
 
 /* What LEAVE and CONTINUE bring to a construct, and what they leave uncertain in it. */
@@ -66,6 +94,7 @@ typedef struct clbi_prover {
     const clbi_proof_launch *launch;
     clbi_proof_fills *fills;
     clbi_box box;
+    clbi_cuts wanted;
     bool concrete, failed, sample;
     unsigned work;
     uint32_t stamps;
@@ -73,6 +102,8 @@ typedef struct clbi_prover {
     uint32_t *stamps_of; /* by a GET: the stamp of what it read */
     bool *changed;
     clbi_proof_accesses *objects;
+    clbi_proof_place *places;
+    size_t place_count;
     clbi_proof_state state;
     clbi_proof_target targets[CLBI_PROOF_DEPTH];
     unsigned depth;
@@ -116,10 +147,23 @@ clbi_bounds clbi_proof_argument(const clbi_prover *p, const clb_proof_step *s);
 clbi_bounds clbi_proof_query(const clbi_prover *p, const clb_proof_step *s);
 void clbi_proof_compute(clbi_prover *p, uint32_t step, clbi_bounds *result);
 
+/* ---- races (proof_race.c) ---- */
+
+/* For the work-items that go on, `less` is at least `apart` below `more`; or the two differ. */
+void clbi_proof_note_fact(clbi_prover *p, const clbi_bounds *less, const clbi_bounds *more, int64_t apart);
+void clbi_proof_note_unequal(clbi_prover *p, const clbi_bounds *x, const clbi_bounds *y);
+/* How many of the first facts are the same: those that hold on two ways that meet. */
+unsigned clbi_proof_common_facts(const clbi_proof_fact *x, unsigned x_count, const clbi_proof_fact *y,
+                                 unsigned y_count);
+/* `size` bytes at `at` are accessed by step `step`. */
+void clbi_proof_note_place(clbi_prover *p, uint32_t step, const clbi_bounds *at, int64_t size, bool writes);
+/* Whether no work-item of a group touches what another one writes; object `number` is global memory. */
+bool clbi_proof_are_apart(const clbi_prover *p, uint32_t number);
+
 /* ---- accesses (proof_access.c) ---- */
 
 bool clbi_proof_is_shared(const clbi_prover *p, uint32_t number); /* the object is local memory */
-void clbi_proof_access(clbi_prover *p, const clb_proof_step *s);
+void clbi_proof_access(clbi_prover *p, uint32_t step);
 clbi_bounds clbi_proof_bytes(clbi_prover *p, const clb_proof_step *s); /* of a STATE */
 void clbi_proof_mark(clbi_prover *p, const clb_proof_step *s);
 void clbi_proof_barrier(clbi_prover *p);

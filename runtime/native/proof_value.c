@@ -91,11 +91,50 @@ clbi_bounds clbi_bounds_exact(int64_t x)
     return v;
 }
 
+void clbi_box_make(clbi_box *box)
+{
+    *box = (clbi_box){.wanted = NULL};
+    for (unsigned i = 0; i < CLBI_IDS; i++) {
+        const bool is_whole = i % CLBI_GROUP_IDS < CLBI_GROUP_IDS / 2;
+        box->of[i] = is_whole ? i : CLBI_IDS;
+        box->weight[i] = is_whole;
+    }
+}
+
+bool clbi_box_cut(clbi_box *box, clbi_cut cut)
+{
+    const unsigned begin = cut.id < CLBI_GROUP_IDS ? 0 : CLBI_GROUP_IDS;
+    unsigned digit = begin;
+    while (digit < begin + CLBI_GROUP_IDS && box->of[digit] != CLBI_IDS) digit++;
+    const int64_t end = box->high[cut.id] + 1;
+    if (digit == begin + CLBI_GROUP_IDS || cut.base < 2 || box->low[cut.id] % cut.base || end % cut.base ||
+        end - box->low[cut.id] <= cut.base)
+        return false;
+    box->of[digit] = box->of[cut.id];
+    box->weight[digit] = box->weight[cut.id];
+    box->low[digit] = 0;
+    box->high[digit] = cut.base - 1;
+    box->weight[cut.id] *= cut.base;
+    box->low[cut.id] /= cut.base;
+    box->high[cut.id] = end / cut.base - 1;
+    return true;
+}
+
 clbi_bounds clbi_bounds_id(const clbi_box *box, unsigned id)
 {
-    if (box->low[id] == box->high[id]) return clbi_bounds_exact(box->low[id]);
-    clbi_bounds v = {.known = true, .object = -1, .least = box->low[id], .most = box->high[id], .step = 1};
-    v.id[id] = 1;
+    clbi_bounds v = {.known = true, .object = -1};
+    for (unsigned i = 0; i < CLBI_IDS; i++) {
+        if (box->of[i] != id) continue;
+        v.least += box->weight[i] * box->low[i];
+        v.most += box->weight[i] * box->high[i];
+        if (box->low[i] == box->high[i]) {
+            v.low += box->weight[i] * box->low[i];
+            continue;
+        }
+        v.id[i] = box->weight[i];
+        v.step = common_divisor(v.step, box->weight[i]);
+    }
+    v.high = v.low;
     return v;
 }
 
@@ -125,6 +164,11 @@ bool clbi_bounds_split(const clbi_bounds *x)
 bool clbi_bounds_is_exact(const clbi_bounds *x)
 {
     return x->known && x->least == x->most;
+}
+
+bool clbi_bounds_is_affine(const clbi_bounds *x)
+{
+    return x->known && !x->varies && !x->splits && x->low == x->high && is_small(x->low);
 }
 
 /* Forgets the coefficients. */
@@ -317,6 +361,48 @@ static bool divides_groups(const clbi_bounds *x, int64_t d)
     return result;
 }
 
+static void want_cut(const clbi_box *box, unsigned id, int64_t base)
+{
+    clbi_cuts *wanted = box->wanted;
+    if (!wanted || wanted->count == CLBI_CUTS) return;
+    for (size_t i = 0; i < wanted->count; i++)
+        if (wanted->of[i].id == id) return; /* one at a time: the other may be a digit of its digits */
+    wanted->of[wanted->count++] = (clbi_cut){id, base};
+}
+
+/* Whether x is d * whole + part, both sums of ids and a number, with the part from 0 to d - 1 for all ids; d > 1. If
+ * not, cuts of ids may make it so. */
+static bool split(const clbi_bounds *x, int64_t d, const clbi_box *box, clbi_bounds *whole, clbi_bounds *part)
+{
+    if (!clbi_bounds_is_affine(x)) return false;
+    clbi_bounds w = clbi_bounds_exact(divide_down(x->low, d)), p = clbi_bounds_exact(x->low - w.low * d);
+    int64_t low = p.low, high = p.low;
+    for (unsigned i = 0; i < CLBI_IDS; i++) {
+        int64_t first, last;
+        if (x->id[i] % d == 0) {
+            w.id[i] = x->id[i] / d;
+            continue;
+        }
+        p.id[i] = x->id[i];
+        if (!multiply_small(x->id[i], box->low[i], &first) || !multiply_small(x->id[i], box->high[i], &last) ||
+            !add_small(low, lesser(first, last), &low) || !add_small(high, greater(first, last), &high))
+            return false;
+    }
+    *whole = w;
+    *part = p;
+    if (low >= 0 && high < d) return true;
+    for (unsigned i = 0; i < CLBI_IDS; i++)
+        if (p.id[i] > 0 && d % p.id[i] == 0 && box->high[i] - box->low[i] >= d / p.id[i]) want_cut(box, i, d / p.id[i]);
+    return false;
+}
+
+static void take_affine(clbi_bounds *v, const clbi_bounds *from)
+{
+    for (unsigned i = 0; i < CLBI_IDS; i++) v->id[i] = from->id[i];
+    v->low = v->high = from->low;
+    v->varies = v->splits = false;
+}
+
 /* Down to whole numbers; d > 0. Truncation is the same for values that are not negative. */
 static clbi_bounds divide(const clbi_bounds *x, int64_t d, const clbi_box *box)
 {
@@ -327,6 +413,11 @@ static clbi_bounds divide(const clbi_bounds *x, int64_t d, const clbi_box *box)
     v.most = divide_down(x->most, d);
     v.step = v.least != v.most;
     if (v.step && x->least % d == 0 && x->step % d == 0) v.step = x->step / d;
+    clbi_bounds whole, part;
+    if (v.step && split(x, d, box, &whole, &part)) {
+        take_affine(&v, &whole);
+        return v;
+    }
     /* d * g + r is divided as g + r / d. */
     for (unsigned i = CLBI_GROUP_IDS; i < CLBI_IDS; i++) own.id[i] = 0;
     low = own.low;
@@ -353,7 +444,7 @@ static clbi_bounds divide(const clbi_bounds *x, int64_t d, const clbi_box *box)
 }
 
 /* x - d * floor(x / d); d > 0. */
-static clbi_bounds modulo(const clbi_bounds *x, int64_t d)
+static clbi_bounds modulo(const clbi_bounds *x, int64_t d, const clbi_box *box)
 {
     const int64_t quotient = divide_down(x->least, d);
     if (quotient == divide_down(x->most, d)) {
@@ -369,6 +460,8 @@ static clbi_bounds modulo(const clbi_bounds *x, int64_t d)
     v.most = v.least + (d - 1 - v.least) / v.step * v.step;
     v.low = v.least;
     v.high = v.most;
+    clbi_bounds whole, part;
+    if (split(x, d, box, &whole, &part)) take_affine(&v, &part);
     return v;
 }
 
@@ -377,7 +470,16 @@ static bool is_power(int64_t x)
     return x > 0 && (x & (x - 1)) == 0;
 }
 
-static clbi_bounds and_bits(const clbi_bounds *x, const clbi_bounds *y, clb_proof_type type)
+/* x & mask, where the mask's bits are adjacent, from the bit `low` to before the bit `high`: the bits above are without
+ * effect if `high` is 0. x may be negative, as floors are taken. */
+static clbi_bounds mask_bits(const clbi_bounds *x, int64_t low, int64_t high, const clbi_box *box)
+{
+    clbi_bounds v = divide(x, low, box);
+    if (high) v = modulo(&v, high / low, box);
+    return low > 1 ? scale(&v, low) : v;
+}
+
+static clbi_bounds and_bits(const clbi_bounds *x, const clbi_bounds *y, clb_proof_type type, const clbi_box *box)
 {
     if (type == CLB_PROOF_BOOL && x->known && y->known) {
         const clbi_bounds *zero = !x->most ? x : !y->most ? y : NULL;
@@ -391,13 +493,19 @@ static clbi_bounds and_bits(const clbi_bounds *x, const clbi_bounds *y, clb_proo
         x = y;
         y = other;
     }
+    if (type == CLB_PROOF_I32 && x->known && clbi_bounds_is_exact(y) && y->least < 0 && is_power(-y->least))
+        return mask_bits(x, -y->least, 0, box);
     if (!y->known || y->least < 0) {
         if (!x->known || x->least < 0) return unknown(x, y, type);
         const clbi_bounds *other = x;
         x = y;
         y = other;
     }
-    if (x->known && clbi_bounds_is_exact(y) && is_power(y->least + 1)) return modulo(x, y->least + 1);
+    if (x->known && clbi_bounds_is_exact(y) && y->least > 0) {
+        const int64_t low = y->least & -y->least;
+        if (is_power(y->least + low)) return mask_bits(x, low, y->least + low, box);
+        if (type == CLB_PROOF_U32 && y->least + low == INT64_C(1) << 32) return mask_bits(x, low, 0, box);
+    }
     clbi_bounds v = unknown(x, y, CLB_PROOF_OTHER);
     v.known = true;
     v.least = v.low = 0;
@@ -408,7 +516,8 @@ static clbi_bounds and_bits(const clbi_bounds *x, const clbi_bounds *y, clb_proo
     return v;
 }
 
-static clbi_bounds or_bits(clb_proof_op op, const clbi_bounds *x, const clbi_bounds *y, clb_proof_type type)
+static clbi_bounds or_bits(clb_proof_op op, const clbi_bounds *x, const clbi_bounds *y, clb_proof_type type,
+                           const clbi_box *box)
 {
     if (type == CLB_PROOF_BOOL && op == CLB_PROOF_OR && x->known && y->known) {
         if (x->least || y->least) return clbi_bounds_exact(1);
@@ -429,6 +538,11 @@ static clbi_bounds or_bits(clb_proof_op op, const clbi_bounds *x, const clbi_bou
         return v;
     }
     v.step = v.least != v.most;
+    /* x | y = x + y - (x & y), x ^ y = x + y - 2 (x & y). */
+    const clbi_bounds both = and_bits(x, y, type, box), less = scale(&both, op == CLB_PROOF_OR ? -1 : -2);
+    clbi_bounds sum = add(x, y, 1);
+    sum = add(&sum, &less, 1);
+    if (clbi_bounds_is_affine(&sum)) take_affine(&v, &sum);
     return v;
 }
 
@@ -511,7 +625,7 @@ static clbi_bounds shift_or_divide(clb_proof_op op, clb_proof_type type, const c
         v.step = d > 1;
         return v;
     }
-    return op == CLB_PROOF_REMAINDER ? modulo(x, d) : divide(x, d, box);
+    return op == CLB_PROOF_REMAINDER ? modulo(x, d, box) : divide(x, d, box);
 }
 
 clbi_bounds clbi_bounds_compute(clb_proof_op op, clb_proof_type type, const clbi_bounds *x, const clbi_bounds *y,
@@ -526,9 +640,9 @@ clbi_bounds clbi_bounds_compute(clb_proof_op op, clb_proof_type type, const clbi
     case CLB_PROOF_REMAINDER:
     case CLB_PROOF_LEFT:
     case CLB_PROOF_RIGHT: return fit(shift_or_divide(op, type, x, y, box), type, box);
-    case CLB_PROOF_AND: return fit(and_bits(x, y, type), type, box);
+    case CLB_PROOF_AND: return fit(and_bits(x, y, type, box), type, box);
     case CLB_PROOF_OR:
-    case CLB_PROOF_XOR: return fit(or_bits(op, x, y, type), type, box);
+    case CLB_PROOF_XOR: return fit(or_bits(op, x, y, type, box), type, box);
     case CLB_PROOF_NOT:
         if (type != CLB_PROOF_BOOL) return fit(x->known ? add(&minus_one, x, -1) : *x, type, box);
         return x->known ? add(&one, x, -1) : *x;

@@ -12,7 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { CLBI_IDS = 6, CLBI_GROUP_IDS = 3 }; /* local ids along x, y, z, then numbers of groups */
+/* Local ids along x, y, z, and room for digits of them; from CLBI_GROUP_IDS on the same of the numbers of groups. */
+enum { CLBI_IDS = 12, CLBI_GROUP_IDS = 6, CLBI_CUTS = 8 };
 
 /* Numbers beyond are not dealt with, so that sums of two never overflow. */
 #define CLBI_BOUND (INT64_C(1) << 60)
@@ -23,10 +24,29 @@ static inline bool clbi_bounds_takes(uint64_t size)
     return size < UINT64_C(1) << 40;
 }
 
-/* The least and the largest of each id. */
+/* An id as two digits would make a value exact: `base` * (id / `base`) + id % `base`. */
+typedef struct clbi_cut {
+    unsigned id;
+    int64_t base;
+} clbi_cut;
+
+typedef struct clbi_cuts {
+    clbi_cut of[CLBI_CUTS];
+    size_t count;
+} clbi_cuts;
+
+/* The least and the largest of each id. An id that was cut is a sum: of itself, its digit and further ones, each times
+ * its `weight`; all combinations of digits occur. */
 typedef struct clbi_box {
-    int64_t low[CLBI_IDS], high[CLBI_IDS];
+    int64_t low[CLBI_IDS], high[CLBI_IDS], weight[CLBI_IDS];
+    unsigned of[CLBI_IDS]; /* the id that it is a digit of; or CLBI_IDS */
+    clbi_cuts *wanted;     /* by computations, or NULL */
 } clbi_box;
+
+/* All ids are zero and whole. */
+void clbi_box_make(clbi_box *box);
+/* false: there is no room for a digit, or the id's numbers are no whole multiples of the base, and nothing changes. */
+bool clbi_box_cut(clbi_box *box, clbi_cut cut);
 
 typedef struct clbi_bounds {
     bool known;           /* false: any value of its type, and no other number here means anything */
@@ -40,7 +60,7 @@ typedef struct clbi_bounds {
 } clbi_bounds;
 
 clbi_bounds clbi_bounds_exact(int64_t x);
-/* Id number `id`. */
+/* Id number `id`, with all its digits. */
 clbi_bounds clbi_bounds_id(const clbi_box *box, unsigned id);
 /* Any value of the type. */
 clbi_bounds clbi_bounds_any(clb_proof_type type, bool varies, bool splits);
@@ -49,6 +69,8 @@ clbi_bounds clbi_bounds_any(clb_proof_type type, bool varies, bool splits);
 bool clbi_bounds_vary(const clbi_bounds *x);
 bool clbi_bounds_split(const clbi_bounds *x);
 bool clbi_bounds_is_exact(const clbi_bounds *x);
+/* Whether it is a sum of ids and one number. */
+bool clbi_bounds_is_affine(const clbi_bounds *x);
 
 /* Only values from `least` to `most` are left; false: none is. */
 bool clbi_bounds_clip(clbi_bounds *x, int64_t least, int64_t most, const clbi_box *box);

@@ -99,6 +99,10 @@ typedef struct node {
     int64_t number;
 } node;
 
+/* The ids that trees compute with: along x, y, and the group's along x. */
+static const unsigned tree_ids[3] = {0, 1, CLBI_GROUP_IDS};
+static uint64_t exact_count;
+
 static const clb_proof_type types[] = {CLB_PROOF_I8,  CLB_PROOF_U8,  CLB_PROOF_I16, CLB_PROOF_U16,
                                        CLB_PROOF_I32, CLB_PROOF_U32, CLB_PROOF_I64, CLB_PROOF_U64};
 static const clb_proof_op ops[] = {CLB_PROOF_ADD,       CLB_PROOF_SUBTRACT, CLB_PROOF_MULTIPLY, CLB_PROOF_DIVIDE,
@@ -177,13 +181,12 @@ static void make_nodes(node *nodes)
 /* What holds of each node for all work-items, with local ids along x and y and groups along x. */
 static void find_bounds(const node *nodes, const clbi_box *box, clbi_bounds *of)
 {
-    static const unsigned ids[3] = {0, 1, CLBI_GROUP_IDS};
     clb_proof_type type[NODES];
     for (unsigned i = 0; i < NODES; ++i) {
         const node *n = &nodes[i];
         type[i] = is_comparison(n->op) ? CLB_PROOF_BOOL : n->type;
         if (n->op == CLB_PROOF_LOCAL_ID) {
-            of[i] = clbi_bounds_id(box, ids[n->a]);
+            of[i] = clbi_bounds_id(box, tree_ids[n->a]);
         } else if (n->op == CLB_PROOF_CONSTANT) {
             of[i] = clbi_bounds_exact(n->number);
         } else {
@@ -202,7 +205,7 @@ static void find_values(const node *nodes, const int64_t *id, int64_t *of)
 {
     for (unsigned i = 0; i < NODES; ++i) {
         const node *n = &nodes[i];
-        if (n->op == CLB_PROOF_LOCAL_ID) of[i] = id[n->a == 2 ? CLBI_GROUP_IDS : n->a];
+        if (n->op == CLB_PROOF_LOCAL_ID) of[i] = id[n->a];
         else if (n->op == CLB_PROOF_CONSTANT) of[i] = n->number;
         else of[i] = compute(n, wrap((uint64_t)of[n->a], n->type), wrap((uint64_t)of[n->b], n->type));
     }
@@ -210,22 +213,49 @@ static void find_values(const node *nodes, const int64_t *id, int64_t *of)
 
 /* Whether a value is as its bounds say. `rest`: by the node, that of the first work-item of each pair of local ids, to
  * see that groups do not change it. */
-static bool lies_within(const clbi_bounds *x, int64_t value, const int64_t *id)
+static int64_t rest_of(const clbi_bounds *x, int64_t value, const int64_t *digits)
+{
+    for (unsigned i = 0; x->known && i < CLBI_IDS; ++i) value -= x->id[i] * digits[i];
+    return value;
+}
+
+static bool lies_within(const clbi_bounds *x, int64_t value, const int64_t *digits)
 {
     if (!x->known) return true;
-    int64_t rest = value;
-    for (unsigned i = 0; i < CLBI_IDS; ++i) rest -= x->id[i] * id[i];
+    const int64_t rest = rest_of(x, value, digits);
     return value >= x->least && value <= x->most && (x->step ? (value - x->least) % x->step == 0 : value == x->least) &&
            rest >= x->low && rest <= x->high;
 }
 
-static int64_t rest_of(const clbi_bounds *x, int64_t value, const int64_t *id)
+/* The digits that the box has of the ids along x, y and of the group: those of the largest weights first. */
+static void find_digits(const clbi_box *box, const int64_t *id, int64_t *digits)
 {
-    for (unsigned i = 0; x->known && i < CLBI_IDS; ++i) value -= x->id[i] * id[i];
-    return value;
+    bool done[CLBI_IDS] = {false};
+    memset(digits, 0, CLBI_IDS * sizeof *digits);
+    for (unsigned k = 0; k < 3; ++k) {
+        int64_t left = id[k];
+        for (;;) {
+            unsigned next = CLBI_IDS;
+            for (unsigned i = 0; i < CLBI_IDS; ++i)
+                if (!done[i] && box->of[i] == tree_ids[k] && (next == CLBI_IDS || box->weight[i] > box->weight[next]))
+                    next = i;
+            if (next == CLBI_IDS) break;
+            done[next] = true;
+            digits[next] = left / box->weight[next];
+            left %= box->weight[next];
+        }
+    }
 }
 
-enum { NX = 5, NY = 3, NG = 6 };
+enum { NX = 8, NY = 3, NG = 12 };
+
+static void cut_at_random(clbi_box *box)
+{
+    for (unsigned cuts = next() % 5; cuts > 0; --cuts) {
+        const unsigned id = next() % CLBI_IDS;
+        if (box->of[id] != CLBI_IDS) (void)clbi_box_cut(box, (clbi_cut){id, 2 + next() % 5});
+    }
+}
 
 static void test_tree(unsigned number)
 {
@@ -233,21 +263,35 @@ static void test_tree(unsigned number)
     clbi_bounds of[NODES];
     static int64_t values[NX][NY][NG][NODES];
     const int64_t base = next() % 4;
-    const clbi_box box = {.low = {0, 0, 0, base, 0, 0}, .high = {NX - 1, NY - 1, 0, base + NG - 1, 0, 0}};
+    clbi_cuts wanted = {.count = 0};
+    clbi_box box;
     char name[64];
+    clbi_box_make(&box);
+    box.wanted = &wanted;
+    box.high[0] = NX - 1;
+    box.high[1] = NY - 1;
+    box.low[CLBI_GROUP_IDS] = base;
+    box.high[CLBI_GROUP_IDS] = base + NG - 1;
     make_nodes(nodes);
+    cut_at_random(&box);
+    find_bounds(nodes, &box, of);
+    for (size_t i = 0; i < wanted.count; ++i) (void)clbi_box_cut(&box, wanted.of[i]);
     find_bounds(nodes, &box, of);
     (void)snprintf(name, sizeof name, "tree %u", number);
     for (int64_t lx = 0; lx < NX; ++lx)
         for (int64_t ly = 0; ly < NY; ++ly)
             for (int64_t g = 0; g < NG; ++g) {
-                const int64_t id[CLBI_IDS] = {lx, ly, 0, base + g, 0, 0}, start[CLBI_IDS] = {lx, ly, 0, base, 0, 0};
-                const int64_t corner[CLBI_IDS] = {0, 0, 0, base + g, 0, 0};
+                int64_t digits[CLBI_IDS], start[CLBI_IDS], corner[CLBI_IDS];
+                const int64_t id[3] = {lx, ly, base + g};
                 int64_t *v = values[lx][ly][g];
+                find_digits(&box, id, digits);
+                find_digits(&box, (int64_t[]){lx, ly, base}, start);
+                find_digits(&box, (int64_t[]){0, 0, base + g}, corner);
                 find_values(nodes, id, v);
                 for (unsigned i = 0; i < NODES; ++i) {
-                    const int64_t rest = rest_of(&of[i], v[i], id);
-                    expect(lies_within(&of[i], v[i], id), name, "a value is beyond its bounds");
+                    const int64_t rest = rest_of(&of[i], v[i], digits);
+                    exact_count += of[i].known && clbi_bounds_is_affine(&of[i]) && clbi_bounds_split(&of[i]);
+                    expect(lies_within(&of[i], v[i], digits), name, "a value is beyond its bounds");
                     expect(of[i].varies || rest == rest_of(&of[i], values[lx][ly][0][i], start), name,
                            "a group changes what groups do not change");
                     expect(of[i].splits || rest == rest_of(&of[i], values[0][0][g][i], corner), name,

@@ -204,6 +204,7 @@ typedef struct clb_checker {
     char *nothing, *sink;                  /* zeros, and where faulty writes go: CLB_CHECK_STAND_IN bytes each */
     size_t proved_first[3], proved_end[3]; /* groups that may run without checks */
     int asks;                              /* `prove` has to be called before the next group */
+    int same_writes;                       /* work-items of a group have written the same value to the same bytes */
 } clb_checker;
 
 enum { CLB_CHECK_STAND_IN = 1 << 16 };

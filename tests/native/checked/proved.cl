@@ -348,9 +348,144 @@ __kernel void proved_fills_by_data(__global int *x, __global int *y, __local int
     if (y[i] != 7) x[i] = n;
 }
 
-// proof: none
+// proof: sample
 __kernel void proved_fills_every_other(__global int *x, __global int *y, __local int *t, const int n)
 {
     const int i = get_global_id(0);
-    x[i & ~1] = n;
+    y[i | 1] = x[0];
+}
+
+// In place: a work-item touches elements of its own, which masks and guards say.
+
+// proof: all
+__kernel void proved_pairs(__global const int *x, __global short *y, __local int *t, const int n)
+{
+    const int i = get_global_id(0), low = 2 * i - (i & 3), high = low + 4;
+    if (y[low] > y[high] + x[i]) {
+        const short was = y[low];
+        y[low] = y[high];
+        y[high] = was;
+    }
+}
+
+// proof: sample
+__kernel void proved_pairs_meet(__global const int *x, __global short *y, __local int *t, const int n)
+{
+    const int i = get_global_id(0), low = 2 * i - (i & 3), high = low + 3;
+    y[low] += i + x[i]; // finds race y 3
+    y[high] += i + 1;
+}
+
+// proof: all
+__kernel void proved_pairs_of_groups(__global const int *x, __global short *y, __local int *t, const int n)
+{
+    const int i = get_global_id(0), low = 2 * i - (i & 31), high = low + 32;
+    y[low] += y[high];
+    y[high] -= x[i];
+}
+
+// proof: all
+__kernel void proved_partner(__global const int *x, __global int *y, __local int *t, const int n)
+{
+    const int i = get_global_id(0), partner = i ^ 4;
+    if (partner > i && y[partner] < y[i] + x[i]) {
+        const int was = y[i];
+        y[i] = y[partner];
+        y[partner] = was;
+    }
+}
+
+// proof: all
+__kernel void proved_partner_is_less(__global const int *x, __global int *y, __local int *t, const int n)
+{
+    const int i = get_global_id(0), partner = i ^ 4;
+    if (partner >= i) return;
+    y[i] += y[partner];
+    y[partner] = x[i];
+}
+
+// proof: none
+__kernel void proved_partner_without_guard(__global const int *x, __global int *y, __local int *t, const int n)
+{
+    const int i = get_global_id(0), partner = i ^ 4;
+    y[i] = y[partner] + i; // finds race y 4
+}
+
+// proof: none
+__kernel void proved_partner_wrong_guard(__global const int *x, __global int *y, __local int *t, const int n)
+{
+    const int i = get_global_id(0), partner = i ^ 4;
+    if (partner > i || i == 63) y[i] = y[partner] + i; // finds race y 63
+}
+
+// proof: none
+__kernel void proved_partner_overlaps(__global const int *x, __global int *y, __local int *t, const int n)
+{
+    const int i = get_global_id(0), partner = i ^ 6;
+    if (partner > i) y[partner & 61] += i; // finds race y 2
+}
+
+// proof: all
+__kernel void proved_mirror(__global const int *x, __global int *y, __local int *t, const int n)
+{
+    const int i = get_global_id(0), partner = i ^ 7;
+    if (partner > i) {
+        const int was = y[i] + x[i];
+        y[i] = y[partner];
+        y[partner] = was;
+    }
+}
+
+// proof: all
+__kernel void proved_rows_guard(__global const int *x, __global int *y, __local int *t, const int n)
+{
+    const int i = get_global_id(0), row = i / 8, column = i % 8;
+    if (row > 2 && column > 2) y[8 * row + column] -= y[8 * row + 2] * y[16 + column] + y[18] * x[i];
+}
+
+// proof: none
+__kernel void proved_rows_wrong_guard(__global const int *x, __global int *y, __local int *t, const int n)
+{
+    const int i = get_global_id(0), row = i / 8, column = i % 8;
+    if (row > 2 && column >= 2) y[8 * row + column] += y[8 * row + 2] + 1; // finds race y 27
+}
+
+// proof: none
+__kernel void proved_rows_next_column(__global const int *x, __global int *y, __local int *t, const int n)
+{
+    const int i = get_global_id(0), row = i / 8, column = i % 8;
+    if (row > 2 && column > 2) y[8 * row + column] += y[8 * row + 3] + 1; // finds race y 28
+}
+
+// proof: all
+__kernel void proved_ways(__global const int *x, __global int *y, __local int *t, const int n)
+{
+    const int i = get_global_id(0), row = i / 8, column = i % 8;
+    if (row == 5 || column == 3) return;
+    y[8 * row + column] = min(y[8 * row + column], y[8 * row + 3] + y[40 + column] * x[i]);
+}
+
+// proof: none
+__kernel void proved_ways_wrong_column(__global const int *x, __global int *y, __local int *t, const int n)
+{
+    const int i = get_global_id(0), row = i / 8, column = i % 8;
+    if (row == 5 || column == 4) return;
+    y[8 * row + column] = y[8 * row + column] + y[8 * row + 3] + i; // finds race y 3
+}
+
+// proof: none
+__kernel void proved_ways_by_data(__global const int *x, __global int *y, __local int *t, const int n)
+{
+    const int i = get_global_id(0), row = i / 8, column = i % 8;
+    if (column == (x[row] & 7)) return;
+    y[8 * row + column] += y[8 * row + 3] + i; // finds race y 3
+}
+
+// What a group writes twice alike is no race, but another group may write other numbers there.
+
+// proof: sample
+__kernel void proved_fills_alike_in_one_group(__global const int *x, __global int *y, __local int *t, const int n)
+{
+    const int i = get_global_id(0);
+    y[i | 1] = x[i / 16 * (i % 16)]; // finds race y 17
 }

@@ -250,6 +250,7 @@ static __attribute__((noinline, unused)) void clbn_check_race(clb_checker *c, co
         const int changes = access >= CLB_CHECK_WRITE, atomic = access >= CLB_CHECK_UPDATE;
         /* A plain read beside atomic accesses is how loops of atomic_cmpxchg begin. */
         const int allowed = same || (was_atomic && (atomic || !changes));
+        c->same_writes |= of_write && same;
         if ((of_write && !allowed) || (changes && !atomic && of_read)) {
             c->checks->report(c, site, CLB_FINDING_RACE, access, o, o->memory + offset, size, of_write ? writer : reader);
             access = CLB_CHECK_TAKE; /* once an access */
