@@ -32,16 +32,16 @@ static const char *declare_site(scalar_writer *s, const ir_value *v)
 
 /* ---- objects ---- */
 
-static size_t local_number(const scalar_writer *s, const ir_variable *x)
+size_t checked_local_number(const ir_function *f, const ir_variable *x)
 {
-    size_t number = s->c.f->kernel->parameter_count;
-    for (size_t i = 0; i < x->number; ++i) number += s->c.f->variables[i]->local;
+    size_t number = f->kernel->parameter_count;
+    for (size_t i = 0; i < x->number; ++i) number += f->variables[i]->local;
     return number;
 }
 
 static size_t number_of(const scalar_writer *s, const ir_value *root)
 {
-    return root->op == IR_LOCAL ? local_number(s, root->variable) : root->index;
+    return root->op == IR_LOCAL ? checked_local_number(s->c.f, root->variable) : root->index;
 }
 
 /* "_of", with what the group's function knows of the object; or "_in", with the object's place, size and written bytes;
@@ -225,7 +225,7 @@ void checked_begin_group(scalar_writer *s)
     for (size_t i = 0; i < s->c.f->variable_count; ++i) {
         const ir_variable *x = s->c.f->variables[i];
         if (!x->local) continue;
-        scalar_line(s, "clbn_check_local(checker, %zu, (char *)%s, %zu, %zu, %s);", local_number(s, x),
+        scalar_line(s, "clbn_check_local(checker, %zu, (char *)%s, %zu, %zu, %s);", checked_local_number(s->c.f, x),
                     s->c.names.variables[i], x->size, element_size(x->declared), quoted(s, x->name));
     }
     scalar_line(s, "clb_check_object none = {0};");

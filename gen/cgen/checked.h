@@ -7,6 +7,9 @@
 
 #include "cgen/scalar_state.h"
 
+/* The number that checkers give a variable in local memory. */
+size_t checked_local_number(const ir_function *f, const ir_variable *x);
+
 void checked_write(scalar_writer *s, const ir_value *v);
 /* The code in front of a group's regions, in front of a work-item's part of a region, and behind a region. */
 void checked_begin_group(scalar_writer *s);

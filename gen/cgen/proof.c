@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: MIT */
 #include "cgen/proof.h"
 
+#include "cgen/checked.h"
 #include "clc/facts.h"
 
 #include <inttypes.h>
@@ -179,7 +180,10 @@ static uint32_t object_of(proof_writer *w, const ir_value *root)
         if (is_same(w->objects[i].root, root)) return (uint32_t)i;
     proof_object o = {.space = "CONSTANT_SPACE"};
     switch (root->op) {
-    case IR_LOCAL: o.space = "SHARED"; break;
+    case IR_LOCAL:
+        o.space = "SHARED";
+        o.index = (uint32_t)checked_local_number(w->f, root->variable);
+        break;
     case IR_ADDRESS: o.space = "PRIVATE"; break;
     case IR_ARGUMENT:
         if (!is_by_value(root)) o.space = "MEMORY";

@@ -435,6 +435,15 @@ static void find_proof(clbi_checker *k, const clb_proof *proof)
                                           .object_count = argument_count(k->launch)};
         found->result = clbi_proof_run(proof, &launch, &found->fills);
     }
+    if (found->result == CLBI_UNPROVED && choose_box(k->range, 0, found)) {
+        const clbi_proof_launch launch = {.range = k->range,
+                                          .first = found->first,
+                                          .end = found->end,
+                                          .arguments = k->arguments,
+                                          .objects = k->c.objects,
+                                          .object_count = argument_count(k->launch)};
+        found->result = clbi_proof_run_parts(proof, &launch, &found->fills, &found->objects);
+    }
     if (found->result == CLBI_PROVED) note_fills(k);
 }
 
@@ -465,7 +474,9 @@ static void prove(clb_checker *c, const clb_proof *proof, const size_t *group)
     k->samples = found->result == CLBI_PROVED_BY_SAMPLE && inside;
     c->same_writes = 0;
     c->asks = found->result == CLBI_PROVED_BY_SAMPLE;
-    if (found->result == CLBI_PROVED) {
+    if (found->result == CLBI_PROVED && found->objects) {
+        c->proved_objects = found->objects;
+    } else if (found->result == CLBI_PROVED) {
         memcpy(c->proved_first, found->first, sizeof c->proved_first);
         memcpy(c->proved_end, found->end, sizeof c->proved_end);
     }
@@ -607,6 +618,7 @@ static clb_checker *begin_checks(const clb_native_checks *functions, const clb_n
     k->arguments = arguments;
     k->samples = false;
     k->c.asks = 1;
+    k->c.proved_objects = 0;
     memset(k->c.proved_end, 0, sizeof k->c.proved_end);
     k->c.items = (uint32_t)(range->local[0] * range->local[1] * range->local[2]);
     if (checks->command) set_captured(k, arguments);

@@ -21,6 +21,7 @@ typedef struct clbi_launch_proof {
     clbi_proof_result result;
     clbi_proof_fills fills;
     size_t first[3], end[3];
+    uint64_t objects; /* not 0: only these are proved, in all groups */
 } clbi_launch_proof;
 
 /* The checks of one launch, or of a command that its work-items have enqueued. */

@@ -344,16 +344,22 @@ static clbi_proof_result run_once(clbi_prover *p)
         p->state.variables[i] = (clbi_proof_variable){
             .value = clbi_bounds_any(CLB_PROOF_OTHER, false, false), .source = CLB_PROOF_NONE, .other = CLB_PROOF_NONE};
     run_steps(p, 0, p->proof->step_count);
-    for (uint32_t i = 0; i < p->proof->object_count && !p->failed; i++) p->failed = !clbi_proof_settle(p, i);
+    if (!p->parts)
+        for (uint32_t i = 0; i < p->proof->object_count && !p->failed; i++) p->failed = !clbi_proof_settle(p, i);
     return p->failed ? CLBI_UNPROVED : p->sample ? CLBI_PROVED_BY_SAMPLE : CLBI_PROVED;
+}
+
+static void forget_values(clbi_prover *p)
+{
+    p->wanted.count = 0;
+    for (uint32_t i = 0; i < p->proof->step_count; i++) p->values[i] = clbi_bounds_any(CLB_PROOF_OTHER, true, true);
 }
 
 /* First with any round of a loop for all, then with each round as it would run. */
 static clbi_proof_result run_both(clbi_prover *p)
 {
-    p->wanted.count = 0;
+    forget_values(p);
     p->concrete = false;
-    for (uint32_t i = 0; i < p->proof->step_count; i++) p->values[i] = clbi_bounds_any(CLB_PROOF_OTHER, true, true);
     const clbi_proof_result result = run_once(p);
     if (result != CLBI_UNPROVED) return result;
     p->concrete = true;
@@ -369,7 +375,37 @@ static bool cut_ids(clbi_prover *p)
     return any;
 }
 
-clbi_proof_result clbi_proof_run(const clb_proof *proof, const clbi_proof_launch *launch, clbi_proof_fills *fills)
+/* Ids that are cut for one object serve all, and what is exact stays so. */
+static clbi_proof_result run_parts(clbi_prover *p, uint64_t *objects)
+{
+    p->parts = p->concrete = true;
+    *objects = 0;
+    forget_values(p);
+    if (run_once(p) == CLBI_UNPROVED) return CLBI_UNPROVED;
+    if (cut_ids(p)) {
+        forget_values(p);
+        if (run_once(p) == CLBI_UNPROVED) return CLBI_UNPROVED;
+    }
+    bool sample = p->sample;
+    for (uint32_t i = 0; i < p->proof->object_count; i++) {
+        const clb_proof_object *o = &p->proof->objects[i];
+        const size_t fills = p->fills->count;
+        p->sample = false;
+        const bool counts = (o->space == CLB_PROOF_MEMORY || o->space == CLB_PROOF_SHARED) && o->index < 64;
+        if (!counts || !p->objects[i].any) continue;
+        if (!clbi_proof_settle(p, i)) {
+            p->fills->count = fills;
+            continue;
+        }
+        *objects |= UINT64_C(1) << o->index;
+        sample |= p->sample;
+    }
+    return !*objects ? CLBI_UNPROVED : sample ? CLBI_PROVED_BY_SAMPLE : CLBI_PROVED;
+}
+
+/* `objects`: NULL, or single objects are proved. */
+static clbi_proof_result run_proof(const clb_proof *proof, const clbi_proof_launch *launch, clbi_proof_fills *fills,
+                                   uint64_t *objects)
 {
     clbi_proof_result result = CLBI_UNPROVED;
     clbi_prover p = {.proof = proof, .launch = launch, .fills = fills};
@@ -381,8 +417,9 @@ clbi_proof_result clbi_proof_run(const clb_proof *proof, const clbi_proof_launch
     p.objects = malloc((proof->object_count + 1u) * sizeof *p.objects);
     p.places = malloc(CLBI_PROOF_PLACES * sizeof *p.places);
     if (p.values && p.stamps_of && p.changed && p.objects && p.places && clbi_proof_make_state(&p, &p.state)) {
-        result = run_both(&p);
-        for (unsigned cuts = 0; cuts < CUTS && result == CLBI_UNPROVED && cut_ids(&p); cuts++) result = run_both(&p);
+        result = objects ? run_parts(&p, objects) : run_both(&p);
+        for (unsigned cuts = 0; cuts < CUTS && !objects && result == CLBI_UNPROVED && cut_ids(&p); cuts++)
+            result = run_both(&p);
         clbi_proof_free_state(&p.state);
     }
     free(p.values);
@@ -392,4 +429,16 @@ clbi_proof_result clbi_proof_run(const clb_proof *proof, const clbi_proof_launch
     free(p.places);
     free(p.trail);
     return result;
+}
+
+clbi_proof_result clbi_proof_run(const clb_proof *proof, const clbi_proof_launch *launch, clbi_proof_fills *fills)
+{
+    return run_proof(proof, launch, fills, NULL);
+}
+
+clbi_proof_result clbi_proof_run_parts(const clb_proof *proof, const clbi_proof_launch *launch, clbi_proof_fills *fills,
+                                       uint64_t *objects)
+{
+    *objects = 0;
+    return run_proof(proof, launch, fills, objects);
 }

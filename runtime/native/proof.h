@@ -20,4 +20,9 @@ typedef enum clbi_proof_result {
  * when the groups have run, as far as it did not before. Any thread. */
 clbi_proof_result clbi_proof_run(const clb_proof *proof, const clbi_proof_launch *launch, clbi_proof_fills *fills);
 
+/* The same of single objects, where some access of the kernel is not proved. `*objects` has a bit for each of the
+ * checker's first 64 objects no access of which can be a fault; `fills` are of these alone. */
+clbi_proof_result clbi_proof_run_parts(const clb_proof *proof, const clbi_proof_launch *launch, clbi_proof_fills *fills,
+                                       uint64_t *objects);
+
 #endif

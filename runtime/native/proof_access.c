@@ -108,7 +108,7 @@ static void note_read(clbi_prover *p, uint32_t number, const clbi_bounds *at, in
         p->objects[number].relies |= p->state.taints || clbi_bounds_vary(at);
         return;
     }
-    if (p->state.taints || clbi_bounds_vary(at)) clbi_proof_fail(p);
+    if (p->state.taints || clbi_bounds_vary(at)) clbi_proof_refuse(p, number);
     p->objects[number].open_reads = true;
 }
 
@@ -137,7 +137,8 @@ static void note_place(clbi_prover *p, uint32_t number, const clbi_bounds *at, c
     o->reads |= access < CLB_CHECK_WRITE || access == CLB_CHECK_UPDATE;
     o->region_writes |= writes;
     o->region_varies |= varies;
-    if (clbi_proof_is_shared(p, number) && items_of(p) > 1 && o->region_writes && o->region_varies) clbi_proof_fail(p);
+    if (clbi_proof_is_shared(p, number) && items_of(p) > 1 && o->region_writes && o->region_varies)
+        clbi_proof_refuse(p, number);
 }
 
 void clbi_proof_access(clbi_prover *p, uint32_t step)
@@ -149,7 +150,7 @@ void clbi_proof_access(clbi_prover *p, uint32_t step)
     const clb_check_access access = (clb_check_access)(s->c >> CLB_PROOF_ACCESS_SHIFT);
     if (!at.known || at.object != (int32_t)s->b || size <= 0 || size > all || at.least < 0 || at.most > all - size ||
         (align > 1 && (at.least % align || at.step % align))) {
-        clbi_proof_fail(p);
+        clbi_proof_refuse(p, s->b);
         return;
     }
     if (p->proof->objects[s->b].space != CLB_PROOF_CONSTANT_SPACE) note_place(p, s->b, &at, access, size);
@@ -160,12 +161,33 @@ void clbi_proof_access(clbi_prover *p, uint32_t step)
     if (access >= CLB_CHECK_WRITE) note_written(p, s->b, &at, size);
 }
 
+static bool is_all_written(const clb_check_object *memory, int64_t begin, int64_t end)
+{
+    if (!memory->written) return true;
+    return memory->written[begin] == CLB_CHECK_WRITTEN &&
+           memcmp(memory->written + begin, memory->written + begin + 1, (size_t)(end - begin)) == 0;
+}
+
+/* Whether all of the global memory was written before the launch. */
+static bool is_all_written_before(clbi_prover *p, uint32_t number)
+{
+    const clb_check_object *memory;
+    clbi_proof_accesses *o = &p->objects[number];
+    const int64_t size = object_size(p, number, &memory);
+    if (!o->is_looked_at) o->was_written = memory && size > 0 && is_all_written(memory, 0, size - 1);
+    o->is_looked_at = true;
+    return o->was_written;
+}
+
 /* The STATE of bytes. Bytes of global memory are all written, or the proof fails in the end. So it does if others,
  * which are copied to where their state would be told of, may be unwritten. */
 clbi_bounds clbi_proof_bytes(clbi_prover *p, const clb_proof_step *s)
 {
     const clbi_bounds *at = &p->values[s->a];
     const clbi_proof_range none = {0, 0}, *r = p->objects[s->b].copies_unwritten ? &none : &p->state.written[s->b];
+    if (p->parts && p->proof->objects[s->b].space != CLB_PROOF_CONSTANT_SPACE)
+        return is_global(p, s->b) && is_all_written_before(p, s->b) ? clbi_bounds_exact(CLB_PROOF_WRITTEN)
+                                                                    : clbi_bounds_any(CLB_PROOF_U64, true, true);
     const bool is_written =
         p->proof->objects[s->b].space == CLB_PROOF_CONSTANT_SPACE || is_global(p, s->b) || s->c == 1 ||
         (at->known && at->object == (int32_t)s->b && at->least >= r->begin && at->most + s->bits <= r->end);
@@ -179,7 +201,7 @@ void clbi_proof_mark(clbi_prover *p, const clb_proof_step *s)
 {
     const clbi_bounds *state = &p->values[s->c];
     if (clbi_bounds_is_exact(state)) return;
-    if (is_global(p, s->b)) clbi_proof_fail(p);
+    if (is_global(p, s->b)) clbi_proof_refuse(p, s->b);
     p->objects[s->b].unsure_writes |= state->varies;
     p->objects[s->b].copies_unwritten |= clbi_proof_is_shared(p, s->b);
     p->state.written[s->b] = (clbi_proof_range){0, 0};
@@ -205,7 +227,7 @@ void clbi_proof_check_value(clbi_prover *p, const clb_proof_step *s)
     const clbi_bounds *x = &p->values[s->a];
     const bool holds =
         x->known && (s->op == CLB_PROOF_IS_TRUE ? x->least > 0 || x->most < 0 : x->least >= 0 && x->most <= s->bits);
-    if (holds) return;
+    if (holds || p->parts) return; /* of parts, the check stays */
     if (p->state.taints || clbi_bounds_vary(x)) clbi_proof_fail(p);
     p->sample = true;
 }
@@ -240,13 +262,6 @@ static bool are_disjoint(const clbi_prover *p, const clbi_proof_accesses *o)
     return true;
 }
 
-static bool is_all_written(const clb_check_object *memory, int64_t begin, int64_t end)
-{
-    if (!memory->written) return true;
-    return memory->written[begin] == CLB_CHECK_WRITTEN &&
-           memcmp(memory->written + begin, memory->written + begin + 1, (size_t)(end - begin)) == 0;
-}
-
 /* Whether the kernel writes all bytes of the object that it accesses, and reads none. */
 static bool fills_object(clbi_prover *p, uint32_t number)
 {
@@ -264,6 +279,7 @@ bool clbi_proof_settle(clbi_prover *p, uint32_t number)
 {
     const clbi_proof_accesses *o = &p->objects[number];
     const clb_check_object *memory;
+    if (o->refused) return false;
     if (!o->any || p->proof->objects[number].space == CLB_PROOF_CONSTANT_SPACE) return true;
     if (o->relies && o->copies_unwritten) return false;
     if (o->open_reads || o->copies_unwritten) {

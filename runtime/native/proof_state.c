@@ -13,6 +13,12 @@ void clbi_proof_fail(clbi_prover *p)
     p->failed = true;
 }
 
+void clbi_proof_refuse(clbi_prover *p, uint32_t number)
+{
+    p->objects[number].refused = true;
+    p->failed |= !p->parts;
+}
+
 bool clbi_proof_make_state(clbi_prover *p, clbi_proof_state *s)
 {
     const size_t variables = p->proof->variable_count, objects = p->proof->object_count;

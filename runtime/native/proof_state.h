@@ -74,6 +74,8 @@ typedef struct clbi_proof_accesses {
     bool open_reads;                   /* of bytes that are not certainly written */
     bool region_writes, region_varies; /* since the last barrier */
     bool has_more_places;              /* than there is room for */
+    bool is_looked_at, was_written;    /* all of it was written before the launch, once that is looked at */
+    bool refused;                      /* an access may be a fault */
 } clbi_proof_accesses;
 
 /* What LEAVE and CONTINUE bring to a construct, and what they leave uncertain in it. */
@@ -96,6 +98,7 @@ typedef struct clbi_prover {
     clbi_box box;
     clbi_cuts wanted;
     bool concrete, failed, sample;
+    bool parts; /* objects are proved one by one */
     unsigned work;
     uint32_t stamps;
     clbi_bounds *values;
@@ -113,6 +116,8 @@ typedef struct clbi_prover {
 } clbi_prover;
 
 void clbi_proof_fail(clbi_prover *p);
+/* Nothing is proved of the object. */
+void clbi_proof_refuse(clbi_prover *p, uint32_t number);
 
 /* ---- states (proof_state.c) ---- */
 

@@ -167,7 +167,8 @@ typedef struct clb_proof_step {
     int64_t bits;
 } clb_proof_step;
 
-/* What an object is. MEMORY: behind argument `index`. SHARED: `size` bytes of local memory. PRIVATE, CONSTANT: the same
+/* What an object is. MEMORY: behind argument `index`. SHARED: `size` bytes of local memory, the checker's object
+ * `index`. PRIVATE, CONSTANT: the same
  * of a work-item, and of what nothing writes. */
 typedef enum clb_proof_space {
     CLB_PROOF_MEMORY,
@@ -204,6 +205,7 @@ typedef struct clb_checker {
     char *nothing, *sink;                  /* zeros, and where faulty writes go: CLB_CHECK_STAND_IN bytes each */
     size_t proved_first[3], proved_end[3]; /* groups that may run without checks */
     int asks;                              /* `prove` has to be called before the next group */
+    uint64_t proved_objects;               /* a bit for each of the first 64: no access of these can be a fault */
     int same_writes;                       /* work-items of a group have written the same value to the same bytes */
 } clb_checker;
 

@@ -112,10 +112,12 @@ CLBN_CHECK clbn_object clbn_check_object(clb_checker *c, clb_check_object *none,
     else none->size = (size_t)PTRDIFF_MAX;
     o->shift = clb_check_shift(element); /* of what a block captured, the runtime does not know it */
     /* A pointer into the middle of an object is left to clbn_check_access(), as local memory without cells is. */
-    const size_t size = (c && o->memory != memory) || (is_local && !o->has_cells) ? 0 : o->size;
-    const clbn_object result = {.in = o, .memory = memory, .size = size, .written = o->written, .cells = o->cells,
-                                .pages = o->pages, .since = c ? c->first_region << CLB_CHECK_REGION : 0,
-                                .has_cells = is_local || (changes && o->has_cells), .is_local = is_local, .shift = clb_check_shift(element)};
+    const int proved = c && number < 64 && c->proved_objects >> number & 1;
+    const size_t size = (c && o->memory != memory) || (is_local && !o->has_cells && !proved) ? 0 : o->size;
+    const clbn_object result = {.in = o, .memory = memory, .size = size, .written = proved ? NULL : o->written,
+                                .cells = o->cells, .pages = o->pages,
+                                .since = c ? c->first_region << CLB_CHECK_REGION : 0,
+                                .has_cells = !proved && (is_local || (changes && o->has_cells)), .is_local = is_local, .shift = clb_check_shift(element)};
     return result;
 }
 
