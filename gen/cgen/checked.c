@@ -143,6 +143,7 @@ void checked_write(scalar_writer *s, const ir_value *v)
 /* The accesses of a group, for its launch. */
 typedef struct access_summary {
     uint64_t changed;         /* a bit for each of the first 64 parameters: memory that some work-item may change */
+    bool tells;               /* checks ask the checker which work-item it is */
     bool open;                /* pointers into private objects live across barriers */
     const ir_value **objects; /* by their number: those that CHECKs know */
 } access_summary;
@@ -173,6 +174,15 @@ static bool takes_pointers(const ir_block *b)
     return false;
 }
 
+/* Whether what the CHECK calls has no stamp of the work-item. */
+static bool asks_for_item(const ir_value *v)
+{
+    const ir_check *c = v->check;
+    if (c->kind == IR_CHECK_BARRIER) return v->operand_count > 0;
+    if (c->kind == IR_CHECK_STATE || c->kind == IR_CHECK_MARK) return false;
+    return c->kind >= IR_CHECK_ENTER || !c->root || c->object_size;
+}
+
 static void find_accesses(const scalar_writer *s, const ir_block *b, access_summary *found)
 {
     for (size_t i = 0; i < b->count; ++i) {
@@ -189,6 +199,7 @@ static void find_accesses(const scalar_writer *s, const ir_block *b, access_summ
             found->open |= c->kind == IR_CHECK_ENTER && c->root->op == IR_ADDRESS && s->c.f->has_barrier;
         }
         found->open |= takes_pointer(v);
+        found->tells |= v->op == IR_INVOKE || (v->op == IR_CHECK && asks_for_item(v));
         if (v->op == IR_INVOKE && (v->symbol || v->outlined))
             for (size_t k = 0; k < v->operand_count; ++k)
                 if (v->operands[k]->type == IR_POINTER) found->changed = UINT64_MAX;
@@ -217,7 +228,7 @@ static void declare_object(scalar_writer *s, size_t number, const ir_value *root
 void checked_begin_group(scalar_writer *s)
 {
     const size_t count = s->c.f->kernel->parameter_count + s->c.f->variable_count;
-    access_summary found = {0, false, arena_array(s->c.a, count + 1, sizeof *found.objects)};
+    access_summary found = {.objects = arena_array(s->c.a, count + 1, sizeof *found.objects)};
     find_accesses(s, s->c.f->body, &found);
     scalar_line(s, "clb_checker *const checker = w->checker;");
     scalar_line(s, "clbn_check_group(checker, w->group, w->base, UINT64_C(0x%llx), %d);",
@@ -231,13 +242,14 @@ void checked_begin_group(scalar_writer *s)
     scalar_line(s, "clb_check_object none = {0};");
     for (size_t i = 0; i < count; ++i)
         if (found.objects[i]) declare_object(s, i, found.objects[i], found.changed);
-    scalar_line(s, "uint32_t self = clbn_check_self(checker);");
+    scalar_line(s, "uint32_t region = clbn_check_region(checker), self = region;");
+    scalar_line(s, "enum { tells = %d };", found.tells);
     scalar_line(s, "(void)none, (void)self;");
 }
 
 void checked_begin_item(scalar_writer *s)
 {
-    scalar_line(s, "self = clbn_check_item(checker, (lz * sy + ly) * sx + lx);");
+    scalar_line(s, "self = clbn_check_item(checker, region, tells, (lz * sy + ly) * sx + lx);");
 }
 
 bool checked_is_only_barrier(ir_value *const *items, size_t count)
@@ -253,7 +265,7 @@ bool checked_is_only_barrier(ir_value *const *items, size_t count)
 void checked_end_region(scalar_writer *s)
 {
     if (s->loops.ends_region && (s->loops.ends_region->op == IR_BARRIER || s->loops.ends_region->op == IR_COLLECT))
-        scalar_line(s, "clbn_check_pass(checker);");
+        scalar_line(s, "region = clbn_check_pass(checker);");
 }
 
 void checked_begin_call(scalar_writer *s)

@@ -15,8 +15,8 @@
 #include <string.h>
 
 /* ENTERED: private and constant objects that are found by address. TEXT: letters of a message. PAGES: that a checker
- * keeps from one group to the next. */
-enum { ENTERED = 64, TEXT = 640, PAGES = 1024 };
+ * keeps from one group to the next. CROWDED: cells without a slot until an object has no table any more. */
+enum { ENTERED = 64, TEXT = 640, PAGES = 1024, CROWDED = 4096 };
 enum { OF_IMAGE = 3 }; /* clb_check_object.space */
 
 /* Cells that stand for a part of an object. */
@@ -257,6 +257,14 @@ static clb_check_cell *take_page(clb_checker *c, clb_check_object *object, size_
     return p->cells;
 }
 
+static void drop_table(clb_check_object *o)
+{
+    free(o->table);
+    free(o->parts);
+    o->table = NULL;
+    o->parts = NULL;
+}
+
 /* Before the stamps of local memory go, its bytes take what these say. */
 static void keep_written(const clb_checker *c, clb_check_object *o)
 {
@@ -276,11 +284,22 @@ static void pass(clb_checker *c)
     for (page *p = k->spare; p; p = p->next) memset(p->cells, 0, sizeof p->cells);
     for (uint32_t i = 0; i < c->fixed; i++) {
         clb_check_object *o = &c->objects[i];
+        if (o->table) memset(o->table, 0, sizeof *o->table << CLB_CHECK_TABLE);
         if (!o->has_cells || o->pages) continue;
         keep_written(c, o);
         memset(o->cells, 0, o->cell_count * sizeof *o->cells);
     }
     c->region = c->first_region = 1;
+}
+
+/* For the cells that a region touches, mostly few, a table stays in the processor's caches. */
+static void make_table(clb_check_object *o)
+{
+    o->table = calloc((size_t)1 << CLB_CHECK_TABLE, sizeof *o->table);
+    o->parts = calloc((size_t)1 << CLB_CHECK_TABLE, sizeof *o->parts);
+    o->crowded = 0;
+    if (o->table && o->parts) return;
+    drop_table(o);
 }
 
 /* Without memory for its cells, races are not looked for in an object. */
@@ -297,6 +316,7 @@ static void look_for_races(clb_checker *c, clb_check_object *o)
         o->page_count = (count >> CLB_CHECK_PAGE) + 1;
         o->pages = calloc(o->page_count, sizeof *o->pages);
         o->has_cells = o->pages != NULL;
+        if (o->has_cells) make_table(o);
     }
     if (o->has_cells || o->space != 2) return;
     free(o->cells);
@@ -307,12 +327,11 @@ static void look_for_races(clb_checker *c, clb_check_object *o)
 
 static void forget_races(clb_check_object *o)
 {
+    drop_table(o);
     free(o->cells);
-    free(o->parts);
     free(o->pages);
     o->pages = NULL;
     o->cells = NULL;
-    o->parts = NULL;
     o->cell_count = 0;
     o->has_cells = 0;
 }
@@ -323,6 +342,7 @@ static void begin_group(clb_checker *c, uint64_t changed)
     if (k->used_count > PAGES) drop_pages(k);
     for (uint32_t i = 0; i < c->fixed; i++) {
         clb_check_object *o = &c->objects[i];
+        if (o->table && o->crowded > CROWDED) drop_table(o); /* no stamp is of the region that begins */
         if (o->space == 1 && (i >= 64 || changed >> i & 1u)) look_for_races(c, o);
         if (o->space != 2) continue;
         look_for_races(c, o);

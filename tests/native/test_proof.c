@@ -29,6 +29,9 @@ static int x[ITEMS], y[ITEMS], t[GROUP];
 
 static clbi_proof_fills fills;
 
+/* Objects that are proved where the whole kernel is not. */
+static uint64_t parts;
+
 static clbi_proof_result prove(const clb_proof *proof, size_t elements, size_t moved, const unsigned char *written)
 {
     static const size_t first[3] = {0, 0, 0};
@@ -48,7 +51,12 @@ static clbi_proof_result prove(const clb_proof *proof, size_t elements, size_t m
         {.memory = NULL}};
     const clbi_proof_launch launch = {
         .range = &range, .first = first, .end = end, .arguments = arguments, .objects = objects, .object_count = 4};
-    return clbi_proof_run(proof, &launch, &fills);
+    const clbi_proof_result result = clbi_proof_run(proof, &launch, &fills);
+    if (result != CLBI_UNPROVED) return result;
+    clbi_proof_fills of_parts;
+    const clbi_proof_result of_any = clbi_proof_run_parts(proof, &launch, &of_parts, &parts);
+    expect((of_any == CLBI_UNPROVED) == (parts == 0), "parts", "objects and the result differ");
+    return CLBI_UNPROVED;
 }
 
 static void test_kernel(const char *name, const clb_proof *proof, clbi_proof_result expected, bool is_filled)
@@ -75,9 +83,25 @@ static void test_kernel(const char *name, const clb_proof *proof, clbi_proof_res
     }
 }
 
+/* `objects`: a bit for each that is proved alone; -1: whichever. Without memory that was written y is none, and nor is
+ * what takes copies of it. */
+static void test_parts(const char *name, const clb_proof *proof, int64_t objects)
+{
+    static const unsigned char unwritten[ITEMS * sizeof *y];
+    if (objects < 0) return;
+    (void)prove(proof, ITEMS, 0, NULL);
+    expect(parts == (uint64_t)objects, name, "other objects are proved");
+    (void)prove(proof, ITEMS, 0, unwritten);
+    expect((parts & ~(uint64_t)(strstr(name, "copies") ? 1 : 5)) == 0, name, "what is not written is proved");
+    (void)prove(proof, ITEMS, 1, NULL);
+    expect((parts & 1) == 0, name, "a pointer into the middle of an object is proved");
+}
+
 static void test_kernels(void)
 {
-#define P(name, result, fills) test_kernel(#name, &clbn_proof_k_##name##_0, result, fills);
+#define P(name, result, fills, objects)                          \
+    test_kernel(#name, &clbn_proof_k_##name##_0, result, fills); \
+    test_parts(#name, &clbn_proof_k_##name##_0, objects);
 #include "proved_kernels.h"
 #undef P
 }

@@ -41,8 +41,17 @@ typedef struct clb_check_part {
     uint16_t atomic; /* the write was */
 } clb_check_part;
 
+/* A cell of global memory that the present region has touched, in a table: without stamps of that region, the slot is
+ * free. */
+typedef struct clb_check_slot {
+    clb_check_cell cell;
+    size_t number; /* of the cell */
+} clb_check_slot;
+
 enum {
     CLB_CHECK_PAGE = 10,        /* cells of a page: 2^10 */
+    CLB_CHECK_TABLE = 10,       /* slots of a table: 2^10 */
+    CLB_CHECK_WAYS = 4,         /* slots in which a cell may be: slot s, s ^ 1 ... */
     CLB_CHECK_REGION = 16,      /* bits below the region in a stamp */
     CLB_CHECK_IN_PART = 0x8000, /* in a stamp: see the cell's part */
     CLB_CHECK_MANY = 0x7fff     /* the work-item of a stamp: several */
@@ -55,17 +64,25 @@ typedef struct clb_check_object {
     const char *name;
     unsigned char *written; /* for each byte a clb_check_written; NULL: all were written. Of local memory with
                                cells: unless its cell is stamped by the present group, as a whole */
-    /* Cells and their parts: of local memory all; of other memory in pages of 2^CLB_CHECK_PAGE, cells first, or NULL.
-     */
+    /* Cells and their parts: of local memory all. Of other memory in a table, whose parts are `parts`; and, where there
+     * is none or its slots are taken, in pages of 2^CLB_CHECK_PAGE, cells first, or NULL. */
+    clb_check_slot *table;
     clb_check_cell *cells;
     clb_check_part *parts;
     size_t cell_count, page_count;
     clb_check_cell **pages;
+    uint32_t crowded;  /* cells that found the table's slots taken */
     uint8_t has_cells; /* races are looked for */
     uint8_t shift;     /* a cell stands for 2^shift bytes */
     uint8_t space; /* 0: private or constant, 1: global, 2: local, 3: an image, whose `memory` is a clb_check_pixel or
                       NULL */
 } clb_check_object;
+
+/* The first slot of a cell. Columns of a matrix must not share one. */
+static inline size_t clb_check_slot_of(size_t cell)
+{
+    return (cell ^ cell >> CLB_CHECK_TABLE) & (((size_t)1 << CLB_CHECK_TABLE) - 1);
+}
 
 /* A pixel that an image does not have, along the dimension where it is outside, and how many pixels there are. */
 typedef struct clb_check_pixel {

@@ -1,7 +1,8 @@
 // Kernels whose launches are proved before they run, and such as are faulty in one element alone: at the far end of a
 // loop, in the last work-item or group, or by numbers that wrap. `// proof: KIND` says what a proof comes to: `all`: no
 // group needs checks; `sample`: none does if one group shows no fault; `none`. `fills`: also where y was not written
-// before, as all of it is. For test_proof.c, and for test_checked.c
+// before, as all of it is. `// parts: NAMES`: where nothing is proved of the whole kernel, those of x, y and t of which all
+// accesses are proved. For test_proof.c, and for test_checked.c
 // (see outside.cl), which gives these kernels memory that was written.
 // SPDX-License-Identifier: MIT
 
@@ -488,4 +489,92 @@ __kernel void proved_fills_alike_in_one_group(__global const int *x, __global in
 {
     const int i = get_global_id(0);
     y[i | 1] = x[i / 16 * (i % 16)]; // finds race y 17
+}
+
+// Objects that are proved by themselves: y is accessed by data.
+
+// proof: none
+// parts: x t
+__kernel void proved_parts(__global const int *x, __global int *y, __local int *t, const int n)
+{
+    const int i = get_global_id(0), l = get_local_id(0);
+    t[l] = x[i] * 2;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    y[x[i] + i / 8 * 8] = t[15 - l];
+}
+
+// proof: none
+// parts: x t
+__kernel void proved_parts_outside(__global const int *x, __global int *y, __local int *t, const int n)
+{
+    const int i = get_global_id(0), l = get_local_id(0);
+    t[l] = x[i] * 2;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    y[x[i] + (i + 1) / 8 * 8] = t[15 - l]; // finds outside y 63
+}
+
+// proof: none
+// parts: x
+__kernel void proved_parts_last_race(__global const int *x, __global int *y, __local int *t, const int n)
+{
+    const int i = get_global_id(0), l = get_local_id(0);
+    t[l] = x[i] * 2;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (i > 48 && x[i] == 7) t[l - 1] = 5; // finds race t 55
+    y[x[i] + i / 8 * 8] = t[l];
+}
+
+// proof: none
+// parts: x
+__kernel void proved_parts_last_read(__global const int *x, __global int *y, __local int *t, const int n)
+{
+    const int i = get_global_id(0), l = get_local_id(0);
+    if (i != 50) t[l] = x[i] * 2;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    y[x[i] + i / 8 * 8] = t[l] + 1; // finds unwritten t 50
+}
+
+// proof: none
+// parts: x
+__kernel void proved_parts_last_index(__global const int *x, __global int *y, __local int *t, const int n)
+{
+    const int i = get_global_id(0), l = get_local_id(0);
+    t[l] = x[i] * 2;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    y[x[i] + i / 8 * 8] = t[l + (i == 63)]; // finds outside t 63
+}
+
+// proof: none
+// parts: none
+__kernel void proved_parts_race_of_groups(__global const int *x, __global int *y, __local int *t, const int n)
+{
+    const int i = get_global_id(0), l = get_local_id(0);
+    t[l] = x[i] * 2;
+    if (get_group_id(0) < 3) barrier(CLK_LOCAL_MEM_FENCE);
+    y[x[i] + i / 8 * 8] = t[l ^ 1]; // finds race t 48
+}
+
+// proof: none
+// parts: x t
+__kernel void proved_parts_of_copies(__global const int *x, __global int *y, __local int *t, const int n)
+{
+    const int i = get_global_id(0), l = get_local_id(0);
+    t[l] = y[i];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    y[x[i] + i / 8 * 8] = t[l] + 1;
+}
+
+// proof: none
+__kernel void proved_old_condition(__global const int *x, __global int *y, __local int *t, const int n)
+{
+    const int i = get_global_id(0);
+    bool is_inside = false;
+    for (int k = 0; k < n / 32; ++k) {
+        const bool now = i < n - 1 - 16 * k;
+        if (k == 0) {
+            is_inside = now;
+            y[i] = i;
+        }
+        if (is_inside) y[i + 16 * k] = x[i] + i; // finds outside y 48
+    }
 }

@@ -70,23 +70,26 @@ CLBN_CHECK void clbn_check_local(clb_checker *c, size_t number, char *memory, si
     if (c) c->checks->local(c, number, &object);
 }
 
-/* The stamp of the present work-item's accesses in the present region. */
-CLBN_CHECK uint32_t clbn_check_self(const clb_checker *c)
+/* The stamp of accesses in the present region, without the work-item. */
+CLBN_CHECK uint32_t clbn_check_region(const clb_checker *c)
 {
-    return c ? c->region << CLB_CHECK_REGION | c->item : 0;
+    return c ? c->region << CLB_CHECK_REGION : 0;
 }
 
-CLBN_CHECK uint32_t clbn_check_item(clb_checker *c, size_t item)
+/* The stamp of the work-item that begins. `tells`: the checker has to know it, as other checks than clbn_check_of() ask. */
+CLBN_CHECK uint32_t clbn_check_item(clb_checker *c, uint32_t region, int tells, size_t item)
 {
-    if (!c) return 0;
-    c->item = (uint32_t)item;
-    c->count = c->fixed;
-    return clbn_check_self(c);
+    if (tells && c) {
+        c->item = (uint32_t)item;
+        c->count = c->fixed;
+    }
+    return region | (uint32_t)item;
 }
 
-CLBN_CHECK void clbn_check_pass(clb_checker *c)
+CLBN_CHECK uint32_t clbn_check_pass(clb_checker *c)
 {
     if (c && ++c->region >> CLB_CHECK_REGION) c->checks->pass(c);
+    return clbn_check_region(c);
 }
 
 /* What a group's function knows of an object that does not change while it runs: compilers keep it in registers, which
@@ -97,7 +100,9 @@ typedef struct clbn_object {
     size_t size;
     unsigned char *written;
     clb_check_cell *cells, **pages;
+    clb_check_slot *table;
     uint32_t since; /* no stamp of the present group is below */
+    int is_proved; /* no access can be a fault */
     int has_cells;
     int is_local;
     uint8_t shift;
@@ -112,12 +117,12 @@ CLBN_CHECK clbn_object clbn_check_object(clb_checker *c, clb_check_object *none,
     else none->size = (size_t)PTRDIFF_MAX;
     o->shift = clb_check_shift(element); /* of what a block captured, the runtime does not know it */
     /* A pointer into the middle of an object is left to clbn_check_access(), as local memory without cells is. */
-    const int proved = c && number < 64 && c->proved_objects >> number & 1;
-    const size_t size = (c && o->memory != memory) || (is_local && !o->has_cells && !proved) ? 0 : o->size;
-    const clbn_object result = {.in = o, .memory = memory, .size = size, .written = proved ? NULL : o->written,
-                                .cells = o->cells, .pages = o->pages,
-                                .since = c ? c->first_region << CLB_CHECK_REGION : 0,
-                                .has_cells = !proved && (is_local || (changes && o->has_cells)), .is_local = is_local, .shift = clb_check_shift(element)};
+    const int is_proved = c && number < 64 && c->proved_objects >> number & 1;
+    const size_t size = (c && o->memory != memory) || (is_local && !o->has_cells) ? 0 : o->size;
+    const clbn_object result = {.in = o, .memory = memory, .size = size, .written = is_proved ? NULL : o->written,
+                                .cells = o->cells, .pages = o->pages, .table = o->table,
+                                .since = c ? c->first_region << CLB_CHECK_REGION : 0, .is_proved = is_proved,
+                                .has_cells = is_local || (changes && o->has_cells), .is_local = is_local, .shift = clb_check_shift(element)};
     return result;
 }
 
@@ -148,44 +153,81 @@ CLBN_CHECK int clbn_check_holds(const char *p, size_t size, uint64_t bits)
     return __builtin_memcmp(p, &bits, size) == 0;
 }
 
-/* Notes an access of whole cells in them; false, with nothing noted for the cell, where that may be a race, or a read of
- * local memory that this group has not written: it is left to clbn_check_access(). */
+/* Notes an access in a cell; false, with nothing noted, where that may be a race, or a read of local memory that this group
+ * has not written. */
+CLBN_CHECK __attribute__((always_inline)) int clbn_check_note(clb_check_cell *cell, uint32_t self, clb_check_access access,
+                                                              int asks, uint32_t since)
+{
+    const uint32_t base = self & ~(((uint32_t)1 << CLB_CHECK_REGION) - 1), many = base | CLB_CHECK_MANY;
+    const uint32_t written = cell->written, read = cell->read;
+    if (access >= CLB_CHECK_WRITE) {
+        if (written >= base && !CLBN_LIKELY(written == self)) return 0;
+        if (read >= base && !CLBN_LIKELY(read == self)) return 0;
+        cell->written = self;
+        return 1;
+    }
+    if (written >= base) {
+        if (!CLBN_LIKELY(written == self)) return 0;
+    } else if (asks) {
+        if (!CLBN_LIKELY(written >= since)) return 0;
+        if (!CLBN_LIKELY(!(written & CLB_CHECK_IN_PART))) return 0;
+    }
+    if (read != self && read != many) {
+        if (read >= base && read & CLB_CHECK_IN_PART) return 0;
+        cell->read = read < base ? self : many;
+    }
+    return 1;
+}
+
+/* Notes an access of whole cells in them; false where it is left to clbn_check_access(). */
+static __attribute__((noinline, unused)) int clbn_check_in_pages(uint32_t self, clb_check_access access,
+                                                                 const clbn_object *o, size_t first, size_t count)
+{
+    const size_t n = first & (((size_t)1 << CLB_CHECK_PAGE) - 1);
+    clb_check_cell *page = o->pages[first >> CLB_CHECK_PAGE];
+    if (!CLBN_LIKELY(page && n + count <= (size_t)1 << CLB_CHECK_PAGE)) return 0;
+    for (size_t i = 0; i < count; ++i)
+        if (!clbn_check_note(page + n + i, self, access, 0, 0)) return 0;
+    return 1;
+}
+
 CLBN_CHECK __attribute__((always_inline)) int clbn_check_quickly(uint32_t self, clb_check_access access,
                                                                  const clbn_object *o, size_t offset, size_t size)
 {
     const size_t first = offset >> o->shift, count = size >> o->shift;
-    const uint32_t base = self & ~(((uint32_t)1 << CLB_CHECK_REGION) - 1), many = base | CLB_CHECK_MANY;
-    const int asks = o->is_local && access != CLB_CHECK_TAKE;
+    const uint32_t base = self & ~(((uint32_t)1 << CLB_CHECK_REGION) - 1);
     if (access >= CLB_CHECK_UPDATE || count == 0 || size & (((size_t)1 << o->shift) - 1)) return 0;
-    clb_check_cell *cell;
-    if (o->is_local) {
-        cell = &o->cells[first];
-    } else {
-        const size_t n = first & (((size_t)1 << CLB_CHECK_PAGE) - 1);
-        clb_check_cell *page = o->pages[first >> CLB_CHECK_PAGE];
-        if (!CLBN_LIKELY(page && n + count <= (size_t)1 << CLB_CHECK_PAGE)) return 0;
-        cell = page + n;
-    }
+    if (!o->is_local && !CLBN_LIKELY(o->table != NULL)) return clbn_check_in_pages(self, access, o, first, count);
     for (size_t i = 0; i < count; ++i) {
-        const uint32_t written = cell[i].written, read = cell[i].read;
-        if (access >= CLB_CHECK_WRITE) {
-            if (written >= base && !CLBN_LIKELY(written == self)) return 0;
-            if (read >= base && !CLBN_LIKELY(read == self)) return 0;
-            cell[i].written = self;
+        clb_check_cell *cell;
+        if (o->is_local) {
+            cell = &o->cells[first + i];
         } else {
-            if (written >= base) {
-                if (!CLBN_LIKELY(written == self)) return 0;
-            } else if (asks) {
-                if (!CLBN_LIKELY(written >= o->since)) return 0;
-                if (!CLBN_LIKELY(!(written & CLB_CHECK_IN_PART))) return 0;
-            }
-            if (read != self && read != many) {
-                if (read >= base && read & CLB_CHECK_IN_PART) return 0;
-                cell[i].read = read < base ? self : many;
+            clb_check_slot *slot = &o->table[clb_check_slot_of(first + i)];
+            cell = &slot->cell;
+            if (slot->number != first + i) {
+                if (!CLBN_LIKELY(cell->written < base && cell->read < base)) return 0;
+                *slot = (clb_check_slot){{0, 0}, first + i};
             }
         }
+        if (!clbn_check_note(cell, self, access, o->is_local && access != CLB_CHECK_TAKE, o->since)) return 0;
     }
     return 1;
+}
+
+/* The slot of a cell: one that the present region has touched stays where it is. NULL: all are taken. */
+CLBN_CHECK clb_check_slot *clbn_check_slot(const clb_checker *c, clb_check_object *o, size_t n)
+{
+    const uint32_t base = c->region << CLB_CHECK_REGION;
+    clb_check_slot *unused = NULL;
+    for (size_t way = CLB_CHECK_WAYS; way-- > 0;) {
+        clb_check_slot *slot = &o->table[clb_check_slot_of(n) ^ way];
+        if (slot->cell.written < base && slot->cell.read < base) unused = slot;
+        else if (slot->number == n) return slot;
+    }
+    if (unused) *unused = (clb_check_slot){{0, 0}, n};
+    else ++o->crowded;
+    return unused;
 }
 
 /* A cell and its part; NULL without memory for them. */
@@ -194,6 +236,11 @@ CLBN_CHECK clb_check_cell *clbn_check_cell(clb_checker *c, clb_check_object *o, 
     if (!o->pages) {
         *part = &o->parts[n];
         return &o->cells[n];
+    }
+    clb_check_slot *slot = o->table ? clbn_check_slot(c, o, n) : NULL;
+    if (slot) {
+        *part = &o->parts[slot - o->table];
+        return &slot->cell;
     }
     clb_check_cell *page = o->pages[n >> CLB_CHECK_PAGE];
     if (!page && !(page = c->checks->page(c, o, n))) return NULL;
@@ -341,6 +388,7 @@ CLBN_CHECK __attribute__((always_inline)) char *clbn_check_of(clb_checker *c, co
                                                               uint32_t self)
 {
     const size_t offset = (size_t)((uintptr_t)p - (uintptr_t)o->memory);
+    if (o->is_proved) return p;
     /* What is aligned as its size fits where it begins. */
     const int fits = size == align ? offset < (o->size & ~(size - 1)) : o->size >= size && offset <= o->size - size;
     if (CLBN_LIKELY(fits) && CLBN_LIKELY((offset & (align - 1)) == 0) &&
@@ -352,7 +400,9 @@ CLBN_CHECK __attribute__((always_inline)) char *clbn_check_of(clb_checker *c, co
         }
         if (CLBN_LIKELY(access < CLB_CHECK_WRITE && clbn_check_all_written(o->written + offset, size))) return p;
     }
-    return c ? clbn_check_access(c, site, access, p, size, align, bits, o->in) : p;
+    if (!c) return p;
+    c->item = self & CLB_CHECK_MANY;
+    return clbn_check_access(c, site, access, p, size, align, bits, o->in);
 }
 
 /* Into an object whose place is known. */
