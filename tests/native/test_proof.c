@@ -7,6 +7,7 @@
 #include "proved_native.c" /* the steps are static */
 
 #include "native/proof.h"
+#include "native/proof_state.h"
 #include "native/proof_value.h"
 
 #include <stdio.h>
@@ -62,7 +63,8 @@ static clbi_proof_result prove(const clb_proof *proof, size_t elements, size_t m
 static void test_kernel(const char *name, const clb_proof *proof, clbi_proof_result expected, bool is_filled)
 {
     static unsigned char written[ITEMS * sizeof *y];
-    const bool takes_all = strcmp(name, "proved_apart") != 0 && strcmp(name, "proved_one_writes") != 0;
+    const bool takes_all = strcmp(name, "proved_apart") != 0 && strcmp(name, "proved_one_writes") != 0 &&
+                           strcmp(name, "proved_fills_every_other") != 0;
     const bool spares_first = strstr(name, "guard") || strstr(name, "fills_");
     memset(written, CLB_CHECK_WRITTEN, sizeof written);
     expect(prove(proof, ITEMS, 0, NULL) == expected, name, "the proof is another one");
@@ -324,10 +326,115 @@ static void test_tree(unsigned number)
             }
 }
 
+/* ---- races ---- */
+
+enum { PAIRS = 30000, SIDE = 6, FORMS = 2 };
+
+/* What stands around an access: `less` is `apart` below `more`, or the two differ. */
+typedef struct guard {
+    clbi_bounds less, more;
+    int64_t apart;
+    bool differ;
+} guard;
+
+static clbi_bounds random_sum(const clbi_box *box, int64_t most)
+{
+    clbi_bounds v = {.known = true, .object = -1, .step = 1};
+    v.low = v.high = v.least = v.most = (int64_t)(next() % 13) - 6;
+    for (unsigned i = 0; i < CLBI_IDS; ++i) {
+        if (box->low[i] == box->high[i] || next() % 3 == 0) continue;
+        v.id[i] = (int64_t)(next() % (uint32_t)(2 * most + 1)) - most;
+        v.least += v.id[i] * (v.id[i] < 0 ? box->high[i] : box->low[i]);
+        v.most += v.id[i] * (v.id[i] < 0 ? box->low[i] : box->high[i]);
+    }
+    v.step = v.least != v.most;
+    return v;
+}
+
+static int64_t sum_of(const clbi_bounds *v, const int64_t *digits)
+{
+    return v->low - rest_of(v, 0, digits);
+}
+
+static bool comes(const guard *guards, const int64_t *digits)
+{
+    bool result = true;
+    for (unsigned i = 0; i < FORMS; ++i) {
+        const int64_t less = sum_of(&guards[i].less, digits), more = sum_of(&guards[i].more, digits);
+        result &= guards[i].differ ? less != more : less + guards[i].apart <= more;
+    }
+    return result;
+}
+
+/* Whether work-items of a group meet: tried one by one. */
+static bool meet(const clbi_prover *p, guard (*guards)[FORMS])
+{
+    const clbi_proof_place *places = p->places;
+    int64_t digits[2][CLBI_IDS];
+    for (int64_t all = 0; all < SIDE * SIDE * SIDE * 16; ++all) {
+        const int64_t id[2][3] = {
+            {all % SIDE, all / SIDE % 2, p->box.low[CLBI_GROUP_IDS] + all / (SIDE * SIDE * 4) % SIDE},
+            {all / (SIDE * 2) % SIDE, all / (SIDE * SIDE * 2) % 2,
+             p->box.low[CLBI_GROUP_IDS] + all / (SIDE * SIDE * 4) % SIDE}};
+        if (id[0][0] == id[1][0] && id[0][1] == id[1][1]) continue;
+        for (unsigned k = 0; k < 2; ++k) find_digits(&p->box, id[k], digits[k]);
+        for (unsigned x = 0; x < 2; ++x)
+            for (unsigned y = 0; y < 2; ++y) {
+                if (!places[x].writes || !comes(guards[x], digits[0]) || !comes(guards[y], digits[1])) continue;
+                const int64_t a = sum_of(&places[x].at, digits[0]), b = sum_of(&places[y].at, digits[1]);
+                const int64_t a_more = places[x].at.high - places[x].at.low,
+                              b_more = places[y].at.high - places[y].at.low;
+                if (a < b + b_more + places[y].size && b < a + a_more + places[x].size) return true;
+            }
+    }
+    return false;
+}
+
+static unsigned apart_count;
+
+static void test_pair(unsigned number)
+{
+    static clbi_proof_place places[2];
+    guard guards[2][FORMS];
+    clbi_prover p = {.places = places, .place_count = 2};
+    char name[64];
+    clbi_box_make(&p.box);
+    p.box.high[0] = SIDE - 1;
+    p.box.high[1] = 1;
+    p.box.low[CLBI_GROUP_IDS] = SIDE * (next() % 2);
+    p.box.high[CLBI_GROUP_IDS] = p.box.low[CLBI_GROUP_IDS] + SIDE - 1;
+    cut_at_random(&p.box);
+    for (unsigned i = 0; i < 2; ++i) {
+        p.state.fact_count = 0;
+        for (unsigned k = 0; k < FORMS; ++k) {
+            guard *g = &guards[i][k];
+            *g = (guard){random_sum(&p.box, 2), random_sum(&p.box, 1), next() % 2, next() % 3 == 0};
+            if (g->differ) clbi_proof_note_unequal(&p, &g->less, &g->more);
+            else clbi_proof_note_fact(&p, &g->less, &g->more, g->apart);
+        }
+        /* Often the guard's sums are those of the place. */
+        clbi_bounds at = random_sum(&p.box, 8);
+        for (unsigned id = 0; id < CLBI_IDS && next() % 2; ++id)
+            at.id[id] = 4 * (guards[i][0].less.id[id] - guards[i][0].more.id[id]);
+        if (i == 1 && next() % 2) memcpy(at.id, places[0].at.id, sizeof at.id);
+        at.high += next() % 2;
+        places[i] = (clbi_proof_place){
+            .at = at, .size = 1 + next() % 4, .writes = i == 0 || next() % 2, .fact_count = p.state.fact_count};
+        memcpy(places[i].facts, p.state.facts, sizeof p.state.facts);
+    }
+    (void)snprintf(name, sizeof name, "pair %u", number);
+    if (!clbi_proof_are_apart(&p, 0)) return;
+    ++apart_count;
+    expect(!meet(&p, guards), name, "work-items meet that are said to be apart");
+}
+
 int main(void)
 {
     test_kernels();
+    for (unsigned i = 0; i < PAIRS && failures < 20; ++i) test_pair(i);
+    expect(apart_count > PAIRS / 100, "pairs", "few are apart");
     for (unsigned i = 0; i < ROUNDS && failures < 20; ++i) test_tree(i);
-    printf("%u failures\n", failures);
+    expect(exact_count > 0, "trees", "no value of several work-items is exact");
+    printf("%u failures, %u pairs apart\n", failures, apart_count);
     return failures != 0;
 }

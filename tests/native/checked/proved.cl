@@ -353,7 +353,7 @@ __kernel void proved_fills_by_data(__global int *x, __global int *y, __local int
 __kernel void proved_fills_every_other(__global int *x, __global int *y, __local int *t, const int n)
 {
     const int i = get_global_id(0);
-    y[i | 1] = x[0];
+    x[i & ~1] = n;
 }
 
 // In place: a work-item touches elements of its own, which masks and guards say.
@@ -577,4 +577,29 @@ __kernel void proved_old_condition(__global const int *x, __global int *y, __loc
         }
         if (is_inside) y[i + 16 * k] = x[i] + i; // finds outside y 48
     }
+}
+
+// proof: none
+__kernel void proved_half_of_next(__global const int *x, __global int *y, __local int *t, const int n)
+{
+    __global short *part = (__global short *)y;
+    const int i = get_global_id(0);
+    if (i < 63 && x[i] > 3) y[i] = part[2 * i + 3] + i; // finds race y 5
+}
+
+// proof: none
+__kernel void proved_next_of_half(__global const int *x, __global int *y, __local int *t, const int n)
+{
+    __global short *part = (__global short *)y;
+    const int i = get_global_id(0);
+    if (i < 63 && x[i] > 3) part[2 * i + 1] = y[i + 1] + i; // finds race y 5
+}
+
+// proof: none
+__kernel void proved_writes_every_other(__global const int *x, __global int *y, __local int *t, const int n)
+{
+    const int i = get_global_id(0), l = get_local_id(0);
+    if (l < 8) t[2 * l] = i;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    y[i] = t[x[i] & 3] + 1; // finds unwritten t 1
 }
