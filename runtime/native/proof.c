@@ -329,7 +329,7 @@ static clbi_proof_result run_once(clbi_prover *p)
     const uint32_t variables = p->proof->variable_count;
     p->failed = p->sample = false;
     p->fills->count = 0;
-    p->work = 0;
+    p->work = p->sums = 0;
     p->depth = p->widened = 0;
     p->trail_count = p->place_count = 0;
     p->state.fact_count = 0;
@@ -344,6 +344,7 @@ static clbi_proof_result run_once(clbi_prover *p)
         p->state.variables[i] = (clbi_proof_variable){
             .value = clbi_bounds_any(CLB_PROOF_OTHER, false, false), .source = CLB_PROOF_NONE, .other = CLB_PROOF_NONE};
     run_steps(p, 0, p->proof->step_count);
+    p->all_work += p->work;
     if (!p->parts)
         for (uint32_t i = 0; i < p->proof->object_count && !p->failed; i++) p->failed = !clbi_proof_settle(p, i);
     return p->failed ? CLBI_UNPROVED : p->sample ? CLBI_PROVED_BY_SAMPLE : CLBI_PROVED;
@@ -418,8 +419,10 @@ static clbi_proof_result run_proof(const clb_proof *proof, const clbi_proof_laun
     p.places = malloc(CLBI_PROOF_PLACES * sizeof *p.places);
     if (p.values && p.stamps_of && p.changed && p.objects && p.places && clbi_proof_make_state(&p, &p.state)) {
         result = objects ? run_parts(&p, objects) : run_both(&p);
-        for (unsigned cuts = 0; cuts < CUTS && !objects && result == CLBI_UNPROVED && cut_ids(&p); cuts++)
+        for (unsigned cuts = 0; !objects && result == CLBI_UNPROVED && cuts < CUTS; cuts++) {
+            if (p.all_work >= WORK || !cut_ids(&p)) break;
             result = run_both(&p);
+        }
         clbi_proof_free_state(&p.state);
     }
     free(p.values);

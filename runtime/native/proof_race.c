@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* TERMS: distances, facts of both, local ids of both, groups. WORK: sums that are tried for one object. FAR: no number
+/* TERMS: distances, facts of both, local ids of both, groups. WORK: sums that are tried in one run. FAR: no number
  * is beyond. */
 enum { TERMS = CLBI_GROUP_IDS + 2 * CLBI_PROOF_FACTS + 2 * CLBI_GROUP_IDS + CLBI_IDS - CLBI_GROUP_IDS, WORK = 20000 };
 #define FAR (INT64_C(1) << 50)
@@ -240,9 +240,8 @@ static bool can_meet(const difference *d, unsigned k, int64_t low, int64_t high,
     return false;
 }
 
-bool clbi_proof_are_apart(const clbi_prover *p, uint32_t number)
+bool clbi_proof_are_apart(clbi_prover *p, uint32_t number)
 {
-    unsigned work = 0;
     for (size_t i = 0; i < p->place_count; i++)
         for (size_t k = 0; k < p->place_count; k++) {
             const clbi_proof_place *x = &p->places[i], *y = &p->places[k];
@@ -251,7 +250,7 @@ bool clbi_proof_are_apart(const clbi_prover *p, uint32_t number)
             if (!subtract(p, x, y, &d)) return false;
             qsort(d.terms, d.count, sizeof *d.terms, compare_terms);
             /* They overlap where x is less than y's size behind y, and less than its own before. */
-            if (can_meet(&d, 0, 1 - x->size - d.high, y->size - 1 - d.low, false, &work)) return false;
+            if (can_meet(&d, 0, 1 - x->size - d.high, y->size - 1 - d.low, false, &p->sums)) return false;
         }
     return true;
 }

@@ -98,8 +98,9 @@ typedef struct clbi_prover {
     clbi_box box;
     clbi_cuts wanted;
     bool concrete, failed, sample;
-    bool parts; /* objects are proved one by one */
-    unsigned work;
+    bool parts;              /* objects are proved one by one */
+    unsigned work, all_work; /* steps of the present run, and of all */
+    unsigned sums;           /* that were tried for races */
     uint32_t stamps;
     clbi_bounds *values;
     uint32_t *stamps_of; /* by a GET: the stamp of what it read */
@@ -163,7 +164,7 @@ unsigned clbi_proof_common_facts(const clbi_proof_fact *x, unsigned x_count, con
 /* `size` bytes at `at` are accessed by step `step`. */
 void clbi_proof_note_place(clbi_prover *p, uint32_t step, const clbi_bounds *at, int64_t size, bool writes);
 /* Whether no work-item of a group touches what another one writes; object `number` is global memory. */
-bool clbi_proof_are_apart(const clbi_prover *p, uint32_t number);
+bool clbi_proof_are_apart(clbi_prover *p, uint32_t number);
 
 /* ---- accesses (proof_access.c) ---- */
 
