@@ -15,6 +15,8 @@ import pictures
 from test_consumers import Case, run
 
 CLBUNDLE = ROOT = None
+# Most of a test's time goes to the compiler. Optimised packages: the one that R checks, and nmath.
+QUICK = 'CFLAGS = -O0 -Wall -Werror -Wno-psabi\nCPPFLAGS = -DCLB_NATIVE_BASELINE_ONLY\n'
 
 INTERFACE = '''# The normal distribution.
 dnorm(x, mean = 0, sd = 1, log = FALSE) <- dnorm_kernel(x, mean, sd, log)
@@ -189,7 +191,7 @@ class Package(Case):
         r = self.bundle('--r', 'others', '--name', 'others', '--output-dir', 'others', 'others.cl')
         self.assertRegex(r.stderr, r"others\.cl:\d+:\d+: note: kernel 'unreachable' is left out of the R package")
         self.write('use.R', USE)
-        self.r('R', 'CMD', 'INSTALL', '--no-docs', '--library=library', 'others', makevars='CFLAGS = -O1\n')
+        self.r('R', 'CMD', 'INSTALL', '--no-docs', '--library=library', 'others', makevars=QUICK)
         self.r('Rscript', 'use.R')
 
     def test_structures_sizes_and_changed_arrays(self):
@@ -199,7 +201,7 @@ class Package(Case):
         self.assertIn("kernel 'picture' is left out of the R package: no @arg states the format and extents of its image 'p'", r.stderr)
         self.assertIn("kernel 'unions' is left out of the R package: its parameter 'x' is or holds a union", r.stderr)
         self.r('R', 'CMD', 'INSTALL', '--no-docs', '--library=library', 'forms',
-               makevars='CFLAGS = -O1 -Wall -Werror -Wno-psabi\nCPPFLAGS = -DCLB_NATIVE_BASELINE_ONLY\n')
+               makevars=QUICK)
         self.assertEqual(self.r('Rscript', 'use.R').stdout.splitlines()[-1], 'fine')
 
     def test_arrays_and_rasters_are_images(self):
@@ -207,7 +209,7 @@ class Package(Case):
         self.write('use.R', pictures.R)
         self.bundle('--r', 'pictures', '--name', 'some', '--output-dir', 'pictures', 'pictures.cl')
         self.r('R', 'CMD', 'INSTALL', '--no-docs', '--library=library', 'pictures',
-               makevars='CFLAGS = -O1 -Wall -Werror -Wno-psabi\nCPPFLAGS = -DCLB_NATIVE_BASELINE_ONLY\n')
+               makevars=QUICK)
         self.assertEqual(self.r('Rscript', 'use.R').stdout.splitlines()[-1], 'fine')
 
     def test_one_function_calls_all_configurations_with_the_same_parameters(self):
@@ -216,7 +218,7 @@ class Package(Case):
         self.write('use.R', USE_CONFIGURED)
         self.bundle('--r', 'several', '--name', 'some', '--levels', 'base', '--configurations', 'c.json', '--output-dir', 'several', 'k.cl')
         self.r('R', 'CMD', 'INSTALL', '--no-docs', '--library=library', 'several',
-               makevars='CFLAGS = -O1 -Wall -Werror -Wno-psabi\nCPPFLAGS = -DCLB_NATIVE_BASELINE_ONLY\n')
+               makevars=QUICK)
         self.assertEqual(self.r('Rscript', 'use.R').stdout.splitlines()[-1], 'fine')
         self.r('Rscript', '-e', '.libPaths(c("library", .libPaths())); source("several/tests/kernels.R")', CLBUNDLE_DEVICE='native')
 
