@@ -83,8 +83,7 @@ static void write_folded(writer *w, const expression *e)
     for (size_t i = 0; i < type_width(e->type); ++i) {
         constant value;
         if (!constant_component(e, i, &value)) {
-            write_refuse(w, e->token,
-                         "a vector in a __constant variable that is divided by zero, or too long to be folded");
+            write_refuse(w, e->token, "a vector in a __constant variable that is too long to be folded");
             return;
         }
         if (i) add(w, ", ");

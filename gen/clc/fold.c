@@ -203,6 +203,19 @@ static void fold_integers(expression *e, uint64_t a, uint64_t b)
     e->value.integer = fold_integer(e->type, value);
 }
 
+/* Whether whole numbers are divided, and one of the divisors is known to be 0. */
+static bool divides_by_zero(const expression *e)
+{
+    const type *t = e->right->type;
+    constant divisor;
+    if (e->op != OPERATOR_DIVIDE && e->op != OPERATOR_REMAINDER) return false;
+    if (!type_is_vector(t) && !type_is_arithmetic(t)) return false;
+    if (type_is_floating(type_is_vector(t) ? type_basic(type_element_kind(t)) : t)) return false;
+    for (size_t i = type_width(t); i-- > 0;)
+        if (constant_component(e->right, i, &divisor) && divisor.integer == 0) return true;
+    return false;
+}
+
 void fold_binary(expression *e)
 {
     const expression *l = e->left, *r = e->right;
@@ -216,11 +229,9 @@ void fold_binary(expression *e)
     e->is_constant = l->is_constant && r->is_constant && e->op != OPERATOR_COMMA;
     e->has_value = l->has_value && r->has_value && e->op != OPERATOR_COMMA && type_is_arithmetic(l->type) &&
                    type_is_arithmetic(r->type) && type_is_arithmetic(e->type);
+    if (e->is_constant && divides_by_zero(e)) e->is_constant = false; /* C99 6.6 p4: a constant has a value */
     if (!e->has_value) return;
     const bool real = type_is_floating(l->type);
-    /* C99 6.6 p4: a constant expression has a value. */
-    if (!real && (e->op == OPERATOR_DIVIDE || e->op == OPERATOR_REMAINDER) && r->value.integer == 0)
-        e->is_constant = false;
     if (e->op >= OPERATOR_LESS && e->op <= OPERATOR_NOT_EQUAL) {
         if (real) {
             e->value.integer = compare_reals(e->op, l->value.real, r->value.real);

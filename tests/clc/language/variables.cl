@@ -69,6 +69,9 @@ constant int i6 = sizeof(a6) / sizeof(a6[0]);
 constant struct i7 { int a[2]; struct { int b; } c; } i8 = {.a = {[1] = 2}, .c.b = 3};
 constant int j1 = 'a'; constant int j2 = !0; constant int j3 = 5 % 3;
 constant int zero = 5 / 0;  // refused: this must be a constant: it initialises a __constant variable
+constant int2 zeros = (int2)(4, 6) / (int2)(2, 0);  // refused: this must be a constant: it initialises a __constant variable
+constant int2 rests = (int2)(5) % 0;  // refused: this must be a constant: it initialises a __constant variable
+constant int2 halves = (int2)(4, 6) / (int2)(2, 1 + 1); constant float2 infinite = (float2)(1.0f) / 0.0f;
 constant int j5 = 1 ? 2 : a4;
 constant int j6 = a4++;  // refused: 'a4' is __constant and cannot be changed
 constant int j7 = 1 == 1.0;
