@@ -1,6 +1,7 @@
 /* Races in global memory as checked code finds them: random accesses by the functions of clbundle/native/checked.h,
  * beside a model with a cell for each element. Elements are chosen so that many share a slot of the table, and more
- * than it holds; some regions have no table.
+ * than it holds; some regions have no table. Then accesses of bytes and shorts by one work-item behind the other,
+ * beside a model of bytes.
  *
  * SPDX-License-Identifier: MIT */
 #define CLBN_USES_CHECKS
@@ -108,6 +109,51 @@ static bool test_region(clb_checker *c, clb_check_object *o, int number)
     return true;
 }
 
+/* ---- parts of elements ---- */
+
+enum { BYTES = 64 };
+
+typedef struct model_byte {
+    int writer, reader; /* or NOBODY, or MANY */
+} model_byte;
+
+/* A byte that another work-item has written is not found any more once a third one has written in its element, so in
+ * regions of writes only what is told of is held against the model. */
+static bool test_parts(clb_checker *c, clb_check_object *o, int number)
+{
+    static const clb_check_site site = {"parts", "x", 1};
+    model_byte bytes[BYTES];
+    const uint32_t region = clbn_check_pass(c), one_writes = next(2), writer = next(ITEMS);
+    clb_check_object none = {0};
+    o->table = next(8) ? table : NULL;
+    const clbn_object object = clbn_check_object(c, &none, 0, memory, 4, 0, 1);
+    for (size_t i = 0; i < BYTES; ++i) bytes[i] = (model_byte){NOBODY, NOBODY};
+    for (int item = 0; item < ITEMS; ++item) {
+        for (uint32_t i = next(4); i > 0; --i) {
+            const bool writes = one_writes ? (uint32_t)item == writer : next(2);
+            const size_t width = (size_t)1 << next(3),
+                         at = next(3) ? (size_t)item / width * width : next(BYTES) / width * width;
+            bool expected = false;
+            for (model_byte *b = bytes + at; b < bytes + at + width; ++b) {
+                expected |= b->writer != NOBODY && b->writer != item;
+                expected |= writes && b->reader != NOBODY && b->reader != item;
+                if (writes) b->writer = item;
+                else b->reader = b->reader == NOBODY || b->reader == item ? item : MANY;
+            }
+            reported = false;
+            (void)clbn_check_of(c, &site, writes ? CLB_CHECK_PUT : CLB_CHECK_READ, memory + at, width, 1, 0, &object,
+                                clbn_check_item(c, region, 0, (size_t)item));
+            if (reported && !expected) fprintf(stderr, "parts %d, work-item %d: a false race\n", number, item);
+            if (expected && !reported && one_writes)
+                fprintf(stderr, "parts %d, work-item %d: a race is missed\n", number, item);
+            if (reported ? !expected : expected && one_writes) return false;
+            races += expected;
+            if (expected) return true;
+        }
+    }
+    return true;
+}
+
 int main(void)
 {
     static char stands_in[2 * CLB_CHECK_STAND_IN];
@@ -131,6 +177,7 @@ int main(void)
     bool fine = true;
     for (int i = 1; i <= REGIONS && fine; ++i) fine = test_region(&checker, &object, i);
     fine &= races > REGIONS / 10 && races < REGIONS * 9 / 10 && in_pages > 10 && object.crowded > 1000;
+    for (int i = 1; i <= REGIONS && fine; ++i) fine = test_parts(&checker, &object, i);
     printf("%u races, %u pages asked for, %u without a slot\n", races, in_pages, object.crowded);
     for (size_t i = 0; i < PAGES; ++i) free(pages[i]);
     return !fine;

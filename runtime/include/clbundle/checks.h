@@ -38,7 +38,8 @@ typedef struct clb_check_cell {
 /* Of a cell whose stamp says so: the bytes (a bit each) of these accesses. */
 typedef struct clb_check_part {
     uint16_t written, read;
-    uint16_t atomic; /* the write was */
+    uint16_t read_before; /* by other work-items than the last one that read */
+    uint16_t atomic;      /* the write was */
 } clb_check_part;
 
 /* A cell of global memory that the present region has touched, in a table: without stamps of that region, the slot is

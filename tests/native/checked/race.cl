@@ -80,6 +80,27 @@ __kernel void bytes_of_a_word(__global const int *x, __global int *y, __local in
     y[i] = a[l];
 }
 
+__kernel void own_halves_of_words(__global const int *x, __global int *y, __local int *t, const int n)
+{
+    __local short *h = (__local short *)t;
+    const int i = get_global_id(0), l = get_local_id(0);
+    h[l] = (short)x[i];
+    h[l] += 1;
+    y[i] = h[l];
+}
+
+__kernel void halves_of_words_that_others_read(__global const int *x, __global int *y, __local int *t, const int n)
+{
+    __local short *h = (__local short *)t;
+    const int i = get_global_id(0), l = get_local_id(0);
+    h[l] = (short)x[i];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const int own = h[l];
+    if (l == 6) h[2] = 1; // finds race t 6
+    if (l == 7) h[7] = 1;
+    y[i] = own;
+}
+
 __kernel void in_a_called_function(__global const int *x, __global int *y, __local int *t, const int n);
 
 __attribute__((noinline)) static void put(__local int *to, int at, int value)

@@ -292,16 +292,19 @@ static __attribute__((noinline, unused)) void clbn_check_race(clb_checker *c, co
         const int was_written = cell->written >= base, was_read = cell->read >= base;
         const uint32_t writer = cell->written & CLB_CHECK_MANY, reader = cell->read & CLB_CHECK_MANY;
         const uint16_t written = cell->written & CLB_CHECK_IN_PART ? part->written : all;
-        const uint16_t read = cell->read & CLB_CHECK_IN_PART ? part->read : all;
+        const int read_in_part = was_read && cell->read & CLB_CHECK_IN_PART;
+        const uint16_t read = read_in_part ? part->read : all;
+        const uint16_t before = read_in_part ? part->read_before : was_read && reader == CLB_CHECK_MANY ? all : 0;
         const int was_atomic = was_written && cell->written & CLB_CHECK_IN_PART && part->atomic;
         const int of_write = was_written && writer != item && (written & bytes);
-        const int of_read = was_read && reader != item && (read & bytes);
+        const int of_read = (was_read && reader != item && (read & bytes)) || (before & bytes);
         const int changes = access >= CLB_CHECK_WRITE, atomic = access >= CLB_CHECK_UPDATE;
         /* A plain read beside atomic accesses is how loops of atomic_cmpxchg begin. */
         const int allowed = same || (was_atomic && (atomic || !changes));
         c->same_writes |= of_write && same;
         if ((of_write && !allowed) || (changes && !atomic && of_read)) {
-            c->checks->report(c, site, CLB_FINDING_RACE, access, o, o->memory + offset, size, of_write ? writer : reader);
+            c->checks->report(c, site, CLB_FINDING_RACE, access, o, o->memory + offset, size,
+                              of_write ? writer : before & bytes ? (uint32_t)CLB_CHECK_MANY : reader);
             access = CLB_CHECK_TAKE; /* once an access */
         }
         if (changes && !(of_write && same)) {
@@ -311,10 +314,13 @@ static __attribute__((noinline, unused)) void clbn_check_race(clb_checker *c, co
             cell->written = base | (goes_on && writer != item ? (uint32_t)CLB_CHECK_MANY : item) |
                             (part->written != all || atomic ? (uint32_t)CLB_CHECK_IN_PART : 0);
         }
+        /* Work-items run one by one up to a barrier, so the bytes of those before the last one are taken together. */
         if (!changes) {
-            part->read = was_read ? (uint16_t)(read | bytes) : bytes;
-            cell->read = base | (was_read && reader != item ? (uint32_t)CLB_CHECK_MANY : item) |
-                         (part->read != all ? (uint32_t)CLB_CHECK_IN_PART : 0);
+            const int is_last = !was_read || reader == item;
+            part->read = was_read && reader == item ? (uint16_t)(read | bytes) : bytes;
+            part->read_before = is_last ? before : (uint16_t)(before | read);
+            if (part->read == all && part->read_before == all) cell->read = base | CLB_CHECK_MANY;
+            else cell->read = base | item | (part->read != all || part->read_before ? (uint32_t)CLB_CHECK_IN_PART : 0);
         }
     }
 }
