@@ -16,55 +16,6 @@ static size_t first_event_of_file(const unit *u)
     return i ? i - 1 : 0;
 }
 
-size_t build_add_kernel(builder *b, const bundle_kernel *k)
-{
-    bundle *r = b->bundle;
-    r->kernels = arena_reserve(b->arena, r->kernels, r->kernel_count, &b->kernel_capacity, sizeof *r->kernels);
-    r->kernels[r->kernel_count] = *k;
-    return r->kernel_count++;
-}
-
-static bundle_face *face_of(builder *b, const char *function)
-{
-    bundle *r = b->bundle;
-    void **known = map_ats(&b->faces, function);
-    if (*known) return &r->faces[(uintptr_t)*known - 1];
-    r->faces = arena_reserve(b->arena, r->faces, r->face_count, &r->face_capacity, sizeof *r->faces);
-    r->faces[r->face_count] =
-        (bundle_face){.function = function, .kernels = arena_array(b->arena, b->set_count, sizeof *r->faces->kernels)};
-    *known = (void *)(uintptr_t)++r->face_count;
-    return &r->faces[r->face_count - 1];
-}
-
-/* Is the kernel the same in two option sets? Its text is, as its program says; its annotations may name macros. */
-static bool is_same_kernel(const bundle_kernel *x, const bundle_kernel *y)
-{
-    if (x->program != y->program || x->constant_count != y->constant_count) return false;
-    if (x->has_spec_constants || y->has_spec_constants) return false;
-    for (size_t i = 0; i < x->constant_count; ++i)
-        if (x->constants[i].value != y->constants[i].value || strcmp(x->constants[i].name, y->constants[i].name) != 0)
-            return false;
-    return true;
-}
-
-static void add_kernel(builder *b, const bundle_kernel *k)
-{
-    void **known = map_ats(&b->kernels, k->name);
-    if (*known) {
-        diagnose_error(b->context->diagnostics, k->where, "the bundle has two kernels named '%s'", k->name);
-        return;
-    }
-    bundle_face *face = face_of(b, k->function);
-    size_t n = 0;
-    while (n < face->member_count && !is_same_kernel(&b->bundle->kernels[face->members[n]], k)) ++n;
-    if (n == face->member_count) {
-        face->members = arena_reserve(b->arena, face->members, n, &face->member_capacity, sizeof *face->members);
-        face->members[face->member_count++] = build_add_kernel(b, k);
-    }
-    face->kernels[b->set] = face->members[n] + 1;
-    *known = (void *)(uintptr_t)face->kernels[b->set];
-}
-
 /* The group that names the kernel, or NULL. */
 static const build_group *find_group(const builder *b, const char *kernel)
 {
@@ -284,7 +235,7 @@ static void add_unit(builder *b, unit *u)
         const split_facts facts = {parts & CLB_KERNEL_INDEPENDENT, parts & CLB_KERNEL_BY_GROUPS,
                                    map_gets(&b->relative, kernels[i].name)};
         split_settle(&kernels[i], &b->bundle->code, &facts, b->context->diagnostics);
-        add_kernel(b, &kernels[i]);
+        faces_add_kernel(b, &kernels[i]);
     }
     warn_of_unused(b, u, kernels, count);
 }

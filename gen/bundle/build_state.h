@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The state of building a bundle, which build.c, programs.c, configurations.c and variants.c share. Private to them. */
+ * The state of building a bundle, which the files of this folder share. Private to them. */
 #ifndef CLB_BUNDLE_BUILD_STATE_H
 #define CLB_BUNDLE_BUILD_STATE_H
 
@@ -90,15 +90,7 @@ static inline bool build_is_kernel(const declaration *d, size_t first_token)
     return d->kind == DECLARATION_FUNCTION && d->symbol->is_kernel && d->first >= first_token;
 }
 
-/* build.c */
-
-/* Adds a kernel to the bundle; returns its number. */
-size_t build_add_kernel(builder *b, const bundle_kernel *k);
-
-/* programs.c */
-
-/* Adds the files of the ranges to those of the bundle. */
-void build_note_files(builder *b, const text_range *ranges, size_t count);
+/* check.c */
 
 /* Reports functions that kernels call, directly or not, and that nothing in the program defines: a driver would find
  * that out when it links, without naming file or caller. Marks the functions that it has seen. */
@@ -123,6 +115,11 @@ uint32_t build_needs(const parsed *syntax);
  * is not checked. Returns the features whose need only the syntax shows: a value may be a half without naming the
  * type. */
 uint32_t build_check_program(builder *b, unit *u, reached *r, syntax_visitor *visit);
+
+/* programs.c */
+
+/* Adds the files of the ranges to those of the bundle. */
+void build_note_files(builder *b, const text_range *ranges, size_t count);
 
 /* Adds the program that holds everything that the kernels of `s` need. */
 uint32_t build_add_program(builder *b, unit *u, const sharing *s, bundle_kernel *kernels, uint32_t *independence);
@@ -152,6 +149,13 @@ void configurations_read(builder *b, unit *u, const sharing *s, bundle_kernel *k
 void configurations_check_gpu(builder *b, unit *u, bundle_kernel *kernels, size_t index, uint32_t *independence);
 
 /* faces.c */
+
+/* Adds a kernel to the bundle; returns its number. */
+size_t faces_append_kernel(builder *b, const bundle_kernel *k);
+
+/* Adds a kernel of the present option set: to a face that has the same one, or to the bundle. Reports a second one of
+ * its name. */
+void faces_add_kernel(builder *b, const bundle_kernel *k);
 
 /* Names the kernels that option sets have made of one, and finds which of them have functions in common. */
 void faces_settle(builder *b);

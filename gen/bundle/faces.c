@@ -1,12 +1,61 @@
 /* SPDX-License-Identifier: MIT
- * Faces: a kernel of the files, as option sets make one or several kernels of the bundle of it. Names these, and finds
- * the fronts: kernels whose parameters agree have functions in C in common. Knows described kernels; must not know how
- * functions are written. */
+ * Faces: a kernel of the files, as option sets make one or several kernels of the bundle of it. Adds and names these,
+ * and finds the fronts: kernels whose parameters agree have functions in C in common. Knows described kernels; must not
+ * know how functions are written. */
 #include "bundle/build_state.h"
 
 #include "describe/shape.h"
 
 #include <string.h>
+
+size_t faces_append_kernel(builder *b, const bundle_kernel *k)
+{
+    bundle *r = b->bundle;
+    r->kernels = arena_reserve(b->arena, r->kernels, r->kernel_count, &b->kernel_capacity, sizeof *r->kernels);
+    r->kernels[r->kernel_count] = *k;
+    return r->kernel_count++;
+}
+
+static bundle_face *face_of(builder *b, const char *function)
+{
+    bundle *r = b->bundle;
+    void **known = map_ats(&b->faces, function);
+    if (*known) return &r->faces[(uintptr_t)*known - 1];
+    r->faces = arena_reserve(b->arena, r->faces, r->face_count, &r->face_capacity, sizeof *r->faces);
+    r->faces[r->face_count] =
+        (bundle_face){.function = function, .kernels = arena_array(b->arena, b->set_count, sizeof *r->faces->kernels)};
+    *known = (void *)(uintptr_t)++r->face_count;
+    return &r->faces[r->face_count - 1];
+}
+
+/* Is the kernel the same in two option sets? Its text is, as its program says; its annotations may name macros. */
+static bool is_same_kernel(const bundle_kernel *x, const bundle_kernel *y)
+{
+    if (x->program != y->program || x->constant_count != y->constant_count) return false;
+    if (x->has_spec_constants || y->has_spec_constants) return false;
+    for (size_t i = 0; i < x->constant_count; ++i)
+        if (x->constants[i].value != y->constants[i].value || strcmp(x->constants[i].name, y->constants[i].name) != 0)
+            return false;
+    return true;
+}
+
+void faces_add_kernel(builder *b, const bundle_kernel *k)
+{
+    void **known = map_ats(&b->kernels, k->name);
+    if (*known) {
+        diagnose_error(b->context->diagnostics, k->where, "the bundle has two kernels named '%s'", k->name);
+        return;
+    }
+    bundle_face *face = face_of(b, k->function);
+    size_t n = 0;
+    while (n < face->member_count && !is_same_kernel(&b->bundle->kernels[face->members[n]], k)) ++n;
+    if (n == face->member_count) {
+        face->members = arena_reserve(b->arena, face->members, n, &face->member_capacity, sizeof *face->members);
+        face->members[face->member_count++] = faces_append_kernel(b, k);
+    }
+    face->kernels[b->set] = face->members[n] + 1;
+    *known = (void *)(uintptr_t)face->kernels[b->set];
+}
 
 /* The kernel that the face has in an option set, or NULL. */
 static bundle_kernel *kernel_of(const bundle *r, const bundle_face *face, size_t set)

@@ -76,7 +76,7 @@ static bool has_these(const bundle_kernel *k, const wanted_variants *wanted)
 static size_t copy_kernel(builder *b, bundle_face *face, size_t kernel)
 {
     const bundle_kernel copy = b->bundle->kernels[kernel];
-    const size_t number = build_add_kernel(b, &copy);
+    const size_t number = faces_append_kernel(b, &copy);
     face->members =
         arena_reserve(b->arena, face->members, face->member_count, &face->member_capacity, sizeof *face->members);
     face->members[face->member_count++] = number;
