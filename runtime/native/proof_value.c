@@ -376,7 +376,7 @@ static bool split(const clbi_bounds *x, int64_t d, const clbi_box *box, clbi_bou
 {
     if (!clbi_bounds_is_affine(x)) return false;
     clbi_bounds w = clbi_bounds_exact(divide_down(x->low, d)), p = clbi_bounds_exact(x->low - w.low * d);
-    int64_t low = p.low, high = p.low;
+    int64_t low = p.low, high = low;
     for (unsigned i = 0; i < CLBI_IDS; i++) {
         int64_t first, last;
         if (x->id[i] % d == 0) {

@@ -22,7 +22,7 @@ static void *find(clbi_variables_block *list, const clb_native_variables *progra
 /* Large arrays of zeros take memory when they are touched. */
 static clbi_variables_block *make_block(const clb_native_variables *program)
 {
-    const uint64_t around = sizeof(clbi_variables_block) + 2 * CLBI_VARIABLES_ZONE;
+    const uint64_t around = sizeof(clbi_variables_block) + (uint64_t)2 * CLBI_VARIABLES_ZONE;
     const uint64_t alignment = program->alignment > CLB_NATIVE_ALIGNMENT ? program->alignment : CLB_NATIVE_ALIGNMENT;
     if (program->size > SIZE_MAX / 4 || alignment > SIZE_MAX / 4) return NULL;
     clbi_variables_block *block = calloc(1, (size_t)(around + alignment + program->size));
@@ -66,7 +66,7 @@ const clb_native_variable *clbi_variables_locate(const clb_native_variables *pro
 {
     const uintptr_t at = (uintptr_t)address - (uintptr_t)block;
     uint64_t first = 0, end;
-    if (!block || at + CLBI_VARIABLES_ZONE >= program->size + 2 * CLBI_VARIABLES_ZONE) return NULL;
+    if (!block || at + CLBI_VARIABLES_ZONE >= program->size + (uint64_t)2 * CLBI_VARIABLES_ZONE) return NULL;
     if (at > program->size + CLBI_VARIABLES_ZONE) return program->list; /* in front of the block */
     for (end = program->count; end - first > 1;) {
         const uint64_t middle = first + (end - first) / 2;
