@@ -15,8 +15,8 @@ import tempfile
 # are left out of these, and variables.
 CONFIGURATIONS = {
     'sanitizers': (['-Db_sanitize=address,undefined', '-Db_lundef=false', '-Doptimization=1', '-Ddebug=false', '-Dc_args=-g1'],
-                   ['unit', 'cli', 'runtime', 'array', 'conformance'], [], {'CC': 'clang'}),
-    'sanitizers of gcc': (['-Db_sanitize=address,undefined', '-Db_lundef=false'], ['unit', 'cli'], [], {'CC': 'gcc'}),
+                   ['unit', 'cli', 'runtime', 'array', 'conformance'], [], {}),
+    'sanitizers of clang': (['-Db_sanitize=address,undefined', '-Db_lundef=false'], ['unit', 'cli'], [], {'CC': 'clang'}),
     'clang': (['-Doptimization=1', '-Ddebug=false'], ['unit', 'golden', 'runtime', 'conformance'], ['tsan'],
               {'CC': 'clang'}),
     'linked': (['-Doptimization=1', '-Ddebug=false', '-Dopencl=link', '-Dmpi_package=mpich'], ['runtime'], [], {}),

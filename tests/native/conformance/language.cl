@@ -319,6 +319,7 @@ __constant double2 doubled = (double2)(0.1, 3) + 0.2;
 __kernel void folded_vectors(__global const int *in, __global int *out, const int n)
 {
     const int g = get_global_id(0), i = in[g] % 9;
-    const int4 v = folded[i] + convert_int4(folded_bytes) + as_int4(folded_reals) + as_int4(doubled);
+    const int4 v = folded[i] + convert_int4(folded_bytes) + as_int4(folded_reals) +
+                   (int4)(convert_int2(as_long2(doubled) >> 32), convert_int2(as_long2(doubled)));
     out[g] = v.x + 3 * v.y + 5 * v.z + 7 * v.w;
 }
