@@ -332,9 +332,7 @@ static void add_table(native_output *native, const bundle *b, diagnostics *d, bo
         const native_kernel *k = lines[i].k;
         const char *reason = !k ? "its program was not checked" : k->reason;
         if (!compiled) {
-            buffer_addf(
-                out, "    {{NULL, NULL, NULL}, 0, 0, {0, 0, 0}, \"the compiler is neither gcc nor clang\"}, /* %s */\n",
-                kernel->name);
+            buffer_addf(out, "    {.reason = \"the compiler is neither gcc nor clang\"}, /* %s */\n", kernel->name);
             continue;
         }
         if (reason) {
@@ -363,7 +361,7 @@ static void add_table(native_output *native, const bundle *b, diagnostics *d, bo
         buffer_adds(out, "},\n");
         if (k->little_endian) buffer_adds(out, "#endif\n");
     }
-    if (!b->kernel_count) buffer_adds(out, "    {{NULL, NULL, NULL}, 0, 0, {0, 0, 0}, NULL}\n");
+    if (!b->kernel_count) buffer_adds(out, "    {.reason = NULL}\n");
     buffer_adds(out, "};\n");
 }
 

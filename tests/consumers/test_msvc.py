@@ -33,7 +33,8 @@ BEYOND = {
                   'icd/object.h', 'icd/record.c', 'include/clbundle/starpu.h', 'native/allocations.c',
                   'native/native.h', 'native/waiting.h', 'opencl/opencl.h', 'platform/posix.c', 'platform/windows.c'],
     'stdatomic.h': ['array/ckernel.c', 'array/owner.c', 'array/plan.c', 'core/backend.h', 'core/device.h',
-                    'core/pool.c', 'icd/layer.c', 'icd/object.h', 'icd/source.h', 'native/waiting.h'],
+                    'core/pool.c', 'icd/layer.c', 'icd/object.h', 'icd/source.h', 'native/variables.h',
+                    'native/waiting.h'],
 }
 
 APP = '''#include "calls.h"

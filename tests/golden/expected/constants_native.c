@@ -124,7 +124,7 @@ const clb_native_kernel constants_native[] = {
 #else
 
 const clb_native_kernel constants_native[] = {
-    {{NULL, NULL, NULL}, 0, 0, {0, 0, 0}, "the compiler is neither gcc nor clang"}, /* constants */
+    {.reason = "the compiler is neither gcc nor clang"}, /* constants */
 };
 
 #endif

@@ -120,8 +120,8 @@ const clb_native_kernel narrow_native[] = {
 #else
 
 const clb_native_kernel narrow_native[] = {
-    {{NULL, NULL, NULL}, 0, 0, {0, 0, 0}, "the compiler is neither gcc nor clang"}, /* narrow_bytes */
-    {{NULL, NULL, NULL}, 0, 0, {0, 0, 0}, "the compiler is neither gcc nor clang"}, /* narrow_shorts */
+    {.reason = "the compiler is neither gcc nor clang"}, /* narrow_bytes */
+    {.reason = "the compiler is neither gcc nor clang"}, /* narrow_shorts */
 };
 
 #endif

@@ -117,11 +117,11 @@ const clb_native_kernel native_native[] = {
 #else
 
 const clb_native_kernel native_native[] = {
-    {{NULL, NULL, NULL}, 0, 0, {0, 0, 0}, "the compiler is neither gcc nor clang"}, /* guarded */
-    {{NULL, NULL, NULL}, 0, 0, {0, 0, 0}, "the compiler is neither gcc nor clang"}, /* together */
-    {{NULL, NULL, NULL}, 0, 0, {0, 0, 0}, "the compiler is neither gcc nor clang"}, /* tree */
-    {{NULL, NULL, NULL}, 0, 0, {0, 0, 0}, "the compiler is neither gcc nor clang"}, /* picture */
-    {{NULL, NULL, NULL}, 0, 0, {0, 0, 0}, "the compiler is neither gcc nor clang"}, /* collatz */
+    {.reason = "the compiler is neither gcc nor clang"}, /* guarded */
+    {.reason = "the compiler is neither gcc nor clang"}, /* together */
+    {.reason = "the compiler is neither gcc nor clang"}, /* tree */
+    {.reason = "the compiler is neither gcc nor clang"}, /* picture */
+    {.reason = "the compiler is neither gcc nor clang"}, /* collatz */
 };
 
 #endif

@@ -110,10 +110,10 @@ const clb_native_kernel special_native[] = {
 #else
 
 const clb_native_kernel special_native[] = {
-    {{NULL, NULL, NULL}, 0, 0, {0, 0, 0}, "the compiler is neither gcc nor clang"}, /* blocks */
-    {{NULL, NULL, NULL}, 0, 0, {0, 0, 0}, "the compiler is neither gcc nor clang"}, /* move */
-    {{NULL, NULL, NULL}, 0, 0, {0, 0, 0}, "the compiler is neither gcc nor clang"}, /* blocks */
-    {{NULL, NULL, NULL}, 0, 0, {0, 0, 0}, "the compiler is neither gcc nor clang"}, /* blocks */
+    {.reason = "the compiler is neither gcc nor clang"}, /* blocks */
+    {.reason = "the compiler is neither gcc nor clang"}, /* move */
+    {.reason = "the compiler is neither gcc nor clang"}, /* blocks */
+    {.reason = "the compiler is neither gcc nor clang"}, /* blocks */
 };
 
 #endif

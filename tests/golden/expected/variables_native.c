@@ -145,8 +145,8 @@ const clb_native_kernel variables_native[] = {
 #else
 
 const clb_native_kernel variables_native[] = {
-    {{NULL, NULL, NULL}, 0, 0, {0, 0, 0}, "the compiler is neither gcc nor clang"}, /* spread */
-    {{NULL, NULL, NULL}, 0, 0, {0, 0, 0}, "the compiler is neither gcc nor clang"}, /* sum */
+    {.reason = "the compiler is neither gcc nor clang"}, /* spread */
+    {.reason = "the compiler is neither gcc nor clang"}, /* sum */
 };
 
 #endif
