@@ -13,7 +13,7 @@
 enum { NO_SAMPLER = 0x50 };
 
 /* Of a media block: elements of a row, and rows. The specification allows fewer. */
-enum { MOST_OF_SIDE = 64 };
+enum { MAX_SIDE = 64 };
 
 static ir_value *invoke(builder *b, const expression *e, const char *name, size_t operands, unsigned results, ir_type t)
 {
@@ -191,12 +191,12 @@ static uint64_t find_side(builder *b, const expression *e)
 {
     ir_value *side = build_number(b, e);
     if (b->f->reason) return 0;
-    if (side->op == IR_CONSTANT && (int32_t)side->bits > 0 && (int32_t)side->bits <= MOST_OF_SIDE) return side->bits;
+    if (side->op == IR_CONSTANT && (int32_t)side->bits > 0 && (int32_t)side->bits <= MAX_SIDE) return side->bits;
     build_refuse(b, e->token,
                  arena_printf(b->f->arena,
                               "a media block whose width and height are not constants from 1 to %d, as "
                               "cl_intel_media_block_io requires",
-                              MOST_OF_SIDE));
+                              MAX_SIDE));
     return 0;
 }
 

@@ -238,7 +238,7 @@ components build_atomic_object(builder *b, const expression *e);
 
 /* ---- build_space.c ---- */
 components build_space(builder *b, const expression *e);
-/* `v` is the pointer that the cast makes generic, perhaps of one whose type names its space. */
+/* `v` is the pointer that the cast makes generic, maybe of one whose type names its space. */
 void build_note_space(builder *b, const ir_value *v, const expression *cast);
 /* Behind the body: finds the spaces that are not known before the kernel runs. */
 void build_find_spaces(builder *b);

@@ -439,6 +439,18 @@ static void note_fills(clbi_checker *k)
     }
 }
 
+/* What the proof of the groups in the present box is told. */
+static clbi_proof_launch launch_of(const clbi_checker *k)
+{
+    const clbi_launch_proof *found = &k->launch->proof;
+    return (clbi_proof_launch){.range = k->range,
+                               .first = found->first,
+                               .end = found->end,
+                               .arguments = k->arguments,
+                               .objects = k->c.objects,
+                               .object_count = argument_count(k->launch)};
+}
+
 /* Once for each range of a launch. */
 static void find_proof(clbi_checker *k, const clb_proof *proof)
 {
@@ -447,21 +459,11 @@ static void find_proof(clbi_checker *k, const clb_proof *proof)
     *found = (clbi_launch_proof){.range = *k->range, .is_known = true};
     for (unsigned box = 0; box < BOXES && found->result == CLBI_UNPROVED; box++) {
         if (!choose_box(k->range, box, found)) continue;
-        const clbi_proof_launch launch = {.range = k->range,
-                                          .first = found->first,
-                                          .end = found->end,
-                                          .arguments = k->arguments,
-                                          .objects = k->c.objects,
-                                          .object_count = argument_count(k->launch)};
+        const clbi_proof_launch launch = launch_of(k);
         found->result = clbi_proof_run(proof, &launch, &found->fills);
     }
     if (found->result == CLBI_UNPROVED && choose_box(k->range, 0, found)) {
-        const clbi_proof_launch launch = {.range = k->range,
-                                          .first = found->first,
-                                          .end = found->end,
-                                          .arguments = k->arguments,
-                                          .objects = k->c.objects,
-                                          .object_count = argument_count(k->launch)};
+        const clbi_proof_launch launch = launch_of(k);
         found->result = clbi_proof_run_parts(proof, &launch, &found->fills, &found->objects);
     }
     if (found->result == CLBI_PROVED) note_fills(k);

@@ -31,8 +31,9 @@ typedef struct clbi_proof_range {
     int64_t begin, end;
 } clbi_proof_range;
 
-/* What the conditions around a place say of the ids of those who come there: a sum of them, whose coefficients have no
- * common divisor and the first of which is positive, lies between two numbers, and is not `hole`. */
+/* What the conditions around a place say of the ids of the work-items that come there: a sum of them, whose
+ * coefficients have no common divisor and the first of which is positive, lies between two numbers, and is not `hole`.
+ */
 typedef struct clbi_proof_fact {
     int64_t id[CLBI_IDS];
     int64_t low, high, hole;
