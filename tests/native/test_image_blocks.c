@@ -150,11 +150,13 @@ static void run_levels(const kernel_case *k, picture *p)
     static _Alignas(128) unsigned char scratch[1 << 20];
     const size_t local[3] = {LOCAL, 1, 1}, global[3] = {ITEMS, 1, 1}, offset[3] = {0};
     const clb_native_range range = clb_native_range_make(1, global, local, offset);
-    const clb_native_kernel *native = &image_blocks_bundle.native[clb_kernel_find(&image_blocks_bundle, k->name)];
+    const int32_t number = clb_kernel_find(&image_blocks_bundle, k->name);
+    const clb_native_kernel *native = number < 0 ? NULL : &image_blocks_bundle.native[number];
     static _Alignas(128) unsigned char own[sizeof items];
     void *arguments[] = {&p->native, at, own};
-    if (native->reason || native->fixed_scratch + native->context_scratch * LOCAL > sizeof scratch) {
-        fprintf(stderr, "%s: %s\n", k->name, native->reason ? native->reason : "it needs too much memory");
+    if (!native || native->reason || native->fixed_scratch + native->context_scratch * LOCAL > sizeof scratch) {
+        fprintf(stderr, "%s: %s\n", k->name,
+                native && native->reason ? native->reason : "no such kernel, or too much memory");
         ++failures;
         return;
     }
