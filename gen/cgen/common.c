@@ -101,13 +101,14 @@ bool cgen_is_signed_or_cast(const ir_value *v)
     }
 }
 
-const char *cgen_query(arena *a, const ir_value *v)
+const char *cgen_query(arena *a, const ir_value *v, const char *lx)
 {
     static const char letters[] = "xyz";
     const unsigned d = v->index;
+    const char *const ids[] = {lx, "ly", "lz"};
     switch (v->query) {
-    case IR_GLOBAL_ID: return arena_printf(a, "(uint64_t)(b%c + l%c)", letters[d], letters[d]);
-    case IR_LOCAL_ID: return arena_printf(a, "(uint64_t)l%c", letters[d]);
+    case IR_GLOBAL_ID: return arena_printf(a, "(uint64_t)(b%c + %s)", letters[d], ids[d]);
+    case IR_LOCAL_ID: return arena_printf(a, "(uint64_t)%s", ids[d]);
     case IR_GROUP_ID: return arena_printf(a, "(uint64_t)w->group[%u]", d);
     case IR_GLOBAL_SIZE: return arena_printf(a, "(uint64_t)w->range->global[%u]", d);
     case IR_LOCAL_SIZE: return arena_printf(a, "(uint64_t)s%c", letters[d]);
@@ -115,7 +116,8 @@ const char *cgen_query(arena *a, const ir_value *v)
     case IR_GROUPS: return arena_printf(a, "(uint64_t)w->range->groups[%u]", d);
     case IR_GLOBAL_OFFSET: return arena_printf(a, "(uint64_t)w->range->offset[%u]", d);
     case IR_BYTE_ORDER: return "CLBN_BYTE_ORDER";
-    case IR_LANE: return arena_printf(a, "(uint64_t)(((lz * sy + ly) * sx + lx) %% %llu)", (unsigned long long)v->bits);
+    case IR_LANE:
+        return arena_printf(a, "(uint64_t)(((lz * sy + ly) * sx + %s) %% %llu)", lx, (unsigned long long)v->bits);
     default: return "(uint64_t)w->range->dimensions";
     }
 }

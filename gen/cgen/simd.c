@@ -54,11 +54,6 @@ const char *simd_narrow_mask_or_full(simd_writer *s)
     return m ? m : "CLBN(simd_full)(1)";
 }
 
-const char *simd_variable(simd_writer *s, const ir_variable *v)
-{
-    return s->c.names.variables[v->number];
-}
-
 void simd_open(simd_writer *s)
 {
     simd_line(s, "{");
@@ -87,7 +82,9 @@ static const char *without(simd_writer *s, const char *mask, const char *removed
 const char *simd_label(simd_writer *s, const char *stem, const ir_value *construct)
 {
     const bool grouped = s->c.p->regions.grouped && s->c.p->regions.grouped[construct->number];
-    return arena_printf(s->c.a, "%s_%u_%u", stem, construct->number, grouped || !s->here.code ? 0 : s->here.code->copy);
+    const unsigned copy = grouped || !s->here.code ? 0 : s->here.code->copy;
+    if (grouped || !s->here.strands) return arena_printf(s->c.a, "%s_%u_%u", stem, construct->number, copy);
+    return arena_printf(s->c.a, "%s_%u_%u_%u", stem, construct->number, copy, s->here.strand);
 }
 
 /* The label at the end of the code. */
@@ -200,6 +197,36 @@ static void write_test(simd_writer *s, const ir_value *v, const lower_control *c
     }
 }
 
+/* Whether all lanes of all strands go on. */
+static const char *all_go_on(simd_writer *s, const ir_value *v)
+{
+    const unsigned strands = s->here.strands && !s->here.inside ? s->here.strands->count : 1, own = s->here.strand;
+    const char *all = NULL;
+    for (unsigned k = 0; k < strands; ++k) {
+        if (strands > 1) s->here.strand = k;
+        all = both(s, all, simd_truth(s, v->condition));
+    }
+    s->here.strand = own;
+    return all;
+}
+
+static void forget_values(simd_writer *s, ir_value *const *values, size_t count);
+
+/* The rounds for the full mask, which come before the others. */
+static void write_rounds(simd_writer *s, const ir_value *v, const lower_control *c)
+{
+    simd_line(s, "for (;;) {");
+    ++s->c.w.indent;
+    simd_code(s, c->rounds[0]);
+    simd_line(s, "if (!CLBN(%s_all)(%s)) break;", simd_masks(s), all_go_on(s, v));
+    simd_open(s);
+    simd_code(s, c->rounds[1]);
+    simd_close(s);
+    simd_code(s, c->rounds[2]);
+    simd_close(s);
+    for (int k = 0; k < 3; ++k) forget_values(s, c->rounds[k]->values, c->rounds[k]->value_count);
+}
+
 static void write_loop(simd_writer *s, const ir_value *v, const lower_control *c)
 {
     const char *mask = simd_mask_name(s, c->masks[0]);
@@ -268,8 +295,9 @@ void simd_set(simd_writer *s, const ir_value *v)
     }
 }
 
-void simd_declare(simd_writer *s, const ir_variable *v)
+static void declare(simd_writer *s, const void *what)
 {
+    const ir_variable *v = what;
     if (v->type == IR_VOID) {
         const size_t unit = s->c.p->objects.unit[v->number];
         const char letter = unit == 8 ? 'l' : 'i';
@@ -293,11 +321,15 @@ void simd_declare(simd_writer *s, const ir_variable *v)
     simd_line(s, "%s %s = %s;", type, simd_variable(s, v), zero);
 }
 
-static void write_item(simd_writer *s, const lower_item *item)
+void simd_declare(simd_writer *s, const ir_variable *v)
 {
+    simd_each_strand(s, s->here.strands && s->here.strands->variables[v->number], declare, v);
+}
+
+static void write_value(simd_writer *s, const void *what)
+{
+    const lower_item *item = what;
     const ir_value *v = item->value;
-    if (v->token) s->c.w.at = v->token;
-    s->here.item = item;
     write_skip(s, &item->skip);
     switch (v->op) {
     case IR_IF: write_branch(s, v, item->control); break;
@@ -315,6 +347,17 @@ static void write_item(simd_writer *s, const lower_item *item)
     }
 }
 
+static void write_item(simd_writer *s, const lower_item *item)
+{
+    const ir_value *v = item->value;
+    const lower_strands *strands = s->here.strands;
+    if (v->token) s->c.w.at = v->token;
+    s->here.item = item;
+    if (item->control && item->control->rounds[0]) write_rounds(s, v, item->control);
+    const bool *differs = !strands ? NULL : v->blocks[0] ? strands->whole : strands->values;
+    simd_each_strand(s, differs && differs[v->number], write_value, item);
+}
+
 static void declare_all(simd_writer *s, const ir_block *b)
 {
     for (size_t i = 0; i < s->c.f->variable_count; ++i) {
@@ -328,7 +371,7 @@ static void forget_values(simd_writer *s, ir_value *const *values, size_t count)
 {
     for (size_t i = 0; i < count; ++i) {
         const ir_value *v = values[i];
-        s->texts.values[v->number] = s->texts.components[v->number] = NULL;
+        simd_forget(s, v->number);
         for (int k = 0; k < 3; ++k)
             if (v->blocks[k]) forget_values(s, v->blocks[k]->items, v->blocks[k]->count);
     }
@@ -366,8 +409,8 @@ simd_writer simd_begin(native_program *program, const lowered *l, refusal *nothi
     ir_function *f = l->f;
     const size_t values = f->values + 1;
     simd_writer s = {.c = cgen_begin(program, l, nothing, out)};
-    s.texts.values = arena_array(f->arena, values, sizeof *s.texts.values);
-    s.texts.components = arena_array(f->arena, values, sizeof *s.texts.components);
+    s.texts[0] = (simd_texts){.values = arena_array(f->arena, values, sizeof *s.texts[0].values),
+                              .components = arena_array(f->arena, values, sizeof *s.texts[0].components)};
     if (l->p->packs.wide) provide_feature(program->text, "SIMD_WIDE");
     return s;
 }

@@ -75,7 +75,7 @@ void simd_result(simd_writer *s, const ir_value *v)
     const ir_value *call = v->operands[0];
     const lower_call *c = call->symbol || call->outlined ? &s->c.l->calls[call->number] : NULL;
     const bool in_structure = c && !c->is_uniform && c->callee && c->callee->result_count > 1;
-    s->texts.values[v->number] = arena_printf(s->c.a, in_structure ? "r%u.r%u" : "r%u_%u", call->number, v->index);
+    *simd_text(s, v) = arena_printf(s->c.a, in_structure ? "r%u.r%u" : "r%u_%u", call->number, v->index);
 }
 
 /* ---- the call ---- */

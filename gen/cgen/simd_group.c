@@ -12,7 +12,7 @@
 static void write_limit(simd_writer *s, const ir_value *v)
 {
     for (size_t i = 0; i < v->operand_count; ++i) write_limit(s, v->operands[i]);
-    if (!s->texts.values[v->number]) simd_value(s, v);
+    if (!*simd_text(s, v)) simd_value(s, v);
 }
 
 static void write_sizes(simd_writer *s)
@@ -53,7 +53,8 @@ static bool is_kept(const simd_writer *s, const lower_region *r, const lower_use
 static const char *context_address(simd_writer *s, const ir_variable *v)
 {
     const unsigned size = ir_size(v->type) == 8 ? 8 : 4;
-    return arena_printf(s->c.a, "context + %zu * items + (row + lx) * %u", s->c.p->regions.offset[v->number], size);
+    return arena_printf(s->c.a, "context + %zu * items + (row + %s) * %u", s->c.p->regions.offset[v->number],
+                        simd_local_id(s), size);
 }
 
 /* Copies a private object from the context, or back into it. */
@@ -61,8 +62,8 @@ static void move_object(simd_writer *s, const ir_variable *v, const char *mask, 
 {
     const unsigned size = s->c.p->objects.unit[v->number] == 8 ? 8 : 4;
     const char *code = size == 8 ? "l" : "i", *name = simd_variable(s, v);
-    const char *address = arena_printf(s->c.a, "context + (%zu + at * %u) * items + (row + lx) * %u",
-                                       s->c.p->regions.offset[v->number], size, size);
+    const char *address = arena_printf(s->c.a, "context + (%zu + at * %u) * items + (row + %s) * %u",
+                                       s->c.p->regions.offset[v->number], size, simd_local_id(s), size);
     simd_line(s, "for (size_t at = 0; at < %zu; ++at)", passes_units(s->c.p, v));
     if (back && mask)
         simd_line(s, "    %s(%s, %s, %s[at]);", simd_memory(s, "put_contiguous", code), mask, address, name);
@@ -71,50 +72,66 @@ static void move_object(simd_writer *s, const ir_variable *v, const char *mask, 
     else simd_line(s, "    %s[at] = %s(%s);", name, simd_memory(s, "all", code), address);
 }
 
+/* A variable in the context, and the mask of the work-items or NULL. */
+typedef struct kept_variable {
+    const ir_variable *variable;
+    const char *mask;
+} kept_variable;
+
+static void get_kept(simd_writer *s, const void *what)
+{
+    const kept_variable *kept = what;
+    const ir_variable *v = kept->variable;
+    if (v->type == IR_VOID) {
+        simd_declare(s, v);
+        move_object(s, v, kept->mask, false);
+        return;
+    }
+    const char code[] = {cgen_letter(v->type), '\0'}, *address = context_address(s, v);
+    const char *value =
+        kept->mask ? arena_printf(s->c.a, "%s(%s, %s)", simd_memory(s, "contiguous", code), kept->mask, address)
+                   : arena_printf(s->c.a, "%s(%s)", simd_memory(s, "all", code), address);
+    if (v->type == IR_BOOL) {
+        value = arena_printf(s->c.a, "CLBN(simd_ne_i)(%s, CLBN(simd_splat_i)(0))", value);
+        if (s->c.p->packs.wide) value = arena_printf(s->c.a, "CLBN(wide_of)(%s)", value);
+    }
+    simd_line(s, "%s %s = %s;", simd_vector_type(s, v->type), simd_variable(s, v), value);
+}
+
+static void put_kept(simd_writer *s, const void *what)
+{
+    const kept_variable *kept = what;
+    const ir_variable *v = kept->variable;
+    if (v->type == IR_VOID) {
+        move_object(s, v, kept->mask, true);
+        return;
+    }
+    const char code[] = {cgen_letter(v->type), '\0'}, *address = context_address(s, v), *value = simd_variable(s, v);
+    if (v->type == IR_BOOL) value = simd_pick(s, IR_I32, value, "CLBN(simd_splat_i)(-1)", "CLBN(simd_splat_i)(0)");
+    if (kept->mask) simd_line(s, "%s(%s, %s, %s);", simd_memory(s, "put_contiguous", code), kept->mask, address, value);
+    else simd_line(s, "%s(%s, %s);", simd_memory(s, "put_all", code), address, value);
+}
+
 /* Declares the context variables of the region, with their values. */
 static void get_context(simd_writer *s, const lower_region *r, const char *mask)
 {
-    for (size_t i = 0; i < r->use_count; ++i) {
-        const ir_variable *v = r->uses[i].variable;
-        if (!is_kept(s, r, &r->uses[i])) continue;
-        if (v->type == IR_VOID) {
-            simd_declare(s, v);
-            move_object(s, v, mask, false);
-            continue;
-        }
-        const char code[] = {cgen_letter(v->type), '\0'}, *address = context_address(s, v);
-        const char *value = mask ? arena_printf(s->c.a, "%s(%s, %s)", simd_memory(s, "contiguous", code), mask, address)
-                                 : arena_printf(s->c.a, "%s(%s)", simd_memory(s, "all", code), address);
-        if (v->type == IR_BOOL) {
-            value = arena_printf(s->c.a, "CLBN(simd_ne_i)(%s, CLBN(simd_splat_i)(0))", value);
-            if (s->c.p->packs.wide) value = arena_printf(s->c.a, "CLBN(wide_of)(%s)", value);
-        }
-        simd_line(s, "%s %s = %s;", simd_vector_type(s, v->type), simd_variable(s, v), value);
-    }
+    for (size_t i = 0; i < r->use_count; ++i)
+        if (is_kept(s, r, &r->uses[i]))
+            simd_each_strand(s, true, get_kept, &(kept_variable){r->uses[i].variable, mask});
 }
 
 static void put_context(simd_writer *s, const lower_region *r, const char *mask)
 {
-    for (size_t i = 0; i < r->use_count; ++i) {
-        const ir_variable *v = r->uses[i].variable;
-        if (!is_kept(s, r, &r->uses[i]) || !r->uses[i].sets) continue;
-        if (v->type == IR_VOID) {
-            move_object(s, v, mask, true);
-            continue;
-        }
-        const char code[] = {cgen_letter(v->type), '\0'}, *address = context_address(s, v),
-                   *value = simd_variable(s, v);
-        if (v->type == IR_BOOL) value = simd_pick(s, IR_I32, value, "CLBN(simd_splat_i)(-1)", "CLBN(simd_splat_i)(0)");
-        if (mask) simd_line(s, "%s(%s, %s, %s);", simd_memory(s, "put_contiguous", code), mask, address, value);
-        else simd_line(s, "%s(%s, %s);", simd_memory(s, "put_all", code), address, value);
-    }
+    for (size_t i = 0; i < r->use_count; ++i)
+        if (is_kept(s, r, &r->uses[i]) && r->uses[i].sets)
+            simd_each_strand(s, true, put_kept, &(kept_variable){r->uses[i].variable, mask});
 }
 
 /* Forgets names of values: each copy of a region gives its own. */
 static void forget_values(simd_writer *s)
 {
     for (size_t i = 0; i < s->c.f->values; ++i)
-        if (!s->c.p->regions.once || !s->c.p->regions.once[i]) s->texts.values[i] = s->texts.components[i] = NULL;
+        if (!s->c.p->regions.once || !s->c.p->regions.once[i]) simd_forget(s, i);
 }
 
 static void write_version(simd_writer *s, const lower_region *r, const lower_code *c)
@@ -166,6 +183,19 @@ static const char *write_step(simd_writer *s)
     return "width";
 }
 
+/* The vectors that several strands compute. */
+static void write_strands(simd_writer *s, const lower_region *r, const char *step)
+{
+    const unsigned count = r->strands->count;
+    simd_line(s, "if (%s > 1)", step);
+    simd_line(s, "for (; nx - lx >= %u * CLBN_SIMD_W; lx += %u * CLBN_SIMD_W) {", count, count);
+    ++s->c.w.indent;
+    simd_begin_strands(s, r->strands);
+    write_version(s, r, r->code.full);
+    simd_end_strands(s);
+    simd_close(s);
+}
+
 static void write_region(simd_writer *s, const lower_region *r)
 {
     s->c.w.at = NULL;
@@ -177,6 +207,7 @@ static void write_region(simd_writer *s, const lower_region *r)
     simd_line(s, "size_t lx = 0;");
     if (s->c.p->regions.context_bytes) simd_line(s, "const size_t row = (lz * sy + ly) * sx;");
     const char *step = write_step(s);
+    if (r->strands) write_strands(s, r, step);
     if (r->code.full) {
         simd_line(s, "if (%s > 1)", step);
         simd_line(s, "for (; nx - lx >= CLBN_SIMD_W; lx += CLBN_SIMD_W) {");
@@ -300,6 +331,6 @@ void simd_group(simd_writer *s)
                                         region,      begin_branch, begin_else, close,       begin_loop,
                                         begin_block, end_block,    end_loop,   begin_scope, end_scope};
     write_sizes(s);
-    if (s->c.p->regions.grouped) memset(s->texts.values, 0, (s->c.f->values + 1) * sizeof *s->texts.values);
+    if (s->c.p->regions.grouped) memset(s->texts[0].values, 0, (s->c.f->values + 1) * sizeof *s->texts[0].values);
     group_write(&print, s, s->c.l);
 }

@@ -305,12 +305,12 @@ static ir_type word_type(const access *a, ir_type t)
 }
 
 /* Declares and reads the words r<number>_0, r<number>_1, … */
-static void read_words(simd_writer *s, const access *a, ir_type t, unsigned number)
+static void read_words(simd_writer *s, const access *a, ir_type t, const char *number)
 {
     const char letter = cgen_letter(word_type(a, t)), *names = "", *addresses = "";
     for (unsigned i = 0; i < a->words; ++i) {
-        names = arena_printf(s->c.a, "%s%sr%u_%u", names, i ? ", " : "", number, i);
-        addresses = arena_printf(s->c.a, "%s, &r%u_%u", addresses, number, i);
+        names = arena_printf(s->c.a, "%s%sr%s_%u", names, i ? ", " : "", number, i);
+        addresses = arena_printf(s->c.a, "%s, &r%s_%u", addresses, number, i);
     }
     if (a->words == 1) {
         simd_line(s, "const CLBN(simd_u) %s = %s;", names, read_text(s, a, IR_U32));
@@ -329,13 +329,13 @@ static void read_words(simd_writer *s, const access *a, ir_type t, unsigned numb
 
 static void load_vector(simd_writer *s, const ir_value *v, const access *a)
 {
-    const unsigned number = v->first->number;
+    const char *number = simd_number(s, v->first);
     if (!v->component) read_words(s, a, v->type, number);
-    const char *word = arena_printf(s->c.a, "r%u_%u", number, v->component / a->of_word);
+    const char *word = arena_printf(s->c.a, "r%s_%u", number, v->component / a->of_word);
     if (a->of_word == 1) {
         /* Members of a structure may have different types. */
         const char letter = cgen_letter(v->type);
-        s->texts.values[v->number] =
+        *simd_text(s, v) =
             letter == cgen_letter(v->first->type) ? word : arena_printf(s->c.a, "((CLBN(simd_%c))%s)", letter, word);
         return;
     }
@@ -343,19 +343,16 @@ static void load_vector(simd_writer *s, const ir_value *v, const access *a)
 }
 
 /* One word of the values to be stored. */
-static const char *word_text(simd_writer *s, const access *a, ir_type t, unsigned word)
+static const char *word_text(simd_writer *s, const access *a, const ir_value *const *stored, ir_type t, unsigned word)
 {
     if (a->of_word == 1) {
-        const char *x = simd_vector(s, s->texts.stored[word]), letter = cgen_letter(t);
-        return letter == cgen_letter(s->texts.stored[word]->type)
-                   ? x
-                   : arena_printf(s->c.a, "((CLBN(simd_%c))(%s))", letter, x);
+        const char *x = simd_vector(s, stored[word]), letter = cgen_letter(t);
+        return letter == cgen_letter(stored[word]->type) ? x : arena_printf(s->c.a, "((CLBN(simd_%c))(%s))", letter, x);
     }
     const unsigned bits = (unsigned)ir_size(t) * 8;
     const char *sum = NULL;
     for (unsigned i = 0; i < a->of_word; ++i) {
-        const char *x =
-            arena_printf(s->c.a, "(CLBN(simd_u))(%s)", simd_vector(s, s->texts.stored[word * a->of_word + i]));
+        const char *x = arena_printf(s->c.a, "(CLBN(simd_u))(%s)", simd_vector(s, stored[word * a->of_word + i]));
         if (ir_is_signed(t)) x = arena_printf(s->c.a, "(%s & 0x%xu)", x, (1u << bits) - 1);
         x = arena_printf(s->c.a, "(%s << CLBN_SIMD_BIT(%u, %u))", x, bits, i);
         sum = sum ? arena_printf(s->c.a, "%s | %s", sum, x) : x;
@@ -366,16 +363,18 @@ static const char *word_text(simd_writer *s, const access *a, ir_type t, unsigne
 static void store_vector(simd_writer *s, const ir_value *v, const access *a)
 {
     const ir_type t = v->operands[1]->type;
-    s->texts.stored[v->component] = v->operands[1];
+    const ir_value **stored = s->texts[simd_strand_of(s, v)].stored;
+    stored[v->component] = v->operands[1];
     if (v->component + 1 < v->components) return;
     if (a->words == 1) {
-        write_text(s, a, IR_U32, word_text(s, a, t, 0));
+        write_text(s, a, IR_U32, word_text(s, a, stored, t, 0));
         return;
     }
     const char *values = "", letter = cgen_letter(word_type(a, t));
     const bool beside = is_beside(s, a);
     const address at = beside ? (address){NULL, NULL, NULL} : address_text(s, a);
-    for (unsigned i = 0; i < a->words; ++i) values = arena_printf(s->c.a, "%s, %s", values, word_text(s, a, t, i));
+    for (unsigned i = 0; i < a->words; ++i)
+        values = arena_printf(s->c.a, "%s, %s", values, word_text(s, a, stored, t, i));
     if (beside)
         simd_line(s, "%s(%s%s);", simd_packed(s, "interleave", a->words, letter), simd_scalar(s, a->pointer), values);
     else
@@ -428,7 +427,8 @@ static void store_narrow(simd_writer *s, const value_pack *r, const access *a)
 
 static void load_pack(simd_writer *s, const ir_value *v, const value_pack *r, const access *a)
 {
-    const unsigned i = simd_pack_member(r, v), number = r->of[0]->number;
+    const unsigned i = simd_pack_member(r, v);
+    const char *number = simd_number(s, r->of[0]);
     const char *code = cgen_code(v->type), letter = cgen_letter(v->type);
     if (r->element) {
         if (!i) load_narrow(s, r, a);
@@ -438,13 +438,13 @@ static void load_pack(simd_writer *s, const ir_value *v, const value_pack *r, co
                   mask ? arena_printf(s->c.a, "%s(%s, %s)", simd_memory(s, "contiguous", code), mask, address)
                        : arena_printf(s->c.a, "%s(%s)", simd_memory(s, "all", code), address));
     } else if (a->unit == UNIT_PACK_WORD) {
-        if (!i) simd_line(s, "const CLBN(simd_u) r%u = %s;", number, read_text(s, a, IR_U32));
-        simd_name(s, v, true, arena_printf(s->c.a, "%s(r%u, %u)", simd_memory(s, "of_words", code), number, i));
+        if (!i) simd_line(s, "const CLBN(simd_u) r%s = %s;", number, read_text(s, a, IR_U32));
+        simd_name(s, v, true, arena_printf(s->c.a, "%s(r%s, %u)", simd_memory(s, "of_words", code), number, i));
     } else {
         const char *names = "", *addresses = "";
         for (unsigned k = 0; k < r->count && !i; ++k) {
-            names = arena_printf(s->c.a, "%s%sr%u_%u", names, k ? ", " : "", number, k);
-            addresses = arena_printf(s->c.a, "%s, &r%u_%u", addresses, number, k);
+            names = arena_printf(s->c.a, "%s%sr%s_%u", names, k ? ", " : "", number, k);
+            addresses = arena_printf(s->c.a, "%s, &r%s_%u", addresses, number, k);
         }
         if (!i) {
             const address at = address_text(s, a);
@@ -452,7 +452,7 @@ static void load_pack(simd_writer *s, const ir_value *v, const value_pack *r, co
             simd_line(s, "%s(%s, %s, %s, %s%s);", simd_packed(s, "pack", r->count, letter), simd_narrow_mask_or_full(s),
                       at.base, at.index, at.scale, addresses);
         }
-        s->texts.values[v->number] = arena_printf(s->c.a, "r%u_%u", number, i);
+        *simd_text(s, v) = arena_printf(s->c.a, "r%s_%u", number, i);
     }
 }
 
@@ -497,7 +497,7 @@ void simd_load(simd_writer *s, const ir_value *v)
     const ir_value *p = v->operands[0];
     const access *a = &s->c.l->accesses[v->number];
     if (s->c.p->packs.cycled[v->number])
-        simd_line(s, "const CLBN(simd_%c) c%u_0 = %s(%s);", cgen_letter(v->type), v->number,
+        simd_line(s, "const CLBN(simd_%c) c%s_0 = %s(%s);", cgen_letter(v->type), simd_number(s, v),
                   simd_packed(s, "cycle_at", v->components, cgen_letter(v->type)), simd_scalar(s, p));
     if (simd_pack(s, v)) {
         load_pack(s, v, simd_pack(s, v), a->whole);
@@ -541,30 +541,30 @@ static const char *held_type(ir_type t)
 
 void simd_each(simd_writer *s, const ir_value *v)
 {
-    const unsigned n = v->number;
+    const char *n = simd_number(s, v);
     const char *pointee = cgen_code((ir_type)v->bits), *name = arena_printf(s->c.a, "%s__p%s", v->name, pointee);
     const char *call = "";
     for (size_t i = 0; i < v->operand_count; ++i) {
         const ir_value *x = v->operands[i];
         const char *c_type = x->type == IR_POINTER ? "uint64_t" : cgen_c_type(x->type);
         const char *held = x->type == IR_POINTER ? "uint64_t" : held_type(x->type);
-        simd_line(s, "%s x%u_%zu[CLBN_SIMD_W];", held, n, i);
-        simd_line(s, "{ const CLBN(simd_%c) own_ = %s; __builtin_memcpy(x%u_%zu, &own_, sizeof own_); }",
+        simd_line(s, "%s x%s_%zu[CLBN_SIMD_W];", held, n, i);
+        simd_line(s, "{ const CLBN(simd_%c) own_ = %s; __builtin_memcpy(x%s_%zu, &own_, sizeof own_); }",
                   cgen_letter(x->type), simd_vector(s, x), n, i);
         if (i) name = arena_printf(s->c.a, "%s_%s", name, cgen_code(x->type));
-        if (i == 0) call = arena_printf(s->c.a, "(volatile %s *)(uintptr_t)x%u_0[k]", cgen_c_type((ir_type)v->bits), n);
-        else call = arena_printf(s->c.a, "%s, (%s)x%u_%zu[k]", call, c_type, n, i);
+        if (i == 0) call = arena_printf(s->c.a, "(volatile %s *)(uintptr_t)x%s_0[k]", cgen_c_type((ir_type)v->bits), n);
+        else call = arena_printf(s->c.a, "%s, (%s)x%s_%zu[k]", call, c_type, n, i);
     }
     simd_provide(s, v);
-    const bool wanted = v->type != IR_VOID && s->c.l->names.uses[n];
-    if (wanted) simd_line(s, "%s y%u_0[CLBN_SIMD_W] = {0};", held_type(v->type), n);
+    const bool wanted = v->type != IR_VOID && s->c.l->names.uses[v->number];
+    if (wanted) simd_line(s, "%s y%s_0[CLBN_SIMD_W] = {0};", held_type(v->type), n);
     simd_line(s, "for (int k = 0; k < CLBN_SIMD_W; ++k)");
     if (simd_narrow_mask(s)) simd_line(s, "    if (CLBN_SIMD_IN(%s, k))", simd_narrow_mask(s));
-    if (wanted) simd_line(s, "        y%u_0[k] = CLBN(%s)(%s);", n, name, call);
+    if (wanted) simd_line(s, "        y%s_0[k] = CLBN(%s)(%s);", n, name, call);
     else simd_line(s, "        (void)CLBN(%s)(%s);", name, call);
     if (!wanted) return;
     const char letter = cgen_letter(v->type);
-    simd_line(s, "CLBN(simd_%c) t%u;", letter, n);
-    simd_line(s, "__builtin_memcpy(&t%u, y%u_0, sizeof t%u);", n, n, n);
-    s->texts.values[n] = arena_printf(s->c.a, "t%u", n);
+    simd_line(s, "CLBN(simd_%c) t%s;", letter, n);
+    simd_line(s, "__builtin_memcpy(&t%s, y%s_0, sizeof t%s);", n, n, n);
+    *simd_text(s, v) = arena_printf(s->c.a, "t%s", n);
 }

@@ -35,10 +35,10 @@ const char *simd_narrow_mask_of(simd_writer *s, const value_pack *r, unsigned j,
 void simd_name_narrow(simd_writer *s, const value_pack *r, unsigned j, const char *value)
 {
     const ir_value *v = r->of[j];
-    const char *name =
-        s->c.names.values[v->number] ? s->c.names.values[v->number] : arena_printf(s->c.a, "t%u", v->number);
+    const char *spelling = simd_spelling(s, v);
+    const char *name = spelling ? spelling : arena_printf(s->c.a, "t%s", simd_number(s, v));
     simd_line(s, "const %s %s = %s;", type_of(s, r), name, value);
-    s->texts.values[v->number] = name;
+    *simd_text(s, v) = name;
 }
 
 const char *simd_widened(simd_writer *s, const value_pack *r, unsigned j)
@@ -182,11 +182,12 @@ const char *simd_of_word(simd_writer *s, ir_type t, const char *word, unsigned i
 
 void simd_split_narrow(simd_writer *s, const value_pack *r)
 {
-    const unsigned number = r->of[0]->number, of_word = 4 / r->element;
+    const unsigned of_word = 4 / r->element;
+    const char *number = simd_number(s, r->of[0]);
     const ir_type t = r->of[0]->type;
     const char *words[16], *names = "", *values = "";
     for (unsigned j = 0; j < r->vectors; ++j) {
-        words[j] = arena_printf(s->c.a, "w%u_%u", number, j);
+        words[j] = arena_printf(s->c.a, "w%s_%u", number, j);
         names = arena_printf(s->c.a, "%s%s%s", names, j ? ", " : "", words[j]);
         values = arena_printf(s->c.a, "%s%s(CLBN(simd_u))%s, &%s", values, j ? ", " : "", simd_scalar(s, r->of[j]),
                               words[j]);
@@ -198,9 +199,9 @@ void simd_split_narrow(simd_writer *s, const value_pack *r)
         simd_line(s, "%s(%s);", simd_packed(s, "split", r->vectors, 'u'), values);
     }
     for (unsigned i = 0; i < r->count; ++i) {
-        const char *name = arena_printf(s->c.a, "d%u_%u", number, i);
+        const char *name = arena_printf(s->c.a, "d%s_%u", number, i);
         simd_line(s, "const CLBN(simd_%c) %s = %s;", cgen_letter(t), name,
                   simd_of_word(s, t, words[i / of_word], i % of_word));
-        s->texts.components[r->of[i]->number] = name;
+        *simd_component(s, r->of[i]) = name;
     }
 }

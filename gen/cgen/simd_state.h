@@ -6,17 +6,21 @@
 
 #include "cgen/simd.h"
 
-/* Texts in C, by a value's number. */
+/* Texts in C, by a value's number: of values of all strands, or of those of one. */
 typedef struct simd_texts {
     const char **values;        /* NULL: it has none yet. Of a member of a pack: the text of that vector of the pack */
     const char **components;    /* of a member of a pack: the text of the component; or NULL */
     const ir_value *stored[16]; /* components that will be stored at once */
+    const char **variables;     /* of a later strand, by a variable's number: its name; or NULL */
 } simd_texts;
 
 /* The code that is being written. In the group's own code, both are NULL. */
 typedef struct simd_position {
     const lower_code *code;
     const lower_item *item;
+    const lower_strands *strands; /* NULL: there is one */
+    unsigned strand;              /* the number of the one that is being written */
+    bool inside;                  /* a construct that is written as a whole for one strand after the other */
 } simd_position;
 
 /* Features that the text needs, found while it is written. */
@@ -27,10 +31,32 @@ typedef struct simd_needs {
 
 typedef struct simd_writer {
     cgen_common c;
-    simd_texts texts;
+    simd_texts texts[STRANDS_MOST]; /* of strand 0: also of values of all strands */
     simd_position here;
     simd_needs needs;
 } simd_writer;
+
+/* ---- simd_strand.c ---- */
+/* The strand that the value has its text for; 0: all. Affine values of all strands are computed once, for strand 0;
+ * code that is written as a whole for each strand computes its own. */
+unsigned simd_strand_of(const simd_writer *s, const ir_value *v);
+/* The affine value in a later strand, from its text in strand 0; or NULL: it has none. */
+const char *simd_of_strand(simd_writer *s, const ir_value *v);
+/* Where the value's text is, or that of its component. */
+const char **simd_text(simd_writer *s, const ir_value *v);
+const char **simd_component(simd_writer *s, const ir_value *v);
+/* "12": the value's number, in names of C; of a later strand "12_1", "12_2", "12_3". */
+const char *simd_number(simd_writer *s, const ir_value *v);
+/* The kernel's name of the value, or NULL. */
+const char *simd_spelling(simd_writer *s, const ir_value *v);
+const char *simd_variable(simd_writer *s, const ir_variable *v);
+const char *simd_local_id(const simd_writer *s); /* the first lane's along x: "lx", or "lx_1" and so on */
+/* Calls the function for each strand, or, where the strands do not differ, once. */
+void simd_each_strand(simd_writer *s, bool differs, void (*write)(simd_writer *s, const void *what), const void *what);
+void simd_forget(simd_writer *s, size_t number); /* all texts of the value with this number */
+/* Around the code of several strands. Declares their local ids. */
+void simd_begin_strands(simd_writer *s, const lower_strands *strands);
+void simd_end_strands(simd_writer *s);
 
 /* ---- simd_value.c ---- */
 shape_kind simd_shape(const simd_writer *s, const ir_value *v);
@@ -113,6 +139,5 @@ const char *simd_narrow(const simd_writer *s, const char *mask);
 /* The prefix of mask types and functions: "simd" or "wide". */
 const char *simd_masks(const simd_writer *s);
 void simd_line(simd_writer *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
-const char *simd_variable(simd_writer *s, const ir_variable *v);
 
 #endif

@@ -18,5 +18,5 @@ void simd_sub_group(simd_writer *s, const ir_value *v)
         operands = arena_printf(s->c.a, "%s, %s", operands, simd_vector(s, v->operands[i]));
     simd_line(s, "const CLBN(simd_%c) %s = CLBN(simd_sub_group_%s_%c)(%s%s, %llu);", letter, name, v->name, letter,
               mask, operands, (unsigned long long)v->bits);
-    s->texts.values[v->number] = name;
+    *simd_text(s, v) = name;
 }

@@ -34,21 +34,21 @@ void simd_name(simd_writer *s, const ir_value *v, bool is_vector, const char *va
 {
     const char *type = is_vector ? simd_vector_type(s, v->type) : cgen_c_type(v->type);
     if (s->c.l->names.nested[v->number]) {
-        s->texts.values[v->number] = value;
+        *simd_text(s, v) = value;
         return;
     }
-    const char *name =
-        s->c.names.values[v->number] ? s->c.names.values[v->number] : arena_printf(s->c.a, "t%u", v->number);
-    if (s->c.names.values[v->number] && ir_size(v->type) == 8 && is_vector) {
+    const char *spelling = simd_spelling(s, v), *number = simd_number(s, v);
+    const char *name = spelling ? spelling : arena_printf(s->c.a, "t%s", number);
+    if (spelling && !simd_strand_of(s, v) && ir_size(v->type) == 8 && is_vector) {
         /* A statement of its own, where a debugger can stop: pairs of vectors are made by functions, whose lines are
          * others. */
-        const char *made = arena_printf(s->c.a, "t%u", v->number);
+        const char *made = arena_printf(s->c.a, "t%s", number);
         simd_line(s, "const %s %s = %s;", type, made, value);
         value = made;
     }
     if (v->type == IR_POINTER && !is_vector) simd_line(s, "char *const %s = %s;", name, value);
     else simd_line(s, "const %s %s = %s;", type, name, value);
-    s->texts.values[v->number] = name;
+    *simd_text(s, v) = name;
 }
 
 static const char *argument(simd_writer *s, const ir_value *v)
@@ -66,7 +66,7 @@ static const char *leaf(simd_writer *s, const ir_value *v)
 {
     switch (v->op) {
     case IR_CONSTANT: return cgen_constant(s->c.a, v);
-    case IR_QUERY: return cgen_query(s->c.a, v);
+    case IR_QUERY: return cgen_query(s->c.a, v, simd_local_id(s));
     case IR_ARGUMENT: return argument(s, v);
     case IR_ADDRESS: return "NULL"; /* private objects are accessed by their name */
     case IR_LOCAL: return arena_printf(s->c.a, "(scratch + %zu)", s->c.l->layout.offset[v->variable->number]);
@@ -78,18 +78,19 @@ static const char *leaf(simd_writer *s, const ir_value *v)
 
 const char *simd_scalar(simd_writer *s, const ir_value *v)
 {
-    if (!s->texts.values[v->number]) s->texts.values[v->number] = leaf(s, v);
-    if (!s->texts.values[v->number]) {
+    if (!*simd_text(s, v)) *simd_text(s, v) = leaf(s, v);
+    if (!*simd_text(s, v) && simd_strand_of(s, v)) return simd_of_strand(s, v);
+    if (!*simd_text(s, v)) {
         ir_refuse(s->c.f, v->token, arena_printf(s->c.a, "internal error: value %u has no text", v->number));
         return "0";
     }
-    return s->texts.values[v->number];
+    return *simd_text(s, v);
 }
 
 const char *simd_vector(simd_writer *s, const ir_value *v)
 {
     if (s->c.p->packs.of[v->number]) {
-        if (s->texts.components[v->number]) return s->texts.components[v->number];
+        if (*simd_component(s, v)) return *simd_component(s, v);
         ir_refuse(s->c.f, v->token,
                   arena_printf(s->c.a, "internal error: value %u of a pack has no text of its own", v->number));
         return "0";
@@ -162,7 +163,7 @@ const char *simd_operand(simd_writer *s, const ir_value *v, size_t k)
         return arena_printf(s->c.a, "%s(%s, %u, %u)", simd_packed(s, "widen", 0, letter), simd_vector(s, x), n,
                             simd_pack_member(r, v));
     first = r->of[0]->operands[k];
-    if (s->c.p->packs.cycled[first->number]) return arena_printf(s->c.a, "c%u_0", first->number);
+    if (s->c.p->packs.cycled[first->number]) return arena_printf(s->c.a, "c%s_0", simd_number(s, first));
     const char *all = "";
     for (unsigned i = 0; i < n; ++i)
         all = arena_printf(s->c.a, "%s%s%s", all, i ? ", " : "", simd_scalar(s, r->of[i]->operands[k]));
@@ -185,11 +186,11 @@ void simd_split_pack(simd_writer *s, const ir_value *v)
         simd_split_narrow(s, r);
         return;
     }
-    const unsigned number = r->of[0]->number;
+    const char *number = simd_number(s, r->of[0]);
     const char letter = cgen_letter(v->type), *names = "", *values = "";
     for (unsigned i = 0; i < r->count; ++i) {
-        const char *name = arena_printf(s->c.a, "d%u_%u", number, i);
-        s->texts.components[r->of[i]->number] = name;
+        const char *name = arena_printf(s->c.a, "d%s_%u", number, i);
+        *simd_component(s, r->of[i]) = name;
         names = arena_printf(s->c.a, "%s%s%s", names, i ? ", " : "", name);
         values = arena_printf(s->c.a, "%s%s%s, &%s", values, i ? ", " : "", simd_scalar(s, r->of[i]), name);
     }
@@ -302,8 +303,7 @@ static c_text operation(const char *text)
 
 static void name_text(simd_writer *s, const ir_value *v, c_text e)
 {
-    if (!e.is_term && s->c.l->names.nested[v->number])
-        s->texts.values[v->number] = arena_printf(s->c.a, "(%s)", e.text);
+    if (!e.is_term && s->c.l->names.nested[v->number]) *simd_text(s, v) = arena_printf(s->c.a, "(%s)", e.text);
     else simd_name(s, v, true, e.text);
 }
 

@@ -1,14 +1,15 @@
 /* Versions of code for the full mask, beside the version for a partial mask. Conditions on ids are mostly full, as in
- * the interior of an image. Without a mask, memory is accessed in whole vectors. Knows the form, its shapes and
- * masks; must not know C. See masks_state.h.
+ * the interior of an image, or in all rounds but the last one of a loop from an id to a bound. Without a mask, memory
+ * is accessed in whole vectors. Knows the form, its shapes and masks; must not know C. See masks_state.h.
  *
  * SPDX-License-Identifier: MIT */
 #include "lower/masks_state.h"
 
 enum {
-    VALUES = 400,  /* most values of code that is written twice */
-    NESTED = 3,    /* most of these inside each other */
-    CONDITION = 64 /* most values of a condition that are visited */
+    VALUES = 400,   /* most values of code that is written twice */
+    NESTED = 3,     /* most of these inside each other */
+    CONDITION = 64, /* most values of a condition that are visited */
+    FEW = 128       /* a constant bound of a loop, up to which it has few rounds */
 };
 
 static bool jumps_out(const ir_block *b, const ir_block *of)
@@ -86,6 +87,31 @@ static bool pays(const mask_search *s, ir_value *const *items, size_t count)
 bool full_mask_is_wanted(const mask_search *s, const ir_value *v, const ir_block *b)
 {
     return has_condition_of_ids(s, v) && !jumps_out(b, b) && pays(s, b->items, b->count);
+}
+
+static bool has_effects(const ir_block *b)
+{
+    for (size_t i = 0; i < b->count; ++i)
+        if (ir_has_effect(b->items[i])) return true;
+    return false;
+}
+
+/* Whether the loop ends soon, by a constant bound. */
+static bool has_few_rounds(const ir_value *loop)
+{
+    const ir_value *c = loop->condition;
+    for (size_t i = 0; i < c->operand_count; ++i)
+        if (c->operands[i]->op == IR_CONSTANT && c->operands[i]->bits <= FEW) return true;
+    return false;
+}
+
+bool full_mask_wants_rounds(const mask_search *s, const ir_value *loop)
+{
+    const ir_block *body = loop->blocks[1], *step = loop->blocks[2];
+    unsigned budget = CONDITION;
+    return loop->condition && !loop->test_last && is_of_ids(s, loop->condition, &budget) && !has_few_rounds(loop) &&
+           !has_effects(loop->blocks[0]) && !jumps_out(body, body) && !jumps_out(step, step) &&
+           pays(s, body->items, body->count);
 }
 
 size_t full_mask_find_rest(const mask_search *s, const ir_block *b)

@@ -42,6 +42,7 @@ lowered *lower_form(const passes *p, size_t spill_from)
         names_find_in_loops(l);
     } else {
         masks_find(l);
+        strands_find(l);
     }
     const char *broken = lower_verify(l);
     if (broken) ir_refuse(p->f, NULL, arena_printf(p->f->arena, "internal error in the lowered form: %s", broken));
@@ -260,6 +261,7 @@ static void print_region(const lowered *l, const lower_region *r, buffer *out)
     if (r->guard.branch) buffer_addf(out, ", guard %%%u", r->guard.branch->number);
     if (r->is_replicated) buffer_adds(out, ", replicated");
     if (l->p->one_by_one) buffer_adds(out, r->is_serial ? ", serial" : ", independent");
+    if (r->strands) buffer_addf(out, ", %u strands", r->strands->count);
     for (size_t i = 0; i < r->use_count; ++i) {
         const lower_use *u = &r->uses[i];
         if (!lower_is_kept(l, u->variable) || (!u->gets && !u->sets)) continue;

@@ -183,6 +183,8 @@ static lower_code *find_loop_block(mask_search *s, mask_scope *scope, const ir_v
 static void find_loop(mask_search *s, const ir_value *v, lower_control *c)
 {
     const bool diverges = is_divergent(s, v), round_diverges = s->l->p->shapes.round_diverges[v->number];
+    const bool has_rounds = diverges && !round_diverges && !active(s) && full_mask_wants_rounds(s, v);
+    for (int k = 0; k < 3 && has_rounds; ++k) c->rounds[k] = find_full(s, v->blocks[k], 0);
     mask_scope inside = {.construct = v}, *scope = NULL;
     if (diverges || round_diverges) {
         scope = &inside;

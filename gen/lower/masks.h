@@ -66,8 +66,11 @@ struct lower_control {
     /* IF: of the blocks; NULL, NULL: all lanes take the same one. LOOP: of the loop and of its rounds, each may be
      * NULL. SCOPE: masks[0] or NULL. LEAVE, CONTINUE: the jumping lanes, or NULL: all lanes jump. */
     const lower_mask *masks[2];
-    bool is_guard;              /* IF: its condition is the bound of the loop over work-items */
-    lower_code *full[2];        /* IF: a version of the block for the full mask, or NULL */
+    bool is_guard;       /* IF: its condition is the bound of the loop over work-items */
+    lower_code *full[2]; /* IF: a version of the block for the full mask, or NULL */
+    /* LOOP, by a block's number: its rounds for the full mask, which come first, as long as all lanes go on; or NULL.
+     * Then block 0 has no effects. */
+    lower_code *rounds[3];
     lower_skip behind[2];       /* IF: behind the blocks */
     bool narrows;               /* LOOP: its condition clears lanes of the mask; otherwise it ends the loop for all */
     bool ends_if_empty;         /* LOOP: it ends when its mask is empty */

@@ -34,6 +34,9 @@ static void check_control(check *c, const lower_item *item, bool counts)
             c->broken = "a block without code";
         else if (k->code[i]) check_code(c, k->code[i], mask, counts);
         if (i < 2 && k->full[i]) check_code(c, k->full[i], NULL, false);
+        if (!k->rounds[i] != !k->rounds[0] || (k->rounds[i] && (!k->narrows || item->mask)))
+            c->broken = "rounds for the full mask that cannot be";
+        else if (k->rounds[i]) check_code(c, k->rounds[i], NULL, false);
     }
 }
 
@@ -132,8 +135,10 @@ static void print_part(const char *what, const lower_code *code, unsigned depth,
 
 static void print_parts(const lower_item *item, unsigned depth, buffer *out)
 {
-    static const char *const branch[] = {"then", "else", ""}, *const loop[] = {"test", "body", "step"};
+    static const char *const branch[] = {"then", "else", ""}, *const loop[] = {"test", "body", "step"},
+                             *const rounds[] = {"test, full", "body, full", "step, full"};
     const lower_control *k = item->control;
+    for (int i = 0; i < 3; ++i) print_part(rounds[i], k->rounds[i], depth, out);
     for (int i = 0; i < 3; ++i) {
         if (i < 2) print_part(i ? "else, full" : "then, full", k->full[i], depth, out);
         print_part(item->value->op == IR_IF     ? branch[i]

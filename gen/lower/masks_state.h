@@ -48,6 +48,8 @@ static inline shape_kind mask_shape(const mask_search *s, const ir_value *v)
 /* ---- full_mask.c ---- */
 /* Whether block b of the divergent IF gets a version for the full mask. */
 bool full_mask_is_wanted(const mask_search *s, const ir_value *v, const ir_block *b);
+/* Whether the divergent LOOP gets rounds for the full mask. */
+bool full_mask_wants_rounds(const mask_search *s, const ir_value *loop);
 /* The item from which on the rest of the block gets such a version, behind jumps; or the number of items. */
 size_t full_mask_find_rest(const mask_search *s, const ir_block *b);
 

@@ -1,0 +1,208 @@
+/* See strands.h.
+ * SPDX-License-Identifier: MIT */
+#include "lower/lower.h"
+
+/* Limits, in vectors of 32-bit numbers; those of 64 bits count twice. CARRIED: what all strands of a loop carry from
+ * round to round. FOUR, TWO: what a strand computes in a round, for so many strands. REGION: what all strands of a
+ * region compute. ITEMS: most items of a loop that are visited. */
+enum { CARRIED = 12, FOUR = 16, TWO = 48, REGION = 800, ITEMS = 400 };
+enum { LANES = 8 }; /* of the shortest vectors that strands are worth */
+
+typedef struct strand_search {
+    const lowered *l;
+    bool *values, *variables, *whole;
+    unsigned *carried; /* by a variable's number: the last loop that was found to carry it */
+    unsigned loops;
+} strand_search;
+
+/* ---- what differs between strands ---- */
+
+static bool is_uniform(const lowered *l, const ir_value *v)
+{
+    return l->p->shapes.values[v->number].kind == SHAPE_UNIFORM;
+}
+
+/* Whether each strand has the value, or the effect, for itself. Affine values of all strands follow from one. */
+static bool is_strands_own(const lowered *l, const ir_value *v)
+{
+    switch (v->op) {
+    case IR_SET: return l->p->shapes.variables[v->variable->number].kind != SHAPE_UNIFORM;
+    case IR_STORE: return !is_uniform(l, v->operands[0]) || !is_uniform(l, v->operands[1]);
+    case IR_EACH: return true;
+    default: return v->type != IR_VOID && l->p->shapes.values[v->number].kind == SHAPE_VARYING;
+    }
+}
+
+static void find_differences(strand_search *s, const ir_block *b)
+{
+    const shapes_result *shapes = &s->l->p->shapes;
+    for (size_t i = 0; i < b->count; ++i) {
+        const ir_value *v = b->items[i];
+        if (v->blocks[0]) s->whole[v->number] = shapes->diverges[v->number] || shapes->round_diverges[v->number];
+        else s->values[v->number] = is_strands_own(s->l, v);
+        /* The components of a short vector are stored at once. */
+        if (v->op == IR_STORE && v->first && s->values[v->number]) s->values[v->first->number] = true;
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k]) find_differences(s, v->blocks[k]);
+    }
+    for (size_t i = 0; i < b->count; ++i)
+        if (b->items[i]->op == IR_STORE && b->items[i]->first)
+            s->values[b->items[i]->number] = s->values[b->items[i]->first->number];
+}
+
+/* ---- what is worth it ---- */
+
+typedef struct strand_counts {
+    size_t values;   /* vectors that a strand computes */
+    size_t carried;  /* vectors that a strand of the loop carries from round to round */
+    size_t items;    /* that were visited */
+    bool is_apart;   /* some access needs a cache line for each lane */
+    bool is_refused; /* something in it cannot be interleaved, or costs far more than a chain; or it is too large */
+} strand_counts;
+
+static bool is_interleaved(const lowered *l, const ir_value *v)
+{
+    switch (v->op) {
+    case IR_SUB_GROUP:
+    case IR_INVOKE:
+    case IR_RESULT:
+    case IR_PRINT:
+    case IR_QUEUE:
+    case IR_COLLECT:
+    case IR_OBSERVE:
+    case IR_RETURN: return false;
+    case IR_LOAD:
+    case IR_STORE: return !l->p->objects.root[v->operands[0]->number];
+    default: return true;
+    }
+}
+
+/* Whether each lane reads or writes a cache line of its own, such as a row. More of them would not stay in the cache.
+ */
+static bool is_far_apart(const lowered *l, const ir_value *v)
+{
+    enum { LINE = 64 };
+    if (v->op != IR_LOAD && v->op != IR_STORE) return false;
+    const access *a = &l->accesses[v->number];
+    if (a->whole) a = a->whole;
+    return a->kind == ACCESS_PROGRESSION || (a->kind == ACCESS_STRIDED && (a->step >= LINE || a->step <= -LINE));
+}
+
+static size_t vectors_of(ir_type t)
+{
+    return ir_size(t) == 8 ? 2 : 1;
+}
+
+static bool is_below(const ir_block *b, const ir_value *loop)
+{
+    for (; b; b = b->outer)
+        if (b->owner == loop) return true;
+    return false;
+}
+
+static void count_code(strand_search *s, const ir_value *loop, const lower_code *code, strand_counts *c);
+
+static void count_control(strand_search *s, const ir_value *loop, const lower_item *item, strand_counts *c)
+{
+    const lower_control *k = item->control;
+    const bool has_rounds = k->rounds[0] != NULL;
+    c->is_refused |= loop && s->whole[item->value->number] && !has_rounds;
+    for (int i = 0; i < 3; ++i) {
+        if (has_rounds) count_code(s, loop, k->rounds[i], c);
+        else if (k->code[i]) count_code(s, loop, k->code[i], c);
+        if (i < 2 && k->full[i]) count_code(s, loop, k->full[i], c);
+    }
+}
+
+/* `loop`: it is in its rounds; NULL: in the region. */
+static void count_item(strand_search *s, const ir_value *loop, const lower_item *item, strand_counts *c)
+{
+    const ir_value *v = item->value;
+    const bool is_set = v->op == IR_SET;
+    c->is_refused |= !is_interleaved(s->l, v) || (loop && (v->op == IR_EACH || ++c->items > ITEMS));
+    c->is_apart |= is_far_apart(s->l, v);
+    if (v->op != IR_GET && v->type != IR_VOID && s->values[v->number]) c->values += vectors_of(v->type);
+    if (v->op == IR_STORE && s->values[v->number]) c->values += vectors_of(v->operands[1]->type);
+    if (loop && is_set && s->l->p->shapes.variables[v->variable->number].kind == SHAPE_VARYING &&
+        !is_below(v->variable->home, loop) && s->carried[v->variable->number] != s->loops) {
+        s->carried[v->variable->number] = s->loops;
+        c->carried += vectors_of(v->variable->type);
+    }
+    if (item->control) count_control(s, loop, item, c);
+}
+
+static void count_code(strand_search *s, const ir_value *loop, const lower_code *code, strand_counts *c)
+{
+    for (size_t i = 0; i < code->count && !c->is_refused; ++i) count_item(s, loop, &code->items[i], c);
+    if (code->full && !c->is_refused) count_code(s, loop, code->full, c);
+    if (code->partial && !c->is_refused) count_code(s, loop, code->partial, c);
+}
+
+/* How many strands the loop is worth; 1: none. */
+static unsigned count_for_loop(strand_search *s, const lower_item *loop)
+{
+    strand_counts c = {0};
+    ++s->loops;
+    if (s->whole[loop->value->number] && !loop->control->rounds[0]) return 1;
+    for (int k = 0; k < 3; ++k)
+        count_code(s, loop->value, loop->control->rounds[0] ? loop->control->rounds[k] : loop->control->code[k], &c);
+    if (c.is_refused || !c.carried) return 1;
+    if (!c.is_apart && c.values <= FOUR && 4 * c.carried <= CARRIED) return 4;
+    return c.values <= TWO && 2 * c.carried <= CARRIED ? 2 : 1;
+}
+
+/* The number that the loops of the code want: the least of them, of those that want any. */
+static unsigned count_for_code(strand_search *s, const lower_code *code)
+{
+    unsigned wanted = 1;
+    for (size_t i = 0; i < code->count; ++i) {
+        const lower_item *item = &code->items[i];
+        const lower_control *k = item->control;
+        if (!k || (s->whole[item->value->number] && !k->rounds[0])) continue;
+        unsigned n = item->value->op == IR_LOOP ? count_for_loop(s, item) : 1;
+        for (int b = 0; b < 3 && n == 1; ++b)
+            if (k->code[b]) n = count_for_code(s, k->rounds[0] ? k->rounds[b] : k->code[b]);
+        if (n > 1 && (wanted == 1 || n < wanted)) wanted = n;
+    }
+    return wanted;
+}
+
+static const lower_strands *strands_of(strand_search *s, const lower_region *r)
+{
+    if (!r->code.full || r->collect) return NULL;
+    const attributes *stated = &s->l->f->kernel->attributes;
+    unsigned count = count_for_code(s, r->code.full);
+    strand_counts c = {0};
+    while (count > 1 && stated->has_reqd_size && stated->reqd_size[0] < (uint64_t)count * LANES) count /= 2;
+    if (count > 1) count_code(s, NULL, r->code.full, &c);
+    if (count == 1 || c.is_refused || c.values * count > REGION) return NULL;
+    lower_strands *result = ARENA_NEW(s->l->f->arena, lower_strands);
+    *result = (lower_strands){count, s->values, s->variables, s->whole};
+    return result;
+}
+
+static void find_in_steps(strand_search *s, const lower_steps *steps)
+{
+    for (size_t i = 0; i < steps->count; ++i) {
+        const lower_step *step = &steps->items[i];
+        if (step->region) step->region->strands = strands_of(s, step->region);
+        for (int k = 0; k < 3; ++k)
+            if (step->blocks[k]) find_in_steps(s, step->blocks[k]);
+    }
+}
+
+void strands_find(lowered *l)
+{
+    const ir_function *f = l->f;
+    if (!l->steps || f->asks_lane || f->in_lanes || f->waits) return;
+    strand_search s = {.l = l};
+    s.values = arena_array(f->arena, f->values + 1, sizeof *s.values);
+    s.whole = arena_array(f->arena, f->values + 1, sizeof *s.whole);
+    s.variables = arena_array(f->arena, f->variable_count + 1, sizeof *s.variables);
+    s.carried = arena_array(f->arena, f->variable_count + 1, sizeof *s.carried);
+    for (size_t i = 0; i < f->variable_count; ++i)
+        s.variables[i] = f->variables[i]->type == IR_VOID || lower_is_kept(l, f->variables[i]) ||
+                         l->p->shapes.variables[i].kind != SHAPE_UNIFORM;
+    find_differences(&s, f->body);
+    find_in_steps(&s, l->steps);
+}
