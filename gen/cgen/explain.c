@@ -174,6 +174,18 @@ static void add_regions(teller *t)
                 p->regions.context_bytes);
 }
 
+static void add_strands(teller *t, const lower_steps *steps)
+{
+    for (size_t i = 0; i < steps->count; ++i) {
+        const lower_region *r = steps->items[i].region;
+        if (r && r->strands && r->number)
+            buffer_addf(t->out, "  region %u: %u vectors of work-items at a time\n", r->number, r->strands->count);
+        else if (r && r->strands) buffer_addf(t->out, "  %u vectors of work-items at a time\n", r->strands->count);
+        for (int k = 0; k < 3; ++k)
+            if (steps->items[i].blocks[k]) add_strands(t, steps->items[i].blocks[k]);
+    }
+}
+
 static void add_condition(teller *t, const ir_value *c)
 {
     if (!c || t->p->shapes.values[c->number].kind != SHAPE_VARYING) return;
@@ -271,6 +283,7 @@ void explain_form(const lowered *l, buffer *out)
     t.set = arena_array(p->f->arena, p->f->variable_count + 1, sizeof *t.set);
     find_uses(&t, p->f->body);
     add_regions(&t);
+    if (l->steps) add_strands(&t, l->steps);
     for (size_t i = 0; i < p->f->variable_count; ++i) add_variable(&t, p->f->variables[i]);
     add_block(&t, p->f->body);
 }

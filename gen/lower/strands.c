@@ -23,23 +23,36 @@ static bool is_uniform(const lowered *l, const ir_value *v)
 }
 
 /* Whether each strand has the value, or the effect, for itself. Affine values of all strands follow from one. */
-static bool is_strands_own(const lowered *l, const ir_value *v)
+static bool is_strands_own(const strand_search *s, const ir_value *v)
 {
+    const lowered *l = s->l;
     switch (v->op) {
-    case IR_SET: return l->p->shapes.variables[v->variable->number].kind != SHAPE_UNIFORM;
+    case IR_SET: return s->variables[v->variable->number];
     case IR_STORE: return !is_uniform(l, v->operands[0]) || !is_uniform(l, v->operands[1]);
     case IR_EACH: return true;
     default: return v->type != IR_VOID && l->p->shapes.values[v->number].kind == SHAPE_VARYING;
     }
 }
 
-static void find_differences(strand_search *s, const ir_block *b)
+/* Constructs that are written as a whole; and variables that are set there, even if they are uniform: strands are in
+ * different rounds of such loops. */
+static void find_whole(strand_search *s, const ir_block *b, bool inside)
 {
     const shapes_result *shapes = &s->l->p->shapes;
     for (size_t i = 0; i < b->count; ++i) {
         const ir_value *v = b->items[i];
         if (v->blocks[0]) s->whole[v->number] = shapes->diverges[v->number] || shapes->round_diverges[v->number];
-        else s->values[v->number] = is_strands_own(s->l, v);
+        if (v->op == IR_SET && inside) s->variables[v->variable->number] = true;
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k]) find_whole(s, v->blocks[k], inside || s->whole[v->number]);
+    }
+}
+
+static void find_differences(strand_search *s, const ir_block *b)
+{
+    for (size_t i = 0; i < b->count; ++i) {
+        const ir_value *v = b->items[i];
+        s->values[v->number] = is_strands_own(s, v);
         /* The components of a short vector are stored at once. */
         if (v->op == IR_STORE && v->first && s->values[v->number]) s->values[v->first->number] = true;
         for (int k = 0; k < 3; ++k)
@@ -203,6 +216,7 @@ void strands_find(lowered *l)
     for (size_t i = 0; i < f->variable_count; ++i)
         s.variables[i] = f->variables[i]->type == IR_VOID || lower_is_kept(l, f->variables[i]) ||
                          l->p->shapes.variables[i].kind != SHAPE_UNIFORM;
+    find_whole(&s, f->body, false);
     find_differences(&s, f->body);
     find_in_steps(&s, l->steps);
 }

@@ -789,6 +789,55 @@ static void damaged_masks_are_noticed(void **state)
     workbench_end(&w);
 }
 
+/* Chains of dependent operations run in several vectors at a time. */
+static void chains_are_interleaved(void **state)
+{
+    (void)state;
+    const char *text =
+        "__kernel void k(__global const int *in, __global int *out, int n) { int i = get_global_id(0), s "
+        "= 0; for (int k = 0; k < n; ++k) s = s * 3 + in[i + k]; out[i] = s; }";
+    check_contains(text, "steps", ", 4 strands");
+    check_contains(text, "explain", "4 vectors of work-items at a time");
+    check_contains(text, "lower", "for (; nx - lx >= 4 * CLBN_SIMD_W; lx += 4 * CLBN_SIMD_W) {");
+    /* Two where each lane reads a row of its own, or where there is more to compute. */
+    check_contains(
+        "__kernel void k(__global const int *in, __global int *out, int n) { int i = get_global_id(0), s = 0; "
+        "for (int k = 0; k < n; ++k) s = s * 3 + in[i * 64 + k * k]; out[i] = s; }",
+        "steps", ", 2 strands");
+    check_contains(
+        "__kernel __attribute__((reqd_work_group_size(16, 4, 1))) void k(__global const int *in, __global int "
+        "*out, int n) { int i = get_global_id(0), s = 0; for (int k = 0; k < n; ++k) s = s * 3 + in[i + k]; "
+        "out[i] = s; }",
+        "steps", ", 2 strands");
+    /* One where nothing is carried from round to round, or where rows of work-items are short. */
+    check_contains("__kernel void k(__global const int *in, __global int *out, int n) { int i = get_global_id(0); for "
+                   "(int k = 0; k < n; ++k) out[i + k * n] = in[i + k]; }",
+                   "steps", "items\nin loops:");
+    check_contains(
+        "__kernel __attribute__((reqd_work_group_size(8, 4, 1))) void k(__global const int *in, __global int "
+        "*out, int n) { int i = get_global_id(0), s = 0; for (int k = 0; k < n; ++k) s = s * 3 + in[i + k]; "
+        "out[i] = s; }",
+        "steps", "items\nin loops:");
+}
+
+/* Only the last rounds of a loop from an id to a bound have a mask. */
+static void loops_to_a_bound_begin_without_a_mask(void **state)
+{
+    (void)state;
+    const char *text = "__kernel void k(__global const int *in, __global int *out, int n) { int s = 0; for (int i = "
+                       "get_local_id(0); i < n; i += 64) s += in[i]; out[get_global_id(0)] = s; }";
+    check_contains(text, "masks", "body, full, mask full:\n");
+    check_contains(text, "lower", "if (!CLBN(simd_all)(");
+    /* Nothing that is decided by data has such rounds, nor has what a jump leaves. */
+    check_contains("__kernel void k(__global const int *in, __global int *out, int n) { int s = 0; for (int i = "
+                   "get_local_id(0); in[i] < n; i += 64) s += in[i]; out[get_global_id(0)] = s; }",
+                   "masks", "until it is empty\n      test, mask");
+    check_contains(
+        "__kernel void k(__global const int *in, __global int *out, int n) { int s = 0; for (int i = "
+        "get_local_id(0); i < n; i += 64) { if (in[i] == 3) break; s += in[i]; } out[get_global_id(0)] = s; }",
+        "masks", "until it is empty\n      test, mask");
+}
+
 static void a_large_context_prevents_interchange(void **state)
 {
     (void)state;
@@ -843,6 +892,8 @@ int main(void)
         cmocka_unit_test(neighbours_stay_neighbours_in_loops_over_all_elements),
         cmocka_unit_test(each_effect_has_its_mask),
         cmocka_unit_test(damaged_masks_are_noticed),
+        cmocka_unit_test(chains_are_interleaved),
+        cmocka_unit_test(loops_to_a_bound_begin_without_a_mask),
         cmocka_unit_test(names_and_expressions_are_found_in_the_form),
         cmocka_unit_test(operations_and_effects_decide_what_has_a_name),
         cmocka_unit_test(a_group_does_its_steps_in_order),

@@ -292,6 +292,312 @@ static void CLBN(group_k_narrow_shorts)(narrow_clbn_char4_any *in, narrow_clbn_c
     for (size_t ly = 0; ly < sy; ++ly) {
         size_t lx = 0;
         if (step > 1)
+        for (; nx - lx >= 2 * CLBN_SIMD_W; lx += 2 * CLBN_SIMD_W) {
+            const size_t lx_1 = lx + 1 * CLBN_SIMD_W;
+            CLBN(narrow_s) sum_x = {0};
+            CLBN(narrow_s) sum_x_s1 = {0};
+            CLBN(narrow_s) sum_y = {0};
+            CLBN(narrow_s) sum_y_s1 = {0};
+            int32_t k = 0;
+            int32_t k_s1 = 0;
+#line 17 "narrow.cl"
+            const int32_t i = (int32_t)(uint64_t)(bx + lx);
+            const int64_t t5 = (int64_t)i;
+#line 18 "narrow.cl"
+            char *const t6 = ((char *)in) + (ptrdiff_t)t5 * 4;
+#line 18 "narrow.cl"
+            char *const t8 = t6 + (ptrdiff_t)(int64_t)UINT64_C(1) * 1;
+#line 18 "narrow.cl"
+            char *const t10 = t6 + (ptrdiff_t)(int64_t)UINT64_C(2) * 1;
+#line 18 "narrow.cl"
+            char *const t12 = t6 + (ptrdiff_t)(int64_t)UINT64_C(3) * 1;
+#line 18 "narrow.cl"
+            const CLBN(narrow_c) t13 = (CLBN(narrow_c))(CLBN(simd_all_u)(t6));
+#line 18 "narrow.cl"
+            const CLBN(narrow_c) t13_1 = (CLBN(narrow_c))(CLBN(simd_all_u)((t6 + (ptrdiff_t)4 * CLBN_SIMD_W)));
+#line 18 "narrow.cl"
+            const CLBN(narrow_s) t17 = ((CLBN(narrow_s))CLBN(narrow_shorts_c)(t13, 0));
+#line 18 "narrow.cl"
+            const CLBN(narrow_s) t18 = ((CLBN(narrow_s))CLBN(narrow_shorts_c)(t13, 1));
+#line 18 "narrow.cl"
+            const CLBN(narrow_s) t17_1 = ((CLBN(narrow_s))CLBN(narrow_shorts_c)(t13_1, 0));
+#line 18 "narrow.cl"
+            const CLBN(narrow_s) t18_1 = ((CLBN(narrow_s))CLBN(narrow_shorts_c)(t13_1, 1));
+#line 18 "narrow.cl"
+            sum_x = t17;
+#line 18 "narrow.cl"
+            sum_y = t18;
+#line 18 "narrow.cl"
+            sum_x_s1 = t17_1;
+#line 18 "narrow.cl"
+            sum_y_s1 = t18_1;
+            k = 0;
+#line 19 "narrow.cl"
+            k_s1 = 0;
+#line 19 "narrow.cl"
+            for (;;) {
+#line 19 "narrow.cl"
+                const int32_t t28 = k;
+#line 19 "narrow.cl"
+                const CLBN(simd_mask) t29 = CLBN(simd_lt_i)(CLBN(simd_splat_i)((t28)), CLBN(simd_ramp_i)((i), 1));
+#line 19 "narrow.cl"
+                const CLBN(simd_mask) t29_1 = CLBN(simd_lt_i)(CLBN(simd_splat_i)((t28)),
+#line 19 "narrow.cl"
+                    CLBN(simd_ramp_i)((((int32_t)((uint32_t)i + (uint32_t)1 * CLBN_SIMD_W))), 1));
+#line 19 "narrow.cl"
+                if (!CLBN(simd_all)(CLBN(simd_both)(t29, t29_1))) break;
+                {
+#line 19 "narrow.cl"
+                    const CLBN(narrow_s) t30 = sum_x;
+#line 19 "narrow.cl"
+                    const CLBN(narrow_s) t31 = sum_y;
+#line 19 "narrow.cl"
+                    const CLBN(narrow_s) t30_1 = sum_x_s1;
+#line 19 "narrow.cl"
+                    const CLBN(narrow_s) t31_1 = sum_y_s1;
+#line 19 "narrow.cl"
+                    const int64_t t34 = (int64_t)i;
+#line 19 "narrow.cl"
+                    char *const t35 = ((char *)in) + (ptrdiff_t)t34 * 4;
+#line 19 "narrow.cl"
+                    char *const t37 = t35 + (ptrdiff_t)(int64_t)UINT64_C(1) * 1;
+#line 19 "narrow.cl"
+                    char *const t39 = t35 + (ptrdiff_t)(int64_t)UINT64_C(2) * 1;
+#line 19 "narrow.cl"
+                    char *const t41 = t35 + (ptrdiff_t)(int64_t)UINT64_C(3) * 1;
+#line 19 "narrow.cl"
+                    const CLBN(narrow_c) t42 = (CLBN(narrow_c))(CLBN(simd_all_u)(t35));
+#line 19 "narrow.cl"
+                    const CLBN(narrow_c) t42_1 = (CLBN(narrow_c))(CLBN(simd_all_u)((t35 + (ptrdiff_t)4 * CLBN_SIMD_W)));
+#line 19 "narrow.cl"
+                    const CLBN(narrow_s) t46 = ((CLBN(narrow_s))CLBN(narrow_shorts_c)(t42, 0));
+#line 19 "narrow.cl"
+                    const CLBN(narrow_s) t47 = ((CLBN(narrow_s))CLBN(narrow_shorts_c)(t42, 1));
+#line 19 "narrow.cl"
+                    const CLBN(narrow_s) t46_1 = ((CLBN(narrow_s))CLBN(narrow_shorts_c)(t42_1, 0));
+#line 19 "narrow.cl"
+                    const CLBN(narrow_s) t47_1 = ((CLBN(narrow_s))CLBN(narrow_shorts_c)(t42_1, 1));
+#line 19 "narrow.cl"
+                    const CLBN(narrow_s) t50 = (CLBN(narrow_s))((CLBN(narrow_t))t30 * (CLBN(narrow_t))t46);
+#line 19 "narrow.cl"
+                    const CLBN(narrow_s) t51 = (CLBN(narrow_s))((CLBN(narrow_t))t31 * (CLBN(narrow_t))t47);
+#line 19 "narrow.cl"
+                    const CLBN(narrow_s) t50_1 = (CLBN(narrow_s))((CLBN(narrow_t))t30_1 * (CLBN(narrow_t))t46_1);
+#line 19 "narrow.cl"
+                    const CLBN(narrow_s) t51_1 = (CLBN(narrow_s))((CLBN(narrow_t))t31_1 * (CLBN(narrow_t))t47_1);
+#line 19 "narrow.cl"
+                    const int32_t t54 = k;
+#line 19 "narrow.cl"
+                    const int16_t t55 = (int16_t)t54;
+#line 19 "narrow.cl"
+                    const CLBN(narrow_s) t56 = (CLBN(narrow_s))((CLBN(narrow_t))t50 +
+#line 19 "narrow.cl"
+                        (CLBN(narrow_t))CLBN(narrow_splat_s)(t55));
+#line 19 "narrow.cl"
+                    const CLBN(narrow_s) t57 = (CLBN(narrow_s))((CLBN(narrow_t))t51 +
+#line 19 "narrow.cl"
+                        (CLBN(narrow_t))CLBN(narrow_splat_s)(t55));
+#line 19 "narrow.cl"
+                    const CLBN(narrow_s) t56_1 = (CLBN(narrow_s))((CLBN(narrow_t))t50_1 +
+#line 19 "narrow.cl"
+                        (CLBN(narrow_t))CLBN(narrow_splat_s)(t55));
+#line 19 "narrow.cl"
+                    const CLBN(narrow_s) t57_1 = (CLBN(narrow_s))((CLBN(narrow_t))t51_1 +
+#line 19 "narrow.cl"
+                        (CLBN(narrow_t))CLBN(narrow_splat_s)(t55));
+#line 19 "narrow.cl"
+                    sum_x = t56;
+#line 19 "narrow.cl"
+                    sum_y = t57;
+#line 19 "narrow.cl"
+                    sum_x_s1 = t56_1;
+#line 19 "narrow.cl"
+                    sum_y_s1 = t57_1;
+                }
+#line 19 "narrow.cl"
+                const int32_t t64 = k;
+#line 19 "narrow.cl"
+                const int32_t t66 = (int32_t)((uint32_t)t64 + (uint32_t)1);
+#line 19 "narrow.cl"
+                k = t66;
+#line 19 "narrow.cl"
+                k_s1 = t66;
+            }
+            {
+#line 19 "narrow.cl"
+                CLBN(simd_mask) m1 = CLBN(simd_full)(1);
+#line 19 "narrow.cl"
+                for (;;) {
+#line 19 "narrow.cl"
+                    const int32_t t28 = k;
+#line 19 "narrow.cl"
+                    const CLBN(simd_mask) t29 = CLBN(simd_lt_i)(CLBN(simd_splat_i)((t28)), CLBN(simd_ramp_i)((i), 1));
+#line 19 "narrow.cl"
+                    m1 = CLBN(simd_both)(m1, t29);
+#line 19 "narrow.cl"
+                    if (!CLBN(simd_any)(m1)) break;
+                    {
+#line 19 "narrow.cl"
+                        const CLBN(narrow_s) t30 = sum_x;
+#line 19 "narrow.cl"
+                        const CLBN(narrow_s) t31 = sum_y;
+#line 19 "narrow.cl"
+                        const int64_t t34 = (int64_t)i;
+#line 19 "narrow.cl"
+                        char *const t35 = ((char *)in) + (ptrdiff_t)t34 * 4;
+#line 19 "narrow.cl"
+                        char *const t37 = t35 + (ptrdiff_t)(int64_t)UINT64_C(1) * 1;
+#line 19 "narrow.cl"
+                        char *const t39 = t35 + (ptrdiff_t)(int64_t)UINT64_C(2) * 1;
+#line 19 "narrow.cl"
+                        char *const t41 = t35 + (ptrdiff_t)(int64_t)UINT64_C(3) * 1;
+#line 19 "narrow.cl"
+                        const CLBN(narrow_c) t42 = (CLBN(narrow_c))(CLBN(simd_contiguous_u)(m1, t35));
+#line 19 "narrow.cl"
+                        const CLBN(narrow_s) t46 = ((CLBN(narrow_s))CLBN(narrow_shorts_c)(t42, 0));
+#line 19 "narrow.cl"
+                        const CLBN(narrow_s) t47 = ((CLBN(narrow_s))CLBN(narrow_shorts_c)(t42, 1));
+#line 19 "narrow.cl"
+                        const CLBN(narrow_s) t50 = (CLBN(narrow_s))((CLBN(narrow_t))t30 * (CLBN(narrow_t))t46);
+#line 19 "narrow.cl"
+                        const CLBN(narrow_s) t51 = (CLBN(narrow_s))((CLBN(narrow_t))t31 * (CLBN(narrow_t))t47);
+#line 19 "narrow.cl"
+                        const int32_t t54 = k;
+#line 19 "narrow.cl"
+                        const int16_t t55 = (int16_t)t54;
+#line 19 "narrow.cl"
+                        const CLBN(narrow_s) t56 = (CLBN(narrow_s))((CLBN(narrow_t))t50 +
+#line 19 "narrow.cl"
+                            (CLBN(narrow_t))CLBN(narrow_splat_s)(t55));
+#line 19 "narrow.cl"
+                        const CLBN(narrow_s) t57 = (CLBN(narrow_s))((CLBN(narrow_t))t51 +
+#line 19 "narrow.cl"
+                            (CLBN(narrow_t))CLBN(narrow_splat_s)(t55));
+#line 19 "narrow.cl"
+                        sum_x = (CLBN(narrow_s))CLBN(simd_pick_u)(CLBN(simd_mask_of)(m1, 2, 0), (CLBN(simd_u))t56,
+#line 19 "narrow.cl"
+                            (CLBN(simd_u))sum_x);
+#line 19 "narrow.cl"
+                        sum_y = (CLBN(narrow_s))CLBN(simd_pick_u)(CLBN(simd_mask_of)(m1, 2, 1), (CLBN(simd_u))t57,
+#line 19 "narrow.cl"
+                            (CLBN(simd_u))sum_y);
+                    }
+#line 19 "narrow.cl"
+                    const int32_t t64 = k;
+#line 19 "narrow.cl"
+                    const int32_t t66 = (int32_t)((uint32_t)t64 + (uint32_t)1);
+#line 19 "narrow.cl"
+                    k = t66;
+                }
+            }
+            {
+#line 19 "narrow.cl"
+                CLBN(simd_mask) m1 = CLBN(simd_full)(1);
+#line 19 "narrow.cl"
+                for (;;) {
+#line 19 "narrow.cl"
+                    const int32_t t28 = k_s1;
+#line 19 "narrow.cl"
+                    const CLBN(simd_mask) t29_1 = CLBN(simd_lt_i)(CLBN(simd_splat_i)((t28)),
+#line 19 "narrow.cl"
+                        CLBN(simd_ramp_i)((((int32_t)((uint32_t)i + (uint32_t)1 * CLBN_SIMD_W))), 1));
+#line 19 "narrow.cl"
+                    m1 = CLBN(simd_both)(m1, t29_1);
+#line 19 "narrow.cl"
+                    if (!CLBN(simd_any)(m1)) break;
+                    {
+#line 19 "narrow.cl"
+                        const CLBN(narrow_s) t30_1 = sum_x_s1;
+#line 19 "narrow.cl"
+                        const CLBN(narrow_s) t31_1 = sum_y_s1;
+#line 19 "narrow.cl"
+                        const int64_t t34_1 = (int64_t)((int32_t)((uint32_t)i + (uint32_t)1 * CLBN_SIMD_W));
+#line 19 "narrow.cl"
+                        char *const t35_1 = ((char *)in) + (ptrdiff_t)t34_1 * 4;
+#line 19 "narrow.cl"
+                        char *const t37_1 = t35_1 + (ptrdiff_t)(int64_t)UINT64_C(1) * 1;
+#line 19 "narrow.cl"
+                        char *const t39_1 = t35_1 + (ptrdiff_t)(int64_t)UINT64_C(2) * 1;
+#line 19 "narrow.cl"
+                        char *const t41_1 = t35_1 + (ptrdiff_t)(int64_t)UINT64_C(3) * 1;
+#line 19 "narrow.cl"
+                        const CLBN(narrow_c) t42_1 = (CLBN(narrow_c))(CLBN(simd_contiguous_u)(m1, t35_1));
+#line 19 "narrow.cl"
+                        const CLBN(narrow_s) t46_1 = ((CLBN(narrow_s))CLBN(narrow_shorts_c)(t42_1, 0));
+#line 19 "narrow.cl"
+                        const CLBN(narrow_s) t47_1 = ((CLBN(narrow_s))CLBN(narrow_shorts_c)(t42_1, 1));
+#line 19 "narrow.cl"
+                        const CLBN(narrow_s) t50_1 = (CLBN(narrow_s))((CLBN(narrow_t))t30_1 * (CLBN(narrow_t))t46_1);
+#line 19 "narrow.cl"
+                        const CLBN(narrow_s) t51_1 = (CLBN(narrow_s))((CLBN(narrow_t))t31_1 * (CLBN(narrow_t))t47_1);
+#line 19 "narrow.cl"
+                        const int32_t t54 = k_s1;
+#line 19 "narrow.cl"
+                        const int16_t t55 = (int16_t)t54;
+#line 19 "narrow.cl"
+                        const CLBN(narrow_s) t56_1 = (CLBN(narrow_s))((CLBN(narrow_t))t50_1 +
+#line 19 "narrow.cl"
+                            (CLBN(narrow_t))CLBN(narrow_splat_s)(t55));
+#line 19 "narrow.cl"
+                        const CLBN(narrow_s) t57_1 = (CLBN(narrow_s))((CLBN(narrow_t))t51_1 +
+#line 19 "narrow.cl"
+                            (CLBN(narrow_t))CLBN(narrow_splat_s)(t55));
+#line 19 "narrow.cl"
+                        sum_x_s1 = (CLBN(narrow_s))CLBN(simd_pick_u)(CLBN(simd_mask_of)(m1, 2, 0), (CLBN(simd_u))t56_1,
+#line 19 "narrow.cl"
+                            (CLBN(simd_u))sum_x_s1);
+#line 19 "narrow.cl"
+                        sum_y_s1 = (CLBN(narrow_s))CLBN(simd_pick_u)(CLBN(simd_mask_of)(m1, 2, 1), (CLBN(simd_u))t57_1,
+#line 19 "narrow.cl"
+                            (CLBN(simd_u))sum_y_s1);
+                    }
+#line 19 "narrow.cl"
+                    const int32_t t64 = k_s1;
+#line 19 "narrow.cl"
+                    const int32_t t66 = (int32_t)((uint32_t)t64 + (uint32_t)1);
+#line 19 "narrow.cl"
+                    k_s1 = t66;
+                }
+            }
+#line 20 "narrow.cl"
+            const int64_t t68 = (int64_t)i;
+#line 20 "narrow.cl"
+            char *const t69 = ((char *)out) + (ptrdiff_t)t68 * 4;
+#line 20 "narrow.cl"
+            const CLBN(narrow_s) t70 = sum_x;
+#line 20 "narrow.cl"
+            const CLBN(narrow_s) t71 = sum_y;
+#line 20 "narrow.cl"
+            const CLBN(narrow_s) t70_1 = sum_x_s1;
+#line 20 "narrow.cl"
+            const CLBN(narrow_s) t71_1 = sum_y_s1;
+#line 20 "narrow.cl"
+            const CLBN(narrow_s) t76 = t70 >> 3;
+#line 20 "narrow.cl"
+            const CLBN(narrow_s) t78 = t71 >> 3;
+#line 20 "narrow.cl"
+            const CLBN(narrow_s) t76_1 = t70_1 >> 3;
+#line 20 "narrow.cl"
+            const CLBN(narrow_s) t78_1 = t71_1 >> 3;
+#line 20 "narrow.cl"
+            const CLBN(narrow_c) t83 = ((CLBN(narrow_c))CLBN(narrow_bytes)((CLBN(narrow_t))t76, (CLBN(narrow_t))t78));
+#line 20 "narrow.cl"
+            const CLBN(narrow_c) t83_1 = ((CLBN(narrow_c))CLBN(narrow_bytes)((CLBN(narrow_t))t76_1,
+#line 20 "narrow.cl"
+                (CLBN(narrow_t))t78_1));
+#line 20 "narrow.cl"
+            char *const t88 = t69 + (ptrdiff_t)(int64_t)UINT64_C(1) * 1;
+#line 20 "narrow.cl"
+            char *const t90 = t69 + (ptrdiff_t)(int64_t)UINT64_C(2) * 1;
+#line 20 "narrow.cl"
+            char *const t92 = t69 + (ptrdiff_t)(int64_t)UINT64_C(3) * 1;
+#line 20 "narrow.cl"
+            CLBN(simd_put_all_u)(t69, (CLBN(simd_u))t83);
+#line 20 "narrow.cl"
+            CLBN(simd_put_all_u)((t69 + (ptrdiff_t)4 * CLBN_SIMD_W), (CLBN(simd_u))t83_1);
+        }
+#line 600 "narrow_native.c"
+        if (step > 1)
         for (; nx - lx >= CLBN_SIMD_W; lx += CLBN_SIMD_W) {
             CLBN(narrow_s) sum_x = {0};
             CLBN(narrow_s) sum_y = {0};
@@ -318,6 +624,63 @@ static void CLBN(group_k_narrow_shorts)(narrow_clbn_char4_any *in, narrow_clbn_c
 #line 18 "narrow.cl"
             sum_y = t18;
             k = 0;
+#line 19 "narrow.cl"
+            for (;;) {
+#line 19 "narrow.cl"
+                const int32_t t28 = k;
+#line 19 "narrow.cl"
+                const CLBN(simd_mask) t29 = CLBN(simd_lt_i)(CLBN(simd_splat_i)((t28)), CLBN(simd_ramp_i)((i), 1));
+#line 19 "narrow.cl"
+                if (!CLBN(simd_all)(t29)) break;
+                {
+#line 19 "narrow.cl"
+                    const CLBN(narrow_s) t30 = sum_x;
+#line 19 "narrow.cl"
+                    const CLBN(narrow_s) t31 = sum_y;
+#line 19 "narrow.cl"
+                    const int64_t t34 = (int64_t)i;
+#line 19 "narrow.cl"
+                    char *const t35 = ((char *)in) + (ptrdiff_t)t34 * 4;
+#line 19 "narrow.cl"
+                    char *const t37 = t35 + (ptrdiff_t)(int64_t)UINT64_C(1) * 1;
+#line 19 "narrow.cl"
+                    char *const t39 = t35 + (ptrdiff_t)(int64_t)UINT64_C(2) * 1;
+#line 19 "narrow.cl"
+                    char *const t41 = t35 + (ptrdiff_t)(int64_t)UINT64_C(3) * 1;
+#line 19 "narrow.cl"
+                    const CLBN(narrow_c) t42 = (CLBN(narrow_c))(CLBN(simd_all_u)(t35));
+#line 19 "narrow.cl"
+                    const CLBN(narrow_s) t46 = ((CLBN(narrow_s))CLBN(narrow_shorts_c)(t42, 0));
+#line 19 "narrow.cl"
+                    const CLBN(narrow_s) t47 = ((CLBN(narrow_s))CLBN(narrow_shorts_c)(t42, 1));
+#line 19 "narrow.cl"
+                    const CLBN(narrow_s) t50 = (CLBN(narrow_s))((CLBN(narrow_t))t30 * (CLBN(narrow_t))t46);
+#line 19 "narrow.cl"
+                    const CLBN(narrow_s) t51 = (CLBN(narrow_s))((CLBN(narrow_t))t31 * (CLBN(narrow_t))t47);
+#line 19 "narrow.cl"
+                    const int32_t t54 = k;
+#line 19 "narrow.cl"
+                    const int16_t t55 = (int16_t)t54;
+#line 19 "narrow.cl"
+                    const CLBN(narrow_s) t56 = (CLBN(narrow_s))((CLBN(narrow_t))t50 +
+#line 19 "narrow.cl"
+                        (CLBN(narrow_t))CLBN(narrow_splat_s)(t55));
+#line 19 "narrow.cl"
+                    const CLBN(narrow_s) t57 = (CLBN(narrow_s))((CLBN(narrow_t))t51 +
+#line 19 "narrow.cl"
+                        (CLBN(narrow_t))CLBN(narrow_splat_s)(t55));
+#line 19 "narrow.cl"
+                    sum_x = t56;
+#line 19 "narrow.cl"
+                    sum_y = t57;
+                }
+#line 19 "narrow.cl"
+                const int32_t t64 = k;
+#line 19 "narrow.cl"
+                const int32_t t66 = (int32_t)((uint32_t)t64 + (uint32_t)1);
+#line 19 "narrow.cl"
+                k = t66;
+            }
             {
 #line 19 "narrow.cl"
                 CLBN(simd_mask) m1 = CLBN(simd_full)(1);
@@ -408,7 +771,7 @@ static void CLBN(group_k_narrow_shorts)(narrow_clbn_char4_any *in, narrow_clbn_c
 #line 20 "narrow.cl"
             CLBN(simd_put_all_u)(t69, (CLBN(simd_u))t83);
         }
-#line 412 "narrow_native.c"
+#line 775 "narrow_native.c"
         for (; lx < nx; lx += step) {
             const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
             CLBN(narrow_s) sum_x = {0};
@@ -529,7 +892,7 @@ static void CLBN(group_k_narrow_shorts)(narrow_clbn_char4_any *in, narrow_clbn_c
     }
 }
 
-#line 533 "narrow_native.c"
+#line 896 "narrow_native.c"
 CLBN_ENTRY void CLBN_RUN(k_narrow_shorts)(const clb_native_range *range, void *const *arguments, size_t first, size_t
     end, void *scratch)
 {

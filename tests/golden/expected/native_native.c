@@ -268,6 +268,190 @@ static void CLBN(group_k_together)(float *in, float *out, int32_t n, const nativ
     for (size_t ly = 0; ly < sy; ++ly) {
         size_t lx = 0;
         if (step > 1)
+        for (; nx - lx >= 4 * CLBN_SIMD_W; lx += 4 * CLBN_SIMD_W) {
+            const size_t lx_1 = lx + 1 * CLBN_SIMD_W;
+            const size_t lx_2 = lx + 2 * CLBN_SIMD_W;
+            const size_t lx_3 = lx + 3 * CLBN_SIMD_W;
+            CLBN(simd_f) total = {0};
+            CLBN(simd_f) total_s1 = {0};
+            CLBN(simd_f) total_s2 = {0};
+            CLBN(simd_f) total_s3 = {0};
+            int32_t k = 0;
+            float smooth = 0;
+            float p_0_ = 0;
+            float p_4_ = 0;
+            int32_t p_8_ = 0;
+#line 37 "native.cl"
+            const int32_t i = (int32_t)(uint64_t)(bx + lx);
+            p_0_ = 0x0p+0f;
+#line 38 "native.cl"
+            p_4_ = 0x0p+0f;
+#line 38 "native.cl"
+            p_8_ = 0;
+#line 38 "native.cl"
+            p_0_ = 0x0p+0f;
+#line 38 "native.cl"
+            p_4_ = 0x0p+0f;
+#line 38 "native.cl"
+            p_8_ = 0;
+            total = CLBN(simd_splat_f)((0x0p+0f));
+#line 39 "native.cl"
+            total_s1 = CLBN(simd_splat_f)((0x0p+0f));
+#line 39 "native.cl"
+            total_s2 = CLBN(simd_splat_f)((0x0p+0f));
+#line 39 "native.cl"
+            total_s3 = CLBN(simd_splat_f)((0x0p+0f));
+            k = 0;
+            {
+#line 40 "native.cl"
+                for (;;) {
+#line 40 "native.cl"
+                    const int32_t t30 = k;
+#line 40 "native.cl"
+                    const int t31 = t30 < n;
+#line 40 "native.cl"
+                    if (!(t31)) break;
+                    {
+#line 41 "native.cl"
+                        const int32_t t32 = k;
+#line 41 "native.cl"
+                        const int64_t t33 = (int64_t)t32;
+#line 41 "native.cl"
+                        char *const t34 = ((char *)in) + (ptrdiff_t)t33 * 4;
+#line 41 "native.cl"
+                        const float t35 = *(const float *)(const void *)(t34);
+#line 41 "native.cl"
+                        const float t39 = p_0_;
+#line 41 "native.cl"
+                        const float t40 = p_4_;
+#line 41 "native.cl"
+                        const int32_t t49 = p_8_;
+#line 14 "native.cl"
+                        const float t52 = t39 + t35;
+                        const float t57 = (float)CLBN(fma__f_f_f)(t35, t35, t40);
+                        const int32_t t65 = (int32_t)((uint32_t)t49 + (uint32_t)1);
+#line 41 "native.cl"
+                        p_0_ = t52;
+#line 41 "native.cl"
+                        p_4_ = t57;
+#line 41 "native.cl"
+                        p_8_ = t65;
+                        const int64_t t82 = (int64_t)t32;
+#line 42 "native.cl"
+                        char *const t83 = ((char *)in) + (ptrdiff_t)t82 * 4;
+#line 42 "native.cl"
+                        const float t84 = *(const float *)(const void *)(t83);
+#line 42 "native.cl"
+                        total = CLBN(simd_fma__f_f_f)(CLBN(simd_splat_f)((t84)),
+#line 42 "native.cl"
+                            CLBN(simd_cast_f_i)(CLBN(simd_ramp_i)((i), 1)), total);
+#line 42 "native.cl"
+                        total_s1 = CLBN(simd_fma__f_f_f)(CLBN(simd_splat_f)((t84)),
+#line 42 "native.cl"
+                            CLBN(simd_cast_f_i)(CLBN(simd_ramp_i)((((int32_t)((uint32_t)i + (uint32_t)1 *
+#line 42 "native.cl"
+                            CLBN_SIMD_W))), 1)), total_s1);
+#line 42 "native.cl"
+                        total_s2 = CLBN(simd_fma__f_f_f)(CLBN(simd_splat_f)((t84)),
+#line 42 "native.cl"
+                            CLBN(simd_cast_f_i)(CLBN(simd_ramp_i)((((int32_t)((uint32_t)i + (uint32_t)2 *
+#line 42 "native.cl"
+                            CLBN_SIMD_W))), 1)), total_s2);
+#line 42 "native.cl"
+                        total_s3 = CLBN(simd_fma__f_f_f)(CLBN(simd_splat_f)((t84)),
+#line 42 "native.cl"
+                            CLBN(simd_cast_f_i)(CLBN(simd_ramp_i)((((int32_t)((uint32_t)i + (uint32_t)3 *
+#line 42 "native.cl"
+                            CLBN_SIMD_W))), 1)), total_s3);
+                    }
+#line 40 "native.cl"
+                    const int32_t t89 = k;
+#line 40 "native.cl"
+                    const int32_t t91 = (int32_t)((uint32_t)t89 + (uint32_t)1);
+#line 40 "native.cl"
+                    k = t91;
+                }
+            }
+#line 44 "native.cl"
+            const int64_t t93 = (int64_t)i;
+#line 44 "native.cl"
+            char *const t94 = ((char *)out) + (ptrdiff_t)t93 * 4;
+#line 44 "native.cl"
+            const CLBN(simd_f) t95 = total;
+#line 44 "native.cl"
+            const CLBN(simd_f) t95_1 = total_s1;
+#line 44 "native.cl"
+            const CLBN(simd_f) t95_2 = total_s2;
+#line 44 "native.cl"
+            const CLBN(simd_f) t95_3 = total_s3;
+#line 44 "native.cl"
+            const float t98 = p_4_;
+            {
+#line 22 "native.cl"
+                const int t102 = n < 2;
+#line 22 "native.cl"
+                if (t102) {
+#line 22 "native.cl"
+                    smooth = 0x0p+0f;
+#line 22 "native.cl"
+                    goto end_100_1_0;
+                }
+#line 23 "native.cl"
+                const float t109 = *(const float *)(const void *)(((char *)in));
+#line 23 "native.cl"
+                const float t113 = *(const float *)(const void *)(((char *)&native_k_weights));
+#line 23 "native.cl"
+                const float t114 = t109 * t113;
+#line 23 "native.cl"
+                char *const t117 = ((char *)in) + (ptrdiff_t)(int64_t)UINT64_C(1) * 4;
+#line 23 "native.cl"
+                const float t118 = *(const float *)(const void *)(t117);
+#line 23 "native.cl"
+                char *const t122 = ((char *)&native_k_weights) + (ptrdiff_t)(int64_t)UINT64_C(1) * 4;
+#line 23 "native.cl"
+                const float t123 = *(const float *)(const void *)(t122);
+#line 23 "native.cl"
+                const float t124 = t118 * t123;
+#line 23 "native.cl"
+                const float t125 = t114 + t124;
+#line 23 "native.cl"
+                char *const t128 = ((char *)in) + (ptrdiff_t)(int64_t)UINT64_C(2) * 4;
+#line 23 "native.cl"
+                const float t129 = *(const float *)(const void *)(t128);
+#line 23 "native.cl"
+                char *const t133 = ((char *)&native_k_weights) + (ptrdiff_t)(int64_t)UINT64_C(2) * 4;
+#line 23 "native.cl"
+                const float t134 = *(const float *)(const void *)(t133);
+#line 23 "native.cl"
+                const float t135 = t129 * t134;
+#line 23 "native.cl"
+                const float t136 = t125 + t135;
+#line 23 "native.cl"
+                smooth = t136;
+#line 23 "native.cl"
+                goto end_100_1_0;
+#line 23 "native.cl"
+                end_100_1_0:;
+            }
+#line 44 "native.cl"
+            const float t139 = smooth;
+#line 44 "native.cl"
+            CLBN(simd_put_all_f)(t94, ((t95 + CLBN(simd_splat_f)((t98))) + CLBN(simd_splat_f)((t139))));
+#line 44 "native.cl"
+            CLBN(simd_put_all_f)((t94 + (ptrdiff_t)4 * CLBN_SIMD_W), ((t95_1 + CLBN(simd_splat_f)((t98))) +
+#line 44 "native.cl"
+                CLBN(simd_splat_f)((t139))));
+#line 44 "native.cl"
+            CLBN(simd_put_all_f)((t94 + (ptrdiff_t)8 * CLBN_SIMD_W), ((t95_2 + CLBN(simd_splat_f)((t98))) +
+#line 44 "native.cl"
+                CLBN(simd_splat_f)((t139))));
+#line 44 "native.cl"
+            CLBN(simd_put_all_f)((t94 + (ptrdiff_t)12 * CLBN_SIMD_W), ((t95_3 + CLBN(simd_splat_f)((t98))) +
+#line 44 "native.cl"
+                CLBN(simd_splat_f)((t139))));
+        }
+#line 454 "native_native.c"
+        if (step > 1)
         for (; nx - lx >= CLBN_SIMD_W; lx += CLBN_SIMD_W) {
             CLBN(simd_f) total = {0};
             int32_t k = 0;
@@ -402,7 +586,7 @@ static void CLBN(group_k_together)(float *in, float *out, int32_t n, const nativ
 #line 44 "native.cl"
             CLBN(simd_put_all_f)(t94, ((t95 + CLBN(simd_splat_f)((t98))) + CLBN(simd_splat_f)((t139))));
         }
-#line 406 "native_native.c"
+#line 590 "native_native.c"
         for (; lx < nx; lx += step) {
             const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
             CLBN(simd_f) total = {0};
@@ -541,7 +725,7 @@ static void CLBN(group_k_together)(float *in, float *out, int32_t n, const nativ
     }
 }
 
-#line 545 "native_native.c"
+#line 729 "native_native.c"
 CLBN_ENTRY void CLBN_RUN(k_together)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {
@@ -588,7 +772,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
             char *const t12 = (scratch + 0) + (ptrdiff_t)t11 * 4;
 #line 53 "native.cl"
             CLBN(simd_put_all_f)(t12, t9);
-#line 592 "native_native.c"
+#line 776 "native_native.c"
             CLBN(simd_put_all_f)(context + 0 * items + (row + lx) * 4, own_);
         }
         for (; lx < nx; lx += step) {
@@ -608,7 +792,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
             char *const t12 = (scratch + 0) + (ptrdiff_t)t11 * 4;
 #line 53 "native.cl"
             CLBN(simd_put_contiguous_f)(m0, t12, t9);
-#line 612 "native_native.c"
+#line 796 "native_native.c"
             CLBN(simd_put_contiguous_f)(m0, context + 0 * items + (row + lx) * 4, own_);
         }
     }
@@ -625,13 +809,13 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
             const int32_t t22 = s;
 #line 55 "native.cl"
             const int t24 = 0 < t22;
-#line 629 "native_native.c"
+#line 813 "native_native.c"
             if (!(t24)) break;
             {
 #line 56 "native.cl"
                 const int32_t t25 = s;
                 {
-#line 635 "native_native.c"
+#line 819 "native_native.c"
                     const uint64_t ex = t25 < 0 ? 0 : (uint64_t)t25;
                     const size_t nr = ex <= 0 ? 0 : ex - 0 < nx ? (size_t)(ex - 0) : nx, nx = nr;
                     for (size_t lz = 0; lz < sz; ++lz)
@@ -661,7 +845,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
 #line 56 "native.cl"
                             CLBN(simd_put_all_f)(t29, (t30 + t35));
                         }
-#line 665 "native_native.c"
+#line 849 "native_native.c"
                         for (; lx < nx; lx += step) {
                             const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
 #line 51 "native.cl"
@@ -688,7 +872,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
                     }
                 }
             }
-#line 692 "native_native.c"
+#line 876 "native_native.c"
             next_21_0: __attribute__((unused));
 #line 55 "native.cl"
             const int32_t t39 = s;
@@ -697,7 +881,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
 #line 55 "native.cl"
             s = t42;
         }
-#line 701 "native_native.c"
+#line 885 "native_native.c"
         end_21_0: __attribute__((unused));
     }
 #line 59 "native.cl"
@@ -706,7 +890,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
     const int t48 = 0x0p+0f < t46;
 #line 59 "native.cl"
     if (t48) {
-#line 710 "native_native.c"
+#line 894 "native_native.c"
         for (size_t lz = 0; lz < sz; ++lz)
         for (size_t ly = 0; ly < sy; ++ly) {
             size_t lx = 0;
@@ -718,7 +902,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
                 const float t53 = *(const float *)(const void *)((scratch + 0));
 #line 60 "native.cl"
                 own_ = (own_ / CLBN(simd_splat_f)((t53)));
-#line 722 "native_native.c"
+#line 906 "native_native.c"
                 CLBN(simd_put_all_f)(context + 0 * items + (row + lx) * 4, own_);
             }
             for (; lx < nx; lx += step) {
@@ -728,7 +912,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
                 const float t53 = *(const float *)(const void *)((scratch + 0));
 #line 60 "native.cl"
                 own_ = (own_ / CLBN(simd_splat_f)((t53)));
-#line 732 "native_native.c"
+#line 916 "native_native.c"
                 CLBN(simd_put_contiguous_f)(m0, context + 0 * items + (row + lx) * 4, own_);
             }
         }
@@ -748,7 +932,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
 #line 62 "native.cl"
                 CLBN(simd_put_all_f)(t58, own_);
             }
-#line 752 "native_native.c"
+#line 936 "native_native.c"
             for (; lx < nx; lx += step) {
                 const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
                 CLBN(simd_f) own_ = CLBN(simd_contiguous_f)(m0, context + 0 * items + (row + lx) * 4);
@@ -763,7 +947,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
             }
         }
     }
-#line 767 "native_native.c"
+#line 951 "native_native.c"
     for (size_t lz = 0; lz < sz; ++lz)
     for (size_t ly = 0; ly < sy; ++ly) {
         size_t lx = 0;
@@ -778,7 +962,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
 #line 64 "native.cl"
             CLBN(simd_put_all_f)(t63, own_);
         }
-#line 782 "native_native.c"
+#line 966 "native_native.c"
         for (; lx < nx; lx += step) {
             const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
             CLBN(simd_f) own_ = CLBN(simd_contiguous_f)(m0, context + 0 * items + (row + lx) * 4);
@@ -792,7 +976,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
     }
 }
 
-#line 796 "native_native.c"
+#line 980 "native_native.c"
 CLBN_ENTRY void CLBN_RUN(k_tree)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {
@@ -832,7 +1016,7 @@ static void CLBN(group_k_picture)(const clb_native_image * seen, float *out, int
 #line 70 "native.cl"
             CLBN(simd_put_all_f)(t5, CLBN(simd_splat_f)((t8)));
         }
-#line 836 "native_native.c"
+#line 1020 "native_native.c"
         for (; lx < nx; lx += step) {
             const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
 #line 70 "native.cl"
@@ -849,7 +1033,7 @@ static void CLBN(group_k_picture)(const clb_native_image * seen, float *out, int
     }
 }
 
-#line 853 "native_native.c"
+#line 1037 "native_native.c"
 CLBN_ENTRY void CLBN_RUN(k_picture)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {
@@ -1013,7 +1197,7 @@ static void CLBN(group_k_collatz)(uint32_t *in, int32_t *out, uint32_t n, const 
                 CLBN(simd_put_all_i)(t8, chosen);
             }
         }
-#line 1017 "native_native.c"
+#line 1201 "native_native.c"
         for (; lx < nx; lx += step) {
             const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
 #line 88 "native.cl"
@@ -1156,7 +1340,7 @@ static void CLBN(group_k_collatz)(uint32_t *in, int32_t *out, uint32_t n, const 
     }
 }
 
-#line 1160 "native_native.c"
+#line 1344 "native_native.c"
 CLBN_ENTRY void CLBN_RUN(k_collatz)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {

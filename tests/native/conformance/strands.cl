@@ -1,0 +1,257 @@
+// Loops that are one chain of dependent operations: two or four vectors of work-items at a time (strands), in groups
+// with whole strands, whole vectors behind them, and a rest. SPDX-License-Identifier: MIT
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+
+// Four strands; the sum is all that is carried.
+__kernel void many_sums(__global const int *in, __global int *out, const int n)
+{
+    const int g = get_global_id(0);
+    int sum = 0;
+    for (int k = 0; k < 9; ++k) sum = sum * 3 + in[g + k];
+    out[g] = sum;
+}
+
+// What is uniform is read once for all strands; two variables are carried.
+__kernel void many_uniform(__global const int *in, __global int *out, const int n)
+{
+    const int g = get_global_id(0), group = get_group_id(0);
+    uint sum = 1, mix = g;
+    for (int k = 0; k < 7 + group; ++k) {
+        const uint weight = in[k + group];
+        if (weight == 3) continue;
+        if (k > 9) break;
+        sum = sum * weight + in[g + 2 * k];
+        mix ^= sum >> 3;
+    }
+    out[g] = (int)(sum ^ mix);
+}
+
+// An affine variable that the loop carries, read behind it.
+__kernel void many_affine(__global const int *in, __global int *out, const int n)
+{
+    const int g = get_global_id(0), size = get_global_size(0);
+    int at = g, sum = 0;
+    for (int k = 0; k < 4; ++k) {
+        sum = sum * 5 + in[at];
+        at += 3;
+    }
+    out[g] = sum + at;
+    out[at - 12 + size] = at;
+}
+
+// From an id to a bound: rounds for the full mask come first.
+__kernel void many_rounds(__global const int *in, __global int *out, const int n)
+{
+    const int l = get_local_id(0), g = get_global_id(0), many = get_global_size(0) + 1000;
+    int sum = 0;
+    for (int i = l; i < many; i += 137) sum = sum * 7 + in[i];
+    out[g] = sum;
+}
+
+// The bound itself differs; rounds in which some work-items go on, and a second loop behind them.
+__kernel void many_triangles(__global const int *in, __global int *out, const int n)
+{
+    const int l = get_local_id(0), g = get_global_id(0);
+    int sum = 0, rounds = 0;
+    for (int i = 0; i <= l; ++i) sum = sum * 3 + in[g + i];
+    for (int i = n + 300 - l; i >= n; i -= 7) {
+        sum ^= in[i + l] << (i & 7);
+        ++rounds;
+    }
+    out[g] = sum + rounds;
+}
+
+__kernel void many_unsigned_rounds(__global const uint *in, __global uint *out, const int n)
+{
+    const uint l = get_local_id(0), g = get_global_id(0);
+    uint sum = 0;
+    for (ulong i = get_global_id(0); i < (ulong)n + 700; i += 150) sum = rotate(sum, 5u) + in[i];
+    for (uint i = l; i < 1900u; i += 90u) {
+        sum = rotate(sum, 3u) ^ in[i];
+        if (i == 450u) sum += l;
+    }
+    out[g] = sum;
+}
+
+// Branches and loops that strands take one after the other, beside chains.
+__kernel void many_branches(__global const int *in, __global int *out, const int n)
+{
+    const int g = get_global_id(0);
+    int sum = 0, last = -1;
+    if (in[g] > 11) {
+        const int first = in[3] + in[g];
+        last = first * 2;
+        for (int k = 0; k < in[g]; ++k) {
+            if (in[g + k] == 7) continue;
+            if (in[g + k] == 5) break;
+            last += in[k] + k;
+        }
+    } else {
+        last = in[2] - in[g + 1];
+    }
+    for (int k = 0; k < 6; ++k) sum = sum * 3 + in[g + k] + last;
+    if (sum & 1) out[g] = sum;
+    else out[g] = last - sum;
+}
+
+// Some work-items end early.
+__kernel void many_returns(__global const int *in, __global int *out, const int n)
+{
+    const int g = get_global_id(0);
+    if (in[g] == 4) return;
+    int sum = 0;
+    for (int k = 0; k < 6; ++k) sum = sum * 3 + in[g + k];
+    if (sum % 5 == 0) return;
+    out[g] = sum;
+}
+
+__kernel void many_bounded(__global const int *in, __global int *out, const int n)
+{
+    const int g = get_global_id(0);
+    if (g >= n - 3) return;
+    int sum = 0;
+    for (int k = 0; k < 6; ++k) sum = sum * 3 + in[g + k];
+    out[g] = sum;
+}
+
+// Numbers of 64 bits fill two vectors.
+__kernel void many_doubles(__global const double *in, __global double *out, const int n)
+{
+    const int g = get_global_id(0);
+    double sum = 0.0;
+    for (int k = 0; k < 5; ++k) sum = fma(sum, 0.5, (double)g + k);
+    out[g] = sum;
+}
+
+__kernel void many_longs(__global const int *in, __global long *out, const int n)
+{
+    const int g = get_global_id(0);
+    long sum = 1;
+    for (int k = 0; k < 6; ++k) sum = sum * 0x100000001b3L + in[g + k] * (long)g;
+    out[g] = sum;
+}
+
+// Barriers divide the code; sums are kept in between.
+__kernel void many_regions(__global const int *in, __global int *out, const int n, __local int *part)
+{
+    const int l = get_local_id(0), g = get_global_id(0), size = get_local_size(0);
+    int sum = 0;
+    bool odd = false;
+    double wide = 0.0;
+    for (int k = 0; k < 5; ++k) {
+        sum = sum * 3 + in[g + k];
+        odd ^= (in[g + k] & 1) != 0;
+    }
+    part[l] = sum;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int k = 0; k < 5; ++k) {
+        sum = sum * 5 + part[(l + k) % size];
+        wide = wide * 2.0 + part[l];
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    part[l] = sum + (odd ? 100 : 0);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int k = l; k < size; k += 1) sum = sum * 3 + part[k];
+    out[g] = sum + (odd ? 1 : 0) + (int)fmod(wide, 1000.0);
+}
+
+// The loop stores, too.
+__kernel void many_stores(__global const int *in, __global int *out, const int n)
+{
+    const int g = get_global_id(0), size = get_global_size(0);
+    int sum = 0;
+    for (int k = 0; k < 4; ++k) {
+        sum = sum * 3 + in[g + k];
+        out[k * size + g] = sum;
+    }
+    out[g] += out[3 * size + g];
+}
+
+// Short vectors, with components that are uniform; bytes and shorts.
+__kernel void many_vectors(__global const int4 *in, __global int4 *out, const int n)
+{
+    const int g = get_global_id(0);
+    int4 sum = (int4)(0);
+    for (int k = 0; k < 5; ++k) sum = sum * 3 + in[g + k];
+    out[g] = (int4)(sum.x + sum.y, n, g, sum.z ^ sum.w);
+}
+
+__kernel void many_bytes(__global const uchar4 *in, __global uchar4 *out, const int n)
+{
+    const int g = get_global_id(0);
+    uchar4 sum = (uchar4)(1, 2, 3, 4);
+    for (int k = 0; k < 9; ++k) sum = (uchar4)(sum << 1) + in[g + k];
+    out[g] = sum;
+}
+
+__kernel void many_shorts(__global const short *in, __global short *out, const int n)
+{
+    const int g = get_global_id(0);
+    short sum = 0;
+    for (int k = 0; k < 9; ++k) sum = (short)(sum * 3 + in[g + k]);
+    out[g] = sum;
+}
+
+__kernel void many_triples(__global const int *in, __global int *out, const int n)
+{
+    const int g = get_global_id(0);
+    int3 sum = (int3)(1);
+    for (int k = 0; k < 5; ++k) sum = sum * 3 + vload3(g + k, in);
+    vstore3(sum, g, out);
+}
+
+// Atomic functions beside a chain.
+__kernel void many_atomics(__global const int *in, __global int *out, const int n)
+{
+    const int g = get_global_id(0), group = get_group_id(0), size = get_global_size(0);
+    int sum = 0;
+    for (int k = 0; k < 6; ++k) sum = sum * 3 + in[g + k];
+    atomic_add(&out[size], sum);
+    atomic_max(&out[size + 1 + group], sum);
+    atomic_inc(&out[size + 10 + (sum & 7)]);
+    out[g] = sum;
+}
+
+// Gathers, and rows far apart.
+__kernel void many_gathers(__global const int *in, __global int *out, const int n)
+{
+    const int g = get_global_id(0);
+    int sum = in[g] & 15;
+    for (int k = 0; k < 6; ++k) sum = sum * 3 + in[(uint)sum % 1000u] + in[(g * 6 + k) % 4000];
+    out[g] = sum;
+}
+
+// A chain in the inner of two loops, and one with two more behind it.
+__kernel void many_nested(__global const int *in, __global int *out, const int n)
+{
+    const int g = get_global_id(0);
+    int sum = 0;
+    for (int j = 0; j < 3; ++j) {
+        int inner = j;
+        for (int k = 0; k < 4; ++k) inner = inner * 3 + in[g + 4 * j + k];
+        sum ^= inner << j;
+        do {
+            sum += in[g];
+        } while (++inner < 0);
+    }
+    int k = 0;
+    do {
+        sum = sum * 3 + in[g + k];
+    } while (++k < 5);
+    while (true) {
+        sum = sum * 3 - in[g + k];
+        if (--k == 0) break;
+    }
+    out[g] = sum;
+}
+
+// In two and three dimensions; ids of several of them.
+__kernel void nd_strands(__global const int *in, __global int *out, const int n)
+{
+    const int x = get_global_id(0), y = get_global_id(1), z = get_global_id(2), width = get_global_size(0);
+    const int at = (z * (int)get_global_size(1) + y) * width + x;
+    int sum = 0;
+    for (int k = 0; k < 6; ++k) sum = sum * 3 + in[k * width + x] + in[y + k] + z;
+    for (int k = x; k < width; ++k) sum = sum * 3 + in[k + y];
+    out[at] = sum;
+}
