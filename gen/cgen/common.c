@@ -101,11 +101,11 @@ bool cgen_is_signed_or_cast(const ir_value *v)
     }
 }
 
-const char *cgen_query(arena *a, const ir_value *v, const char *lx)
+const char *cgen_query(arena *a, const ir_value *v, const char *lx, const char *ly)
 {
     static const char letters[] = "xyz";
     const unsigned d = v->index;
-    const char *const ids[] = {lx, "ly", "lz"};
+    const char *const ids[] = {lx, ly, "lz"};
     switch (v->query) {
     case IR_GLOBAL_ID: return arena_printf(a, "(uint64_t)(b%c + %s)", letters[d], ids[d]);
     case IR_LOCAL_ID: return arena_printf(a, "(uint64_t)%s", ids[d]);
@@ -117,7 +117,7 @@ const char *cgen_query(arena *a, const ir_value *v, const char *lx)
     case IR_GLOBAL_OFFSET: return arena_printf(a, "(uint64_t)w->range->offset[%u]", d);
     case IR_BYTE_ORDER: return "CLBN_BYTE_ORDER";
     case IR_LANE:
-        return arena_printf(a, "(uint64_t)(((lz * sy + ly) * sx + %s) %% %llu)", lx, (unsigned long long)v->bits);
+        return arena_printf(a, "(uint64_t)(((lz * sy + %s) * sx + %s) %% %llu)", ly, lx, (unsigned long long)v->bits);
     default: return "(uint64_t)w->range->dimensions";
     }
 }

@@ -18,8 +18,8 @@ const char *cgen_code(ir_type t);          /* its letter in names of built-in fu
 const char *cgen_constant(arena *a, const ir_value *v);
 /* Whether that begins with a minus sign or a cast. Not for an I64 that is not negative. */
 bool cgen_is_signed_or_cast(const ir_value *v);
-/* A QUERY in C. `lx`: the name of the local id along x. */
-const char *cgen_query(arena *a, const ir_value *v, const char *lx);
+/* A QUERY in C. `lx`, `ly`: the names of the local ids. */
+const char *cgen_query(arena *a, const ir_value *v, const char *lx, const char *ly);
 /* A STRING's address. */
 const char *cgen_string(arena *a, const ir_value *v);
 /* The name of the CALL's function in the runtime, for CLBN(). */

@@ -174,13 +174,19 @@ static void add_regions(teller *t)
                 p->regions.context_bytes);
 }
 
+static void add_count(teller *t, const lower_region *r, const lower_strands *strands)
+{
+    if (r->number) buffer_addf(t->out, "  region %u:", r->number);
+    else buffer_addc(t->out, ' ');
+    buffer_addf(t->out, " %u vectors of work-items at a time%s\n", strands->count, strands->along_y ? ", along y" : "");
+}
+
 static void add_strands(teller *t, const lower_steps *steps)
 {
     for (size_t i = 0; i < steps->count; ++i) {
         const lower_region *r = steps->items[i].region;
-        if (r && r->strands && r->number)
-            buffer_addf(t->out, "  region %u: %u vectors of work-items at a time\n", r->number, r->strands->count);
-        else if (r && r->strands) buffer_addf(t->out, "  %u vectors of work-items at a time\n", r->strands->count);
+        if (r && r->strands) add_count(t, r, r->strands);
+        if (r && r->rows) add_count(t, r, r->rows);
         for (int k = 0; k < 3; ++k)
             if (steps->items[i].blocks[k]) add_strands(t, steps->items[i].blocks[k]);
     }

@@ -89,7 +89,7 @@ static const char *leaf(scalar_writer *s, const ir_value *v, scalar_level *level
     *level = LEVEL_NAME;
     switch (v->op) {
     case IR_CONSTANT: return constant_text(s, v, level);
-    case IR_QUERY: *level = LEVEL_UNARY; return cgen_query(s->c.a, v, "lx");
+    case IR_QUERY: *level = LEVEL_UNARY; return cgen_query(s->c.a, v, "lx", "ly");
     case IR_ARGUMENT: return argument(s, v, level);
     case IR_LOCAL:
     case IR_ADDRESS:

@@ -84,7 +84,8 @@ const char *simd_label(simd_writer *s, const char *stem, const ir_value *constru
     const bool grouped = s->c.p->regions.grouped && s->c.p->regions.grouped[construct->number];
     const unsigned copy = grouped || !s->here.code ? 0 : s->here.code->copy;
     if (grouped || !s->here.strands) return arena_printf(s->c.a, "%s_%u_%u", stem, construct->number, copy);
-    return arena_printf(s->c.a, "%s_%u_%u_%u", stem, construct->number, copy, s->here.strand);
+    return arena_printf(s->c.a, "%s_%u_%u_%u", stem, construct->number, copy,
+                        s->here.strand + (s->here.strands->along_y ? STRANDS_MOST : 0));
 }
 
 /* The label at the end of the code. */

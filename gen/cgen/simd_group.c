@@ -26,15 +26,19 @@ static void write_sizes(simd_writer *s)
                                : arena_printf(s->c.a, "w->range->local[%zu]", d);
         simd_line(s, "const size_t s%c = %s, b%c = w->base[%zu];", n, size, n, d);
     }
-    const ir_value *limit = s->c.p->guards.limits[0];
-    if (!limit) {
-        simd_line(s, "const size_t nx = sx;");
-    } else {
+    for (size_t d = 0; d < 3; ++d) {
+        const char n = names[d];
+        const ir_value *limit = s->c.p->guards.limits[d];
+        if (!limit) {
+            simd_line(s, "const size_t n%c = s%c;", n, n);
+            continue;
+        }
         write_limit(s, limit);
         const char *bound = simd_scalar(s, limit);
-        if (ir_is_signed(limit->type)) simd_line(s, "const uint64_t ex = %s < 0 ? 0 : (uint64_t)%s;", bound, bound);
-        else simd_line(s, "const uint64_t ex = %s;", bound);
-        simd_line(s, "const size_t nx = ex <= bx ? 0 : ex - bx < sx ? (size_t)(ex - bx) : sx;");
+        if (ir_is_signed(limit->type)) simd_line(s, "const uint64_t e%c = %s < 0 ? 0 : (uint64_t)%s;", n, bound, bound);
+        else simd_line(s, "const uint64_t e%c = %s;", n, bound);
+        simd_line(s, "const size_t n%c = e%c <= b%c ? 0 : e%c - b%c < s%c ? (size_t)(e%c - b%c) : s%c;", n, n, n, n, n,
+                  n, n, n, n);
     }
     /* If ids exceed 32 bits, each vector has one active lane. */
     simd_line(s, "const size_t step = (bx + nx) >> 31 ? 1 : CLBN_SIMD_W;");
@@ -53,8 +57,8 @@ static bool is_kept(const simd_writer *s, const lower_region *r, const lower_use
 static const char *context_address(simd_writer *s, const ir_variable *v)
 {
     const unsigned size = ir_size(v->type) == 8 ? 8 : 4;
-    return arena_printf(s->c.a, "context + %zu * items + (row + %s) * %u", s->c.p->regions.offset[v->number],
-                        simd_local_id(s), size);
+    return arena_printf(s->c.a, "context + %zu * items + (%s + %s) * %u", s->c.p->regions.offset[v->number],
+                        simd_row(s), simd_local_id(s, 0), size);
 }
 
 /* Copies a private object from the context, or back into it. */
@@ -62,8 +66,8 @@ static void move_object(simd_writer *s, const ir_variable *v, const char *mask, 
 {
     const unsigned size = s->c.p->objects.unit[v->number] == 8 ? 8 : 4;
     const char *code = size == 8 ? "l" : "i", *name = simd_variable(s, v);
-    const char *address = arena_printf(s->c.a, "context + (%zu + at * %u) * items + (row + %s) * %u",
-                                       s->c.p->regions.offset[v->number], size, simd_local_id(s), size);
+    const char *address = arena_printf(s->c.a, "context + (%zu + at * %u) * items + (%s + %s) * %u",
+                                       s->c.p->regions.offset[v->number], size, simd_row(s), simd_local_id(s, 0), size);
     simd_line(s, "for (size_t at = 0; at < %zu; ++at)", passes_units(s->c.p, v));
     if (back && mask)
         simd_line(s, "    %s(%s, %s, %s[at]);", simd_memory(s, "put_contiguous", code), mask, address, name);
@@ -166,24 +170,26 @@ static void write_bound(simd_writer *s, const region_guard *g)
     simd_line(s, "const size_t nr = ex <= %s ? 0 : ex - %s < nx ? (size_t)(ex - %s) : nx, nx = nr;", from, from, from);
 }
 
-/* How many work-items share a vector: one, if a value that is taken for exact would wrap. */
+/* How many work-items share a vector: one, if a value that is taken for exact would wrap in some row. */
 static const char *write_step(simd_writer *s)
 {
+    const unsigned rows = s->here.strands ? s->here.strands->count : 1;
     const char *all = NULL;
     if (s->c.f->asks_lane && !s->c.f->in_lanes) /* no vector has lanes of two sub-groups */
         all = arena_printf(s->c.a, "%u %% CLBN_SIMD_W == 0 && (sx %% CLBN_SIMD_W == 0 || sy * sz == 1)",
                            (unsigned)s->c.f->sub_group_size);
-    for (size_t i = 0; i < s->c.p->shapes.premise_count; ++i) {
-        const shape_premise *premise = &s->c.p->shapes.premises[i];
-        const char *text = simd_premise(s, premise);
-        all = all ? arena_printf(s->c.a, "%s && %s", all, text) : text;
-    }
+    for (s->here.strand = 0; s->here.strand < rows; ++s->here.strand)
+        for (size_t i = 0; i < s->c.p->shapes.premise_count; ++i) {
+            const char *text = simd_premise(s, &s->c.p->shapes.premises[i]);
+            all = all ? arena_printf(s->c.a, "%s && %s", all, text) : text;
+        }
+    s->here.strand = 0;
     if (!all) return "step";
     simd_line(s, "const size_t width = %s ? step : 1;", all);
     return "width";
 }
 
-/* The vectors that several strands compute. */
+/* The vectors of several strands beside each other. */
 static void write_strands(simd_writer *s, const lower_region *r, const char *step)
 {
     const unsigned count = r->strands->count;
@@ -196,16 +202,41 @@ static void write_strands(simd_writer *s, const lower_region *r, const char *ste
     simd_close(s);
 }
 
+/* Sets `done` to the work-items of this row that the strands of several rows have computed: those of whole vectors.
+ * Rows that are long enough have strands along x. */
+static void write_rows(simd_writer *s, const lower_region *r)
+{
+    const unsigned count = r->rows->count;
+    simd_line(s, "if (ly %% %u == 0) done = 0;", count);
+    if (r->strands)
+        simd_line(s, "if (ly %% %u == 0 && ny - ly >= %u && nx < %u * CLBN_SIMD_W) {", count, count, r->strands->count);
+    else simd_line(s, "if (ly %% %u == 0 && ny - ly >= %u) {", count, count);
+    ++s->c.w.indent;
+    simd_begin_strands(s, r->rows);
+    if (s->c.p->shapes.premise_count) simd_line(s, "const size_t lx = 0;");
+    const char *step = write_step(s);
+    simd_line(s, "if (%s > 1)", step);
+    simd_line(s, "for (; nx - done >= CLBN_SIMD_W; done += CLBN_SIMD_W) {");
+    ++s->c.w.indent;
+    simd_line(s, "const size_t lx = done;");
+    write_version(s, r, r->code.full);
+    simd_close(s);
+    simd_end_strands(s);
+    simd_close(s);
+}
+
 static void write_region(simd_writer *s, const lower_region *r)
 {
     s->c.w.at = NULL;
     const region_guard *g = &r->guard;
     if (g->branch) write_bound(s, g);
-    simd_line(s, "for (size_t lz = 0; lz < sz; ++lz)");
-    simd_line(s, "for (size_t ly = 0; ly < sy; ++ly) {");
+    simd_line(s, "for (size_t lz = 0; lz < nz; ++lz)");
+    if (r->rows) simd_line(s, "for (size_t ly = 0, done = 0; ly < ny; ++ly) {");
+    else simd_line(s, "for (size_t ly = 0; ly < ny; ++ly) {");
     ++s->c.w.indent;
-    simd_line(s, "size_t lx = 0;");
     if (s->c.p->regions.context_bytes) simd_line(s, "const size_t row = (lz * sy + ly) * sx;");
+    if (r->rows) write_rows(s, r);
+    simd_line(s, "size_t lx = %s;", r->rows ? "done" : "0");
     const char *step = write_step(s);
     if (r->strands) write_strands(s, r, step);
     if (r->code.full) {

@@ -37,10 +37,10 @@ typedef struct simd_writer {
 } simd_writer;
 
 /* ---- simd_strand.c ---- */
-/* The strand that the value has its text for; 0: all. Affine values of all strands are computed once, for strand 0;
- * code that is written as a whole for each strand computes its own. */
+/* The strand that the value has its text for; 0: all. Affine values of all strands along x are computed once, for
+ * strand 0; code that is written as a whole for each strand computes its own. */
 unsigned simd_strand_of(const simd_writer *s, const ir_value *v);
-/* The affine value in a later strand, from its text in strand 0; or NULL: it has none. */
+/* The affine value in a later strand along x, from its text in strand 0; or NULL: it has none. */
 const char *simd_of_strand(simd_writer *s, const ir_value *v);
 /* Where the value's text is, or that of its component. */
 const char **simd_text(simd_writer *s, const ir_value *v);
@@ -50,7 +50,10 @@ const char *simd_number(simd_writer *s, const ir_value *v);
 /* The kernel's name of the value, or NULL. */
 const char *simd_spelling(simd_writer *s, const ir_value *v);
 const char *simd_variable(simd_writer *s, const ir_variable *v);
-const char *simd_local_id(const simd_writer *s); /* the first lane's along x: "lx", or "lx_1" and so on */
+/* The first lane's along x, "lx", or in a later strand "lx_1" and so on; that along y; and the number of the first
+ * work-item of the row. */
+const char *simd_local_id(simd_writer *s, unsigned dimension);
+const char *simd_row(simd_writer *s);
 /* Calls the function for each strand, or, where the strands do not differ, once. */
 void simd_each_strand(simd_writer *s, bool differs, void (*write)(simd_writer *s, const void *what), const void *what);
 void simd_forget(simd_writer *s, size_t number); /* all texts of the value with this number */

@@ -11,8 +11,8 @@ static unsigned strand_if(const simd_writer *s, const bool *differs, unsigned nu
 unsigned simd_strand_of(const simd_writer *s, const ir_value *v)
 {
     if (!s->here.strands) return 0;
-    return s->c.p->shapes.values[v->number].kind == SHAPE_AFFINE ? s->here.strand
-                                                                 : strand_if(s, s->here.strands->values, v->number);
+    const bool follows = !s->here.strands->along_y && s->c.p->shapes.values[v->number].kind == SHAPE_AFFINE;
+    return follows ? s->here.strand : strand_if(s, s->here.strands->values, v->number);
 }
 
 const char *simd_of_strand(simd_writer *s, const ir_value *v)
@@ -44,19 +44,25 @@ void simd_forget(simd_writer *s, size_t number)
 static void make_texts(simd_writer *s, unsigned count)
 {
     arena *a = s->c.a;
-    for (unsigned k = 1; k < count && !s->texts[count - 1].values; ++k)
+    for (unsigned k = 1; k < count; ++k) {
+        if (s->texts[k].values) continue;
         s->texts[k] =
             (simd_texts){.values = arena_array(a, s->c.f->values + 1, sizeof *s->texts[k].values),
                          .components = arena_array(a, s->c.f->values + 1, sizeof *s->texts[k].components),
                          .variables = arena_array(a, s->c.f->variable_count + 1, sizeof *s->texts[k].variables)};
+    }
 }
 
 void simd_begin_strands(simd_writer *s, const lower_strands *strands)
 {
     make_texts(s, strands->count);
     s->here.strands = strands;
-    for (s->here.strand = 1; s->here.strand < strands->count; ++s->here.strand)
-        simd_line(s, "const size_t %s = lx + %u * CLBN_SIMD_W;", simd_local_id(s), s->here.strand);
+    for (unsigned k = s->here.strand = 1; k < strands->count; k = ++s->here.strand) {
+        if (strands->along_y) simd_line(s, "const size_t %s = ly + %u;", simd_local_id(s, 1), k);
+        else simd_line(s, "const size_t %s = lx + %u * CLBN_SIMD_W;", simd_local_id(s, 0), k);
+        if (strands->along_y && s->c.p->regions.context_bytes)
+            simd_line(s, "const size_t %s = row + %u * sx;", simd_row(s), k);
+    }
     s->here.strand = 0;
 }
 
@@ -90,10 +96,20 @@ const char *simd_variable(simd_writer *s, const ir_variable *v)
     return *own;
 }
 
-const char *simd_local_id(const simd_writer *s)
+/* The name of a row's or a vector's position, if that differs between the strands. */
+static const char *name_of_strand(simd_writer *s, const char *name, bool differs)
 {
-    static const char *const names[STRANDS_MOST] = {"lx", "lx_1", "lx_2", "lx_3"};
-    return names[s->here.strands ? s->here.strand : 0];
+    return differs && s->here.strand ? arena_printf(s->c.a, "%s_%u", name, s->here.strand) : name;
+}
+
+const char *simd_local_id(simd_writer *s, unsigned dimension)
+{
+    return name_of_strand(s, dimension ? "ly" : "lx", s->here.strands && s->here.strands->along_y == (dimension == 1));
+}
+
+const char *simd_row(simd_writer *s)
+{
+    return name_of_strand(s, "row", s->here.strands && s->here.strands->along_y);
 }
 
 /* ---- order ---- */

@@ -66,7 +66,7 @@ static const char *leaf(simd_writer *s, const ir_value *v)
 {
     switch (v->op) {
     case IR_CONSTANT: return cgen_constant(s->c.a, v);
-    case IR_QUERY: return cgen_query(s->c.a, v, simd_local_id(s));
+    case IR_QUERY: return cgen_query(s->c.a, v, simd_local_id(s, 0), simd_local_id(s, 1));
     case IR_ARGUMENT: return argument(s, v);
     case IR_ADDRESS: return "NULL"; /* private objects are accessed by their name */
     case IR_LOCAL: return arena_printf(s->c.a, "(scratch + %zu)", s->c.l->layout.offset[v->variable->number]);
@@ -79,7 +79,7 @@ static const char *leaf(simd_writer *s, const ir_value *v)
 const char *simd_scalar(simd_writer *s, const ir_value *v)
 {
     if (!*simd_text(s, v)) *simd_text(s, v) = leaf(s, v);
-    if (!*simd_text(s, v) && simd_strand_of(s, v)) return simd_of_strand(s, v);
+    if (!*simd_text(s, v) && simd_strand_of(s, v) && !s->here.strands->along_y) return simd_of_strand(s, v);
     if (!*simd_text(s, v)) {
         ir_refuse(s->c.f, v->token, arena_printf(s->c.a, "internal error: value %u has no text", v->number));
         return "0";

@@ -17,7 +17,7 @@ static bool is_generated(const char *name, const char *prefix)
     static const char text[] =
         " until lx ly lz bx by bz sx sy sz nx ny nz ex ey ez wi row items w scratch room own all list listed "
         "from next at m0 fixed returned step width context from_ to_ own_ nr bound checker self none entered region "
-        "tells ";
+        "tells done ";
     const size_t length = strlen(name), begin = strlen(prefix);
     const char *digits = name + length;
     for (const char *found = text; (found = strstr(found, name)) != NULL; ++found)

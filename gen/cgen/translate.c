@@ -14,12 +14,15 @@
 #include "clc/facts.h"
 #include "ir/build.h"
 #include "lower/choice.h"
+#include "lower/order.h"
 #include "lower/sizes.h"
 
 #include <string.h>
 
 /* Limits in bytes. STACK: stack of a kernel with its called functions. MAX_SPILL: spill area. */
 enum { STACK = 65536, MAX_SPILL = 1 << 20 };
+/* Work-items of a group that shall be tall: a vector, or a cache line of numbers, in some rows. */
+enum { COLUMN_WIDTH = 16, COLUMN_HEIGHT = 32 };
 
 /* A kernel that is being translated. */
 typedef struct translation {
@@ -321,6 +324,11 @@ static void keep(translation *l, native_kernel *result)
     result->variables = l->program->uses_variables ? l->program->variables : NULL;
     for (size_t d = 0; d < 3 && kernel->attributes.has_reqd_size; ++d)
         result->preferred_local[d] = (unsigned)kernel->attributes.reqd_size[d];
+    if (!kernel->attributes.has_reqd_size && order_wants_columns(l->found->f)) {
+        result->preferred_local[0] = COLUMN_WIDTH;
+        result->preferred_local[1] = COLUMN_HEIGHT;
+        result->preferred_local[2] = 1;
+    }
     if (existed) return;
     buffer_addc(&text->functions, '\n');
     result->begin = text->functions.length;

@@ -262,6 +262,7 @@ static void print_region(const lowered *l, const lower_region *r, buffer *out)
     if (r->is_replicated) buffer_adds(out, ", replicated");
     if (l->p->one_by_one) buffer_adds(out, r->is_serial ? ", serial" : ", independent");
     if (r->strands) buffer_addf(out, ", %u strands", r->strands->count);
+    if (r->rows) buffer_addf(out, ", %u strands along y", r->rows->count);
     for (size_t i = 0; i < r->use_count; ++i) {
         const lower_use *u = &r->uses[i];
         if (!lower_is_kept(l, u->variable) || (!u->gets && !u->sets)) continue;

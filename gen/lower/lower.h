@@ -40,13 +40,14 @@ typedef struct lower_region {
     unsigned number; /* of passes; 0: the whole kernel */
     lower_use *uses; /* by the variables' numbers, in ascending order */
     size_t use_count, use_capacity;
-    const ir_value *collect;      /* the work-group function that the region is, or NULL */
-    region_guard guard;           /* or without a branch: none */
-    bool uses_context;            /* some variable of the context is read or set */
-    bool is_serial;               /* in loops: its work-items may depend on each other */
-    bool is_replicated;           /* in loops: it is written once for each work-item of a tiny group */
-    lower_versions code;          /* in vectors */
-    const lower_strands *strands; /* in vectors: how the full version is interleaved; or NULL */
+    const ir_value *collect; /* the work-group function that the region is, or NULL */
+    region_guard guard;      /* or without a branch: none */
+    bool uses_context;       /* some variable of the context is read or set */
+    bool is_serial;          /* in loops: its work-items may depend on each other */
+    bool is_replicated;      /* in loops: it is written once for each work-item of a tiny group */
+    lower_versions code;     /* in vectors */
+    /* In vectors: how the full version is interleaved with that of neighbours along x, and along y; or NULL */
+    const lower_strands *strands, *rows;
     const ir_value *rest; /* in loops: the SCOPE that is all it does, so that leaving it ends the work-item; or NULL */
 } lower_region;
 

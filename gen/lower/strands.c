@@ -1,67 +1,19 @@
 /* See strands.h.
  * SPDX-License-Identifier: MIT */
-#include "lower/lower.h"
+#include "lower/strands_state.h"
 
 /* Limits, in vectors of 32-bit numbers; those of 64 bits count twice. CARRIED: what all strands of a loop carry from
  * round to round. FOUR, TWO: what a strand computes in a round, for so many strands. REGION: what all strands of a
- * region compute. ITEMS: most items of a loop that are visited. */
-enum { CARRIED = 12, FOUR = 16, TWO = 48, REGION = 800, ITEMS = 400 };
+ * region compute. ITEMS: most items of a loop that are visited. VALUES: most values of a function. */
+enum { CARRIED = 12, FOUR = 16, TWO = 48, REGION = 800, ITEMS = 400, VALUES = 4000 };
 enum { LANES = 8 }; /* of the shortest vectors that strands are worth */
 
 typedef struct strand_search {
     const lowered *l;
-    bool *values, *variables, *whole;
-    unsigned *carried; /* by a variable's number: the last loop that was found to carry it */
+    strand_differences of[2], *d; /* along x, along y; those of the present direction */
+    unsigned *carried;            /* by a variable's number: the last loop that was found to carry it */
     unsigned loops;
 } strand_search;
-
-/* ---- what differs between strands ---- */
-
-static bool is_uniform(const lowered *l, const ir_value *v)
-{
-    return l->p->shapes.values[v->number].kind == SHAPE_UNIFORM;
-}
-
-/* Whether each strand has the value, or the effect, for itself. Affine values of all strands follow from one. */
-static bool is_strands_own(const strand_search *s, const ir_value *v)
-{
-    const lowered *l = s->l;
-    switch (v->op) {
-    case IR_SET: return s->variables[v->variable->number];
-    case IR_STORE: return !is_uniform(l, v->operands[0]) || !is_uniform(l, v->operands[1]);
-    case IR_EACH: return true;
-    default: return v->type != IR_VOID && l->p->shapes.values[v->number].kind == SHAPE_VARYING;
-    }
-}
-
-/* Constructs that are written as a whole; and variables that are set there, even if they are uniform: strands are in
- * different rounds of such loops. */
-static void find_whole(strand_search *s, const ir_block *b, bool inside)
-{
-    const shapes_result *shapes = &s->l->p->shapes;
-    for (size_t i = 0; i < b->count; ++i) {
-        const ir_value *v = b->items[i];
-        if (v->blocks[0]) s->whole[v->number] = shapes->diverges[v->number] || shapes->round_diverges[v->number];
-        if (v->op == IR_SET && inside) s->variables[v->variable->number] = true;
-        for (int k = 0; k < 3; ++k)
-            if (v->blocks[k]) find_whole(s, v->blocks[k], inside || s->whole[v->number]);
-    }
-}
-
-static void find_differences(strand_search *s, const ir_block *b)
-{
-    for (size_t i = 0; i < b->count; ++i) {
-        const ir_value *v = b->items[i];
-        s->values[v->number] = is_strands_own(s, v);
-        /* The components of a short vector are stored at once. */
-        if (v->op == IR_STORE && v->first && s->values[v->number]) s->values[v->first->number] = true;
-        for (int k = 0; k < 3; ++k)
-            if (v->blocks[k]) find_differences(s, v->blocks[k]);
-    }
-    for (size_t i = 0; i < b->count; ++i)
-        if (b->items[i]->op == IR_STORE && b->items[i]->first)
-            s->values[b->items[i]->number] = s->values[b->items[i]->first->number];
-}
 
 /* ---- what is worth it ---- */
 
@@ -83,6 +35,8 @@ static bool is_interleaved(const lowered *l, const ir_value *v)
     case IR_QUEUE:
     case IR_COLLECT:
     case IR_OBSERVE:
+    case IR_COPY:
+    case IR_CHECK:
     case IR_RETURN: return false;
     case IR_LOAD:
     case IR_STORE: return !l->p->objects.root[v->operands[0]->number];
@@ -119,7 +73,7 @@ static void count_control(strand_search *s, const ir_value *loop, const lower_it
 {
     const lower_control *k = item->control;
     const bool has_rounds = k->rounds[0] != NULL;
-    c->is_refused |= loop && s->whole[item->value->number] && !has_rounds;
+    c->is_refused |= loop && s->d->whole[item->value->number] && !has_rounds;
     for (int i = 0; i < 3; ++i) {
         if (has_rounds) count_code(s, loop, k->rounds[i], c);
         else if (k->code[i]) count_code(s, loop, k->code[i], c);
@@ -134,8 +88,8 @@ static void count_item(strand_search *s, const ir_value *loop, const lower_item 
     const bool is_set = v->op == IR_SET;
     c->is_refused |= !is_interleaved(s->l, v) || (loop && (v->op == IR_EACH || ++c->items > ITEMS));
     c->is_apart |= is_far_apart(s->l, v);
-    if (v->op != IR_GET && v->type != IR_VOID && s->values[v->number]) c->values += vectors_of(v->type);
-    if (v->op == IR_STORE && s->values[v->number]) c->values += vectors_of(v->operands[1]->type);
+    if (v->op != IR_GET && v->type != IR_VOID && s->d->values[v->number]) c->values += vectors_of(v->type);
+    if (v->op == IR_STORE && s->d->values[v->number]) c->values += vectors_of(v->operands[1]->type);
     if (loop && is_set && s->l->p->shapes.variables[v->variable->number].kind == SHAPE_VARYING &&
         !is_below(v->variable->home, loop) && s->carried[v->variable->number] != s->loops) {
         s->carried[v->variable->number] = s->loops;
@@ -156,7 +110,7 @@ static unsigned count_for_loop(strand_search *s, const lower_item *loop)
 {
     strand_counts c = {0};
     ++s->loops;
-    if (s->whole[loop->value->number] && !loop->control->rounds[0]) return 1;
+    if (s->d->whole[loop->value->number] && !loop->control->rounds[0]) return 1;
     for (int k = 0; k < 3; ++k)
         count_code(s, loop->value, loop->control->rounds[0] ? loop->control->rounds[k] : loop->control->code[k], &c);
     if (c.is_refused || !c.carried) return 1;
@@ -171,7 +125,7 @@ static unsigned count_for_code(strand_search *s, const lower_code *code)
     for (size_t i = 0; i < code->count; ++i) {
         const lower_item *item = &code->items[i];
         const lower_control *k = item->control;
-        if (!k || (s->whole[item->value->number] && !k->rounds[0])) continue;
+        if (!k || (s->d->whole[item->value->number] && !k->rounds[0])) continue;
         unsigned n = item->value->op == IR_LOOP ? count_for_loop(s, item) : 1;
         for (int b = 0; b < 3 && n == 1; ++b)
             if (k->code[b]) n = count_for_code(s, k->rounds[0] ? k->rounds[b] : k->code[b]);
@@ -180,17 +134,21 @@ static unsigned count_for_code(strand_search *s, const lower_code *code)
     return wanted;
 }
 
-static const lower_strands *strands_of(strand_search *s, const lower_region *r)
+static const lower_strands *strands_of(strand_search *s, const lower_region *r, bool along_y)
 {
-    if (!r->code.full || r->collect) return NULL;
     const attributes *stated = &s->l->f->kernel->attributes;
+    s->d = &s->of[along_y];
+    if (along_y && !s->d->any) return NULL; /* all rows compute the same */
     unsigned count = count_for_code(s, r->code.full);
+    const uint64_t most = !stated->has_reqd_size ? STRANDS_MOST
+                          : along_y              ? stated->reqd_size[1]
+                                                 : stated->reqd_size[0] / LANES;
+    while (count > 1 && count > most) count /= 2;
     strand_counts c = {0};
-    while (count > 1 && stated->has_reqd_size && stated->reqd_size[0] < (uint64_t)count * LANES) count /= 2;
     if (count > 1) count_code(s, NULL, r->code.full, &c);
     if (count == 1 || c.is_refused || c.values * count > REGION) return NULL;
     lower_strands *result = ARENA_NEW(s->l->f->arena, lower_strands);
-    *result = (lower_strands){count, s->values, s->variables, s->whole};
+    *result = (lower_strands){count, along_y, s->d->values, s->d->variables, s->d->whole};
     return result;
 }
 
@@ -198,7 +156,11 @@ static void find_in_steps(strand_search *s, const lower_steps *steps)
 {
     for (size_t i = 0; i < steps->count; ++i) {
         const lower_step *step = &steps->items[i];
-        if (step->region) step->region->strands = strands_of(s, step->region);
+        lower_region *r = step->region;
+        if (r && r->code.full && !r->collect) {
+            r->strands = strands_of(s, r, false);
+            r->rows = strands_of(s, r, true);
+        }
         for (int k = 0; k < 3; ++k)
             if (step->blocks[k]) find_in_steps(s, step->blocks[k]);
     }
@@ -207,16 +169,8 @@ static void find_in_steps(strand_search *s, const lower_steps *steps)
 void strands_find(lowered *l)
 {
     const ir_function *f = l->f;
-    if (!l->steps || f->asks_lane || f->in_lanes || f->waits) return;
-    strand_search s = {.l = l};
-    s.values = arena_array(f->arena, f->values + 1, sizeof *s.values);
-    s.whole = arena_array(f->arena, f->values + 1, sizeof *s.whole);
-    s.variables = arena_array(f->arena, f->variable_count + 1, sizeof *s.variables);
+    if (!l->steps || f->values > VALUES || f->asks_lane || f->in_lanes || f->waits) return;
+    strand_search s = {.l = l, .of = {strand_differences_find(l, false), strand_differences_find(l, true)}};
     s.carried = arena_array(f->arena, f->variable_count + 1, sizeof *s.carried);
-    for (size_t i = 0; i < f->variable_count; ++i)
-        s.variables[i] = f->variables[i]->type == IR_VOID || lower_is_kept(l, f->variables[i]) ||
-                         l->p->shapes.variables[i].kind != SHAPE_UNIFORM;
-    find_whole(&s, f->body, false);
-    find_differences(&s, f->body);
     find_in_steps(&s, l->steps);
 }

@@ -1,7 +1,8 @@
 /* Strands: several vectors of work-items whose code is interleaved, so that a processor computes one while another one
  * waits for a result. A loop of a work-item is often one chain of dependent operations, such as a sum; with four
- * strands there are four chains, and what is uniform is computed once for all. Strands lie beside each other along x.
- * Knows the lowered form; must not know C. SPDX-License-Identifier: MIT */
+ * strands there are four chains, and what all have in common is computed once. Strands lie beside each other along x,
+ * or below each other along y, as in groups of 16 x 16. Knows the lowered form; must not know C.
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_LOWER_STRANDS_H
 #define CLB_LOWER_STRANDS_H
 
@@ -11,7 +12,8 @@ enum { STRANDS_MOST = 4 };
 
 /* The strands of a region. Tables of the whole function. */
 typedef struct lower_strands {
-    unsigned count;        /* 2 to STRANDS_MOST */
+    unsigned count; /* 2 to STRANDS_MOST */
+    bool along_y;
     const bool *values;    /* by a value's number: each strand has its own, or, of an effect, does it itself */
     const bool *variables; /* the same, by a variable's number */
     const bool *whole;     /* by a construct's number: it is written as a whole for one strand after the other */

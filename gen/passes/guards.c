@@ -52,8 +52,7 @@ static const ir_value *bound_of(const passes *p, const ir_value *c, bool leaves,
     if (leaves ? c->op != IR_LESS_EQUAL : c->op != IR_LESS) return NULL;
     const ir_value *id = c->operands[leaves ? 1 : 0], *bound = c->operands[leaves ? 0 : 1];
     if (!is_global_id(id, dimension) || !is_invariant(bound) || !ir_is_integer(bound->type)) return NULL;
-    if (*dimension) return p->one_by_one && !p->guards.limits[*dimension] ? bound : NULL;
-    return p->guards.limits[0] ? NULL : bound;
+    return p->guards.limits[*dimension] ? NULL : bound;
 }
 
 static void set_bound(passes *p, const ir_value *bound, unsigned dimension, const token *where)

@@ -90,7 +90,7 @@ typedef struct objects_result {
 } objects_result;
 
 typedef struct guards_result {
-    const ir_value *limits[3]; /* bounds of global ids along x, y and z, or NULL; along y and z only in loops */
+    const ir_value *limits[3]; /* bounds of global ids along x, y and z, or NULL */
     const token *at;           /* the branch that gives the bound along x */
 } guards_result;
 

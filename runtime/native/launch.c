@@ -21,7 +21,8 @@ enum {
                              wait for each other's last */
     GROUPS_A_THREAD = 16, /* if the runtime chooses their size */
     ITEMS_MIN = 64,       /* of a group whose size the runtime chooses: shorter loops do not pay */
-    ITEMS_MAX = 2048
+    ITEMS_MAX = 2048,
+    ROWS_MIN = 4 /* of a range that tall groups are worth */
 };
 
 /* The groups of a launch that have one size. Read by all threads. */
@@ -55,15 +56,18 @@ static void choose_local(const clbi_native_device *device, const clbi_job *job, 
                          size_t local[3])
 {
     const clbi_range *range = job->range;
-    bool fits = kernel->preferred_local[0] != 0;
+    const uint32_t *preferred = kernel->preferred_local;
+    bool fits = preferred[0] != 0;
     for (int d = 0; d < 3; d++) {
-        local[d] = kernel->preferred_local[d] ? kernel->preferred_local[d] : 1;
+        local[d] = preferred[d] ? preferred[d] : 1;
         fits = fits && range->global[d] % local[d] == 0;
     }
     if (fits) return;
     local[1] = local[2] = 1;
     if (!(job->kernel->flags & CLB_KERNEL_INDEPENDENT)) {
         local[0] = clbi_native_divisor(range->global[0], CLBI_GROUP_ITEMS);
+    } else if (preferred[1] > 1 && range->global[1] >= ROWS_MIN) {
+        for (int d = 0; d < 2; d++) local[d] = range->global[d] < preferred[d] ? range->global[d] : preferred[d];
     } else if (range->global[0] > ITEMS_MIN) {
         size_t items = range->global[0] / device->threads / GROUPS_A_THREAD;
         if (items < ITEMS_MIN) items = ITEMS_MIN;

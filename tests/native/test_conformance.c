@@ -308,7 +308,7 @@ int main(int argc, char **argv)
     const bool threads = strcmp(mode, "threads") == 0, checks = strcmp(mode, "checks") == 0;
     const bool tables = checks && argc > 2 && strcmp(argv[2], "tables") == 0;
     static const size_t locals[][3] = {{1, 1, 1}, {2, 1, 1}, {7, 1, 1}, {16, 1, 1}, {64, 1, 1}, {4, 3, 1},  {3, 2, 5},
-                                       {8, 8, 1}, {2, 2, 2}, {4, 1, 1}, {1, 16, 1}, {1, 11, 3}, {600, 1, 1}};
+                                       {8, 8, 1}, {2, 2, 2}, {4, 1, 1}, {1, 16, 1}, {1, 11, 3}, {600, 1, 1}, {20, 10, 1}};
     static room r;
     clb_error error = {0};
     clb_device *device = NULL;
@@ -347,8 +347,9 @@ int main(int argc, char **argv)
             const bool flat = strncmp(name, "nd_", 3) != 0;
             /* PoCL 3.1 gives other sums there than the kernel, followed by hand step by step. */
             if (strcmp(name, "nd_helpers") == 0 && locals[i][0] == 1 && locals[i][1] > 1) continue;
-            const bool many = strncmp(name, "many_", 5) == 0;
-            if ((flat && (locals[i][1] > 1 || locals[i][2] > 1)) || (!many && locals[i][0] > LARGEST)) continue;
+            const bool many = strncmp(name, "many_", 5) == 0 || strncmp(name, "nd_many_", 8) == 0;
+            const bool is_large = locals[i][0] * locals[i][1] * locals[i][2] > LARGEST;
+            if ((flat && (locals[i][1] > 1 || locals[i][2] > 1)) || (!many && is_large)) continue;
             if (tables && locals[i][0] != 1 && locals[i][0] != 7 && locals[i][0] != 16) continue;
             /* In a group's first vector, in the middle of a later one, and nowhere. */
             static const size_t offsets[] = {0, (size_t)(UINT32_MAX / 2 - 2), (size_t)(UINT32_MAX / 2 - 69),

@@ -204,33 +204,38 @@ static void keep_local_size(const clb_native_range *range, void *const *argument
     (void)first;
     (void)end;
     (void)scratch;
-    for (int d = 0; d < 3; d++) atomic_store(&local_size[d], range->local[d]);
+    for (int d = 0; d < 3; d++) atomic_store(&local_size[d], range->enqueued_local[d]);
 }
 
-static void the_preferred_group_is_taken_where_it_divides_the_range(void **state)
+/* The kernel does not depend on its groups, so they need not divide the range. */
+static void the_preferred_group_is_taken_where_there_are_rows(void **state)
 {
     static const struct {
-        size_t global[2];
-        bool taken;
-    } cases[] = {{{8, 6}, true},  {{4, 2}, true},  {{400, 20}, true}, {{8, 5}, false},
-                 {{9, 6}, false}, {{9, 5}, false}, {{2, 2}, false}};
+        uint32_t preferred[2];
+        size_t global[2], local[2];
+    } cases[] = {{{4, 2}, {8, 6}, {4, 2}},       {{4, 2}, {4, 2}, {4, 2}},     {{4, 2}, {400, 20}, {4, 2}},
+                 {{4, 2}, {9, 5}, {4, 2}},       {{4, 2}, {2, 2}, {2, 2}},     {{16, 32}, {64, 64}, {16, 32}},
+                 {{16, 32}, {50, 33}, {16, 32}}, {{16, 32}, {7, 62}, {7, 32}}, {{16, 32}, {13, 4}, {13, 4}},
+                 {{16, 32}, {60, 3}, {60, 3}}};
     clb_native_kernel table[SAMPLE_KERNELS];
     int32_t out[8000], m, l;
     (void)state;
     memcpy(table, sample_native_table, sizeof table);
-    table[SAMPLE_GRID] = (clb_native_kernel){.run = {keep_local_size}, .preferred_local = {4, 2}};
+    table[SAMPLE_GRID] = (clb_native_kernel){.run = {keep_local_size}};
     clb_device_close(&device);
     sample->bundle.native = table;
-    open_with(3);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        memcpy(table[SAMPLE_GRID].preferred_local, cases[i].preferred, sizeof cases[i].preferred);
+        open_with(3);
         m = (int32_t)cases[i].global[0];
         l = (int32_t)cases[i].global[1];
         const clb_host_argument arguments[] = {{out, 0}, {&m, sizeof m}, {&l, sizeof l}};
         (void)call(SAMPLE_GRID, NULL, arguments, 3);
-        assert_int_equal(atomic_load(&local_size[0]) == 4 && atomic_load(&local_size[1]) == 2, cases[i].taken);
+        assert_int_equal(atomic_load(&local_size[0]), cases[i].local[0]);
+        assert_int_equal(atomic_load(&local_size[1]), cases[i].local[1]);
         assert_int_equal(atomic_load(&local_size[2]), 1);
+        clb_device_close(&device);
     }
-    clb_device_close(&device);
 }
 
 static void local_memory_has_its_size_in_a_queue_too(void **state)
@@ -493,7 +498,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(ranges_may_have_offsets_and_dimensions, open_eight, close_all),
         cmocka_unit_test_setup_teardown(local_and_context_memory_belong_to_the_group, open_eight, close_all),
         cmocka_unit_test_setup_teardown(local_sizes_need_not_divide_the_range, open_eight, close_all),
-        cmocka_unit_test_setup_teardown(the_preferred_group_is_taken_where_it_divides_the_range, open_eight, close_all),
+        cmocka_unit_test_setup_teardown(the_preferred_group_is_taken_where_there_are_rows, open_eight, close_all),
         cmocka_unit_test_setup_teardown(local_memory_has_its_size_in_a_queue_too, open_eight, close_all),
         cmocka_unit_test_setup_teardown(local_memory_smaller_than_the_kernel_states_is_refused, open_eight, close_all),
         cmocka_unit_test_setup_teardown(groups_of_a_required_size, open_eight, close_all),

@@ -809,6 +809,11 @@ static void chains_are_interleaved(void **state)
         "*out, int n) { int i = get_global_id(0), s = 0; for (int k = 0; k < n; ++k) s = s * 3 + in[i + k]; "
         "out[i] = s; }",
         "steps", ", 2 strands");
+    /* Rows below each other, where there are too few work-items along x. */
+    check_contains("__kernel __attribute__((reqd_work_group_size(16, 16, 1))) void k(__global const int *in, __global "
+                   "int *out, int n) { int x = get_global_id(0), y = get_global_id(1), s = 0; for (int k = 0; k < n; "
+                   "++k) s += in[y * n + k] * in[k * n + x]; out[y * n + x] = s; }",
+                   "steps", ", 2 strands, 4 strands along y\n");
     /* One where nothing is carried from round to round, or where rows of work-items are short. */
     check_contains("__kernel void k(__global const int *in, __global int *out, int n) { int i = get_global_id(0); for "
                    "(int k = 0; k < n; ++k) out[i + k * n] = in[i + k]; }",
@@ -818,6 +823,43 @@ static void chains_are_interleaved(void **state)
         "*out, int n) { int i = get_global_id(0), s = 0; for (int k = 0; k < n; ++k) s = s * 3 + in[i + k]; "
         "out[i] = s; }",
         "steps", "items\nin loops:");
+}
+
+static void check_group(const char *text, unsigned width, unsigned height)
+{
+    workbench w;
+    buffer out = {0};
+    workbench_start(&w);
+    const native_kernel k = lower(&w, text, NULL, &out);
+    assert_null(k.reason);
+    assert_int_equal(k.preferred_local[0], width);
+    assert_int_equal(k.preferred_local[1], height);
+    buffer_free(&out);
+    workbench_end(&w);
+}
+
+/* Where only neighbours along y are adjacent in memory, groups are tall. */
+static void groups_are_tall_for_columns(void **state)
+{
+    (void)state;
+    const char *text = "__kernel void k(__global const float *in, __global float *out, int w, int h) { const int x = "
+                       "get_global_id(0), y = get_global_id(1); out[x * h + y] = in[y * w + x]; }";
+    check_group(text, 16, 32);
+    text =
+        "__kernel void k(__global const float *in, __global float *out, int w, int h) { const size_t x = "
+        "get_global_id(0), y = get_global_id(1); out[y * w + x] = in[x * 1000 - y + w]; }";
+    check_group(text, 16, 32);
+    /* Adjacent along x, along neither, or the same for all along y. */
+    text = "__kernel void k(__global const float *in, __global float *out, int w, int h) { const int x = "
+           "get_global_id(0), y = get_global_id(1); out[y * w + x] = in[(y + 1) * w + x]; }";
+    check_group(text, 0, 0);
+    text =
+        "__kernel void k(__global const float *in, __global float *out, int w, int h) { const int x = "
+        "get_global_id(0), y = get_global_id(1); out[y * w + x] = in[x * h + y * w] + in[x * h] + in[(x ^ y) * h]; }";
+    check_group(text, 0, 0);
+    text = "__kernel __attribute__((reqd_work_group_size(8, 4, 1))) void k(__global float *out, int h) { "
+           "out[get_global_id(0) * h + get_global_id(1)] = 1; }";
+    check_group(text, 8, 4);
 }
 
 /* Only the last rounds of a loop from an id to a bound have a mask. */
@@ -894,6 +936,7 @@ int main(void)
         cmocka_unit_test(damaged_masks_are_noticed),
         cmocka_unit_test(chains_are_interleaved),
         cmocka_unit_test(loops_to_a_bound_begin_without_a_mask),
+        cmocka_unit_test(groups_are_tall_for_columns),
         cmocka_unit_test(names_and_expressions_are_found_in_the_form),
         cmocka_unit_test(operations_and_effects_decide_what_has_a_name),
         cmocka_unit_test(a_group_does_its_steps_in_order),

@@ -518,7 +518,8 @@ typedef struct clb_native_kernel {
     clb_native_function *run[CLB_NATIVE_LEVELS]; /* NULL: not compiled for this target */
     uint32_t fixed_scratch;                      /* bytes: automatic __local variables, uniform values */
     uint32_t context_scratch;                    /* bytes a work-item of a group: what lives across barriers */
-    uint32_t preferred_local[3];                 /* group size to choose where the caller states none; 0: any */
+    uint32_t preferred_local[3];                 /* group size to choose where the caller states none; 0: any. The size
+                                                    that the kernel requires, or one whose memory stays in the cache */
     const char *reason;                          /* NULL, or why there is no native version (then run[] is NULL) */
     const clb_native_variables *variables[CLB_NATIVE_LEVELS]; /* of its program, for the function of the same level;
                                                                  NULL: kernels write none */

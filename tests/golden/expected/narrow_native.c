@@ -145,9 +145,11 @@ static void CLBN(group_k_narrow_bytes)(narrow_clbn_uchar4_any *in, narrow_clbn_u
     const size_t sz = w->range->local[2], bz = w->base[2];
     const uint64_t ex = n < 0 ? 0 : (uint64_t)n;
     const size_t nx = ex <= bx ? 0 : ex - bx < sx ? (size_t)(ex - bx) : sx;
+    const size_t ny = sy;
+    const size_t nz = sz;
     const size_t step = (bx + nx) >> 31 ? 1 : CLBN_SIMD_W;
-    for (size_t lz = 0; lz < sz; ++lz)
-    for (size_t ly = 0; ly < sy; ++ly) {
+    for (size_t lz = 0; lz < nz; ++lz)
+    for (size_t ly = 0; ly < ny; ++ly) {
         size_t lx = 0;
         if (step > 1)
         for (; nx - lx >= CLBN_SIMD_W; lx += CLBN_SIMD_W) {
@@ -206,7 +208,7 @@ static void CLBN(group_k_narrow_bytes)(narrow_clbn_uchar4_any *in, narrow_clbn_u
                 CLBN(simd_put_all_u)(t78, (CLBN(simd_u))t128);
             }
         }
-#line 210 "narrow_native.c"
+#line 212 "narrow_native.c"
         for (; lx < nx; lx += step) {
             const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
             {
@@ -267,7 +269,7 @@ static void CLBN(group_k_narrow_bytes)(narrow_clbn_uchar4_any *in, narrow_clbn_u
     }
 }
 
-#line 271 "narrow_native.c"
+#line 273 "narrow_native.c"
 CLBN_ENTRY void CLBN_RUN(k_narrow_bytes)(const clb_native_range *range, void *const *arguments, size_t first, size_t
     end, void *scratch)
 {
@@ -287,9 +289,11 @@ static void CLBN(group_k_narrow_shorts)(narrow_clbn_char4_any *in, narrow_clbn_c
     const size_t sy = w->range->local[1], by = w->base[1];
     const size_t sz = w->range->local[2], bz = w->base[2];
     const size_t nx = sx;
+    const size_t ny = sy;
+    const size_t nz = sz;
     const size_t step = (bx + nx) >> 31 ? 1 : CLBN_SIMD_W;
-    for (size_t lz = 0; lz < sz; ++lz)
-    for (size_t ly = 0; ly < sy; ++ly) {
+    for (size_t lz = 0; lz < nz; ++lz)
+    for (size_t ly = 0; ly < ny; ++ly) {
         size_t lx = 0;
         if (step > 1)
         for (; nx - lx >= 2 * CLBN_SIMD_W; lx += 2 * CLBN_SIMD_W) {
@@ -596,7 +600,7 @@ static void CLBN(group_k_narrow_shorts)(narrow_clbn_char4_any *in, narrow_clbn_c
 #line 20 "narrow.cl"
             CLBN(simd_put_all_u)((t69 + (ptrdiff_t)4 * CLBN_SIMD_W), (CLBN(simd_u))t83_1);
         }
-#line 600 "narrow_native.c"
+#line 604 "narrow_native.c"
         if (step > 1)
         for (; nx - lx >= CLBN_SIMD_W; lx += CLBN_SIMD_W) {
             CLBN(narrow_s) sum_x = {0};
@@ -771,7 +775,7 @@ static void CLBN(group_k_narrow_shorts)(narrow_clbn_char4_any *in, narrow_clbn_c
 #line 20 "narrow.cl"
             CLBN(simd_put_all_u)(t69, (CLBN(simd_u))t83);
         }
-#line 775 "narrow_native.c"
+#line 779 "narrow_native.c"
         for (; lx < nx; lx += step) {
             const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
             CLBN(narrow_s) sum_x = {0};
@@ -892,7 +896,7 @@ static void CLBN(group_k_narrow_shorts)(narrow_clbn_char4_any *in, narrow_clbn_c
     }
 }
 
-#line 896 "narrow_native.c"
+#line 900 "narrow_native.c"
 CLBN_ENTRY void CLBN_RUN(k_narrow_shorts)(const clb_native_range *range, void *const *arguments, size_t first, size_t
     end, void *scratch)
 {

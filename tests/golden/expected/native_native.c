@@ -145,9 +145,11 @@ static void CLBN(group_k_guarded)(float *in, int32_t squared, float *out, int32_
     const size_t sz = w->range->local[2], bz = w->base[2];
     const uint64_t ex = n < 0 ? 0 : (uint64_t)n;
     const size_t nx = ex <= bx ? 0 : ex - bx < sx ? (size_t)(ex - bx) : sx;
+    const size_t ny = sy;
+    const size_t nz = sz;
     const size_t step = (bx + nx) >> 31 ? 1 : CLBN_SIMD_W;
-    for (size_t lz = 0; lz < sz; ++lz)
-    for (size_t ly = 0; ly < sy; ++ly) {
+    for (size_t lz = 0; lz < nz; ++lz)
+    for (size_t ly = 0; ly < ny; ++ly) {
         size_t lx = 0;
         if (step > 1)
         for (; nx - lx >= CLBN_SIMD_W; lx += CLBN_SIMD_W) {
@@ -192,7 +194,7 @@ static void CLBN(group_k_guarded)(float *in, int32_t squared, float *out, int32_
                 CLBN(simd_put_all_f)(t11, chosen);
             }
         }
-#line 196 "native_native.c"
+#line 198 "native_native.c"
         for (; lx < nx; lx += step) {
             const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
             {
@@ -239,7 +241,7 @@ static void CLBN(group_k_guarded)(float *in, int32_t squared, float *out, int32_
     }
 }
 
-#line 243 "native_native.c"
+#line 245 "native_native.c"
 CLBN_ENTRY void CLBN_RUN(k_guarded)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {
@@ -263,9 +265,11 @@ static void CLBN(group_k_together)(float *in, float *out, int32_t n, const nativ
     const size_t sy = w->range->local[1], by = w->base[1];
     const size_t sz = w->range->local[2], bz = w->base[2];
     const size_t nx = sx;
+    const size_t ny = sy;
+    const size_t nz = sz;
     const size_t step = (bx + nx) >> 31 ? 1 : CLBN_SIMD_W;
-    for (size_t lz = 0; lz < sz; ++lz)
-    for (size_t ly = 0; ly < sy; ++ly) {
+    for (size_t lz = 0; lz < nz; ++lz)
+    for (size_t ly = 0; ly < ny; ++ly) {
         size_t lx = 0;
         if (step > 1)
         for (; nx - lx >= 4 * CLBN_SIMD_W; lx += 4 * CLBN_SIMD_W) {
@@ -450,7 +454,7 @@ static void CLBN(group_k_together)(float *in, float *out, int32_t n, const nativ
 #line 44 "native.cl"
                 CLBN(simd_splat_f)((t139))));
         }
-#line 454 "native_native.c"
+#line 458 "native_native.c"
         if (step > 1)
         for (; nx - lx >= CLBN_SIMD_W; lx += CLBN_SIMD_W) {
             CLBN(simd_f) total = {0};
@@ -586,7 +590,7 @@ static void CLBN(group_k_together)(float *in, float *out, int32_t n, const nativ
 #line 44 "native.cl"
             CLBN(simd_put_all_f)(t94, ((t95 + CLBN(simd_splat_f)((t98))) + CLBN(simd_splat_f)((t139))));
         }
-#line 590 "native_native.c"
+#line 594 "native_native.c"
         for (; lx < nx; lx += step) {
             const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
             CLBN(simd_f) total = {0};
@@ -725,7 +729,7 @@ static void CLBN(group_k_together)(float *in, float *out, int32_t n, const nativ
     }
 }
 
-#line 729 "native_native.c"
+#line 733 "native_native.c"
 CLBN_ENTRY void CLBN_RUN(k_together)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {
@@ -747,14 +751,16 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
     const size_t sy = w->range->local[1], by = w->base[1];
     const size_t sz = w->range->local[2], bz = w->base[2];
     const size_t nx = sx;
+    const size_t ny = sy;
+    const size_t nz = sz;
     const size_t step = (bx + nx) >> 31 ? 1 : CLBN_SIMD_W;
     char *const context = scratch + 256;
     const size_t items = sx * sy * sz;
     int32_t s = 0;
-    for (size_t lz = 0; lz < sz; ++lz)
-    for (size_t ly = 0; ly < sy; ++ly) {
-        size_t lx = 0;
+    for (size_t lz = 0; lz < nz; ++lz)
+    for (size_t ly = 0; ly < ny; ++ly) {
         const size_t row = (lz * sy + ly) * sx;
+        size_t lx = 0;
         if (step > 1)
         for (; nx - lx >= CLBN_SIMD_W; lx += CLBN_SIMD_W) {
             CLBN(simd_f) own_ = CLBN(simd_all_f)(context + 0 * items + (row + lx) * 4);
@@ -772,7 +778,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
             char *const t12 = (scratch + 0) + (ptrdiff_t)t11 * 4;
 #line 53 "native.cl"
             CLBN(simd_put_all_f)(t12, t9);
-#line 776 "native_native.c"
+#line 782 "native_native.c"
             CLBN(simd_put_all_f)(context + 0 * items + (row + lx) * 4, own_);
         }
         for (; lx < nx; lx += step) {
@@ -792,7 +798,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
             char *const t12 = (scratch + 0) + (ptrdiff_t)t11 * 4;
 #line 53 "native.cl"
             CLBN(simd_put_contiguous_f)(m0, t12, t9);
-#line 796 "native_native.c"
+#line 802 "native_native.c"
             CLBN(simd_put_contiguous_f)(m0, context + 0 * items + (row + lx) * 4, own_);
         }
     }
@@ -809,19 +815,19 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
             const int32_t t22 = s;
 #line 55 "native.cl"
             const int t24 = 0 < t22;
-#line 813 "native_native.c"
+#line 819 "native_native.c"
             if (!(t24)) break;
             {
 #line 56 "native.cl"
                 const int32_t t25 = s;
                 {
-#line 819 "native_native.c"
+#line 825 "native_native.c"
                     const uint64_t ex = t25 < 0 ? 0 : (uint64_t)t25;
                     const size_t nr = ex <= 0 ? 0 : ex - 0 < nx ? (size_t)(ex - 0) : nx, nx = nr;
-                    for (size_t lz = 0; lz < sz; ++lz)
-                    for (size_t ly = 0; ly < sy; ++ly) {
-                        size_t lx = 0;
+                    for (size_t lz = 0; lz < nz; ++lz)
+                    for (size_t ly = 0; ly < ny; ++ly) {
                         const size_t row = (lz * sy + ly) * sx;
+                        size_t lx = 0;
                         if (step > 1)
                         for (; nx - lx >= CLBN_SIMD_W; lx += CLBN_SIMD_W) {
 #line 51 "native.cl"
@@ -845,7 +851,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
 #line 56 "native.cl"
                             CLBN(simd_put_all_f)(t29, (t30 + t35));
                         }
-#line 849 "native_native.c"
+#line 855 "native_native.c"
                         for (; lx < nx; lx += step) {
                             const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
 #line 51 "native.cl"
@@ -872,7 +878,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
                     }
                 }
             }
-#line 876 "native_native.c"
+#line 882 "native_native.c"
             next_21_0: __attribute__((unused));
 #line 55 "native.cl"
             const int32_t t39 = s;
@@ -881,7 +887,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
 #line 55 "native.cl"
             s = t42;
         }
-#line 885 "native_native.c"
+#line 891 "native_native.c"
         end_21_0: __attribute__((unused));
     }
 #line 59 "native.cl"
@@ -890,11 +896,11 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
     const int t48 = 0x0p+0f < t46;
 #line 59 "native.cl"
     if (t48) {
-#line 894 "native_native.c"
-        for (size_t lz = 0; lz < sz; ++lz)
-        for (size_t ly = 0; ly < sy; ++ly) {
-            size_t lx = 0;
+#line 900 "native_native.c"
+        for (size_t lz = 0; lz < nz; ++lz)
+        for (size_t ly = 0; ly < ny; ++ly) {
             const size_t row = (lz * sy + ly) * sx;
+            size_t lx = 0;
             if (step > 1)
             for (; nx - lx >= CLBN_SIMD_W; lx += CLBN_SIMD_W) {
                 CLBN(simd_f) own_ = CLBN(simd_all_f)(context + 0 * items + (row + lx) * 4);
@@ -902,7 +908,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
                 const float t53 = *(const float *)(const void *)((scratch + 0));
 #line 60 "native.cl"
                 own_ = (own_ / CLBN(simd_splat_f)((t53)));
-#line 906 "native_native.c"
+#line 912 "native_native.c"
                 CLBN(simd_put_all_f)(context + 0 * items + (row + lx) * 4, own_);
             }
             for (; lx < nx; lx += step) {
@@ -912,14 +918,14 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
                 const float t53 = *(const float *)(const void *)((scratch + 0));
 #line 60 "native.cl"
                 own_ = (own_ / CLBN(simd_splat_f)((t53)));
-#line 916 "native_native.c"
+#line 922 "native_native.c"
                 CLBN(simd_put_contiguous_f)(m0, context + 0 * items + (row + lx) * 4, own_);
             }
         }
-        for (size_t lz = 0; lz < sz; ++lz)
-        for (size_t ly = 0; ly < sy; ++ly) {
-            size_t lx = 0;
+        for (size_t lz = 0; lz < nz; ++lz)
+        for (size_t ly = 0; ly < ny; ++ly) {
             const size_t row = (lz * sy + ly) * sx;
+            size_t lx = 0;
             if (step > 1)
             for (; nx - lx >= CLBN_SIMD_W; lx += CLBN_SIMD_W) {
                 CLBN(simd_f) own_ = CLBN(simd_all_f)(context + 0 * items + (row + lx) * 4);
@@ -932,7 +938,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
 #line 62 "native.cl"
                 CLBN(simd_put_all_f)(t58, own_);
             }
-#line 936 "native_native.c"
+#line 942 "native_native.c"
             for (; lx < nx; lx += step) {
                 const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
                 CLBN(simd_f) own_ = CLBN(simd_contiguous_f)(m0, context + 0 * items + (row + lx) * 4);
@@ -947,11 +953,11 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
             }
         }
     }
-#line 951 "native_native.c"
-    for (size_t lz = 0; lz < sz; ++lz)
-    for (size_t ly = 0; ly < sy; ++ly) {
-        size_t lx = 0;
+#line 957 "native_native.c"
+    for (size_t lz = 0; lz < nz; ++lz)
+    for (size_t ly = 0; ly < ny; ++ly) {
         const size_t row = (lz * sy + ly) * sx;
+        size_t lx = 0;
         if (step > 1)
         for (; nx - lx >= CLBN_SIMD_W; lx += CLBN_SIMD_W) {
             CLBN(simd_f) own_ = CLBN(simd_all_f)(context + 0 * items + (row + lx) * 4);
@@ -962,7 +968,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
 #line 64 "native.cl"
             CLBN(simd_put_all_f)(t63, own_);
         }
-#line 966 "native_native.c"
+#line 972 "native_native.c"
         for (; lx < nx; lx += step) {
             const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
             CLBN(simd_f) own_ = CLBN(simd_contiguous_f)(m0, context + 0 * items + (row + lx) * 4);
@@ -976,7 +982,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
     }
 }
 
-#line 980 "native_native.c"
+#line 986 "native_native.c"
 CLBN_ENTRY void CLBN_RUN(k_tree)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {
@@ -999,9 +1005,11 @@ static void CLBN(group_k_picture)(const clb_native_image * seen, float *out, int
     const size_t sy = w->range->local[1], by = w->base[1];
     const size_t sz = w->range->local[2], bz = w->base[2];
     const size_t nx = sx;
+    const size_t ny = sy;
+    const size_t nz = sz;
     const size_t step = (bx + nx) >> 31 ? 1 : CLBN_SIMD_W;
-    for (size_t lz = 0; lz < sz; ++lz)
-    for (size_t ly = 0; ly < sy; ++ly) {
+    for (size_t lz = 0; lz < nz; ++lz)
+    for (size_t ly = 0; ly < ny; ++ly) {
         size_t lx = 0;
         if (step > 1)
         for (; nx - lx >= CLBN_SIMD_W; lx += CLBN_SIMD_W) {
@@ -1016,7 +1024,7 @@ static void CLBN(group_k_picture)(const clb_native_image * seen, float *out, int
 #line 70 "native.cl"
             CLBN(simd_put_all_f)(t5, CLBN(simd_splat_f)((t8)));
         }
-#line 1020 "native_native.c"
+#line 1028 "native_native.c"
         for (; lx < nx; lx += step) {
             const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
 #line 70 "native.cl"
@@ -1033,7 +1041,7 @@ static void CLBN(group_k_picture)(const clb_native_image * seen, float *out, int
     }
 }
 
-#line 1037 "native_native.c"
+#line 1045 "native_native.c"
 CLBN_ENTRY void CLBN_RUN(k_picture)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {
@@ -1054,9 +1062,11 @@ static void CLBN(group_k_collatz)(uint32_t *in, int32_t *out, uint32_t n, const 
     const uint64_t t4 = (uint64_t)n;
     const uint64_t ex = t4;
     const size_t nx = ex <= bx ? 0 : ex - bx < sx ? (size_t)(ex - bx) : sx;
+    const size_t ny = sy;
+    const size_t nz = sz;
     const size_t step = (bx + nx) >> 31 ? 1 : CLBN_SIMD_W;
-    for (size_t lz = 0; lz < sz; ++lz)
-    for (size_t ly = 0; ly < sy; ++ly) {
+    for (size_t lz = 0; lz < nz; ++lz)
+    for (size_t ly = 0; ly < ny; ++ly) {
         size_t lx = 0;
         if (step > 1)
         for (; nx - lx >= CLBN_SIMD_W; lx += CLBN_SIMD_W) {
@@ -1197,7 +1207,7 @@ static void CLBN(group_k_collatz)(uint32_t *in, int32_t *out, uint32_t n, const 
                 CLBN(simd_put_all_i)(t8, chosen);
             }
         }
-#line 1201 "native_native.c"
+#line 1211 "native_native.c"
         for (; lx < nx; lx += step) {
             const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
 #line 88 "native.cl"
@@ -1340,7 +1350,7 @@ static void CLBN(group_k_collatz)(uint32_t *in, int32_t *out, uint32_t n, const 
     }
 }
 
-#line 1344 "native_native.c"
+#line 1354 "native_native.c"
 CLBN_ENTRY void CLBN_RUN(k_collatz)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {

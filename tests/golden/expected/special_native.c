@@ -201,9 +201,11 @@ static void CLBN(group_k_blocks_2)(float *x, int32_t n, float FACTOR, const spec
     const size_t sy = 1, by = w->base[1];
     const size_t sz = 1, bz = w->base[2];
     const size_t nx = sx;
+    const size_t ny = sy;
+    const size_t nz = sz;
     const size_t step = (bx + nx) >> 31 ? 1 : CLBN_SIMD_W;
-    for (size_t lz = 0; lz < sz; ++lz)
-    for (size_t ly = 0; ly < sy; ++ly) {
+    for (size_t lz = 0; lz < nz; ++lz)
+    for (size_t ly = 0; ly < ny; ++ly) {
         size_t lx = 0;
         if (step > 1)
         for (; nx - lx >= CLBN_SIMD_W; lx += CLBN_SIMD_W) {
@@ -370,7 +372,7 @@ static void CLBN(group_k_blocks_2)(float *x, int32_t n, float FACTOR, const spec
 #line 22 "special.cl"
             CLBN(simd_put_strided_f)(CLBN(simd_full)(1), t345, 32, t205);
         }
-#line 374 "special_native.c"
+#line 376 "special_native.c"
         for (; lx < nx; lx += step) {
             const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
 #line 18 "special.cl"
@@ -539,7 +541,7 @@ static void CLBN(group_k_blocks_2)(float *x, int32_t n, float FACTOR, const spec
     }
 }
 
-#line 543 "special_native.c"
+#line 545 "special_native.c"
 CLBN_ENTRY void CLBN_RUN(k_blocks_2)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {
@@ -573,7 +575,7 @@ static inline __attribute__((always_inline)) void CLBN(group_k_move)(int64_t *y,
     }
 }
 
-#line 577 "special_native.c"
+#line 579 "special_native.c"
 CLBN_ENTRY void CLBN_RUN(k_move)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {

@@ -167,9 +167,11 @@ static void CLBN(group_k_spread)(float *x, int32_t n, const variables_position *
     const size_t sz = w->range->local[2], bz = w->base[2];
     const uint64_t ex = n < 0 ? 0 : (uint64_t)n;
     const size_t nx = ex <= bx ? 0 : ex - bx < sx ? (size_t)(ex - bx) : sx;
+    const size_t ny = sy;
+    const size_t nz = sz;
     const size_t step = (bx + nx) >> 31 ? 1 : CLBN_SIMD_W;
-    for (size_t lz = 0; lz < sz; ++lz)
-    for (size_t ly = 0; ly < sy; ++ly) {
+    for (size_t lz = 0; lz < nz; ++lz)
+    for (size_t ly = 0; ly < ny; ++ly) {
         size_t lx = 0;
         if (step > 1)
         for (; nx - lx >= CLBN_SIMD_W; lx += CLBN_SIMD_W) {
@@ -202,7 +204,7 @@ static void CLBN(group_k_spread)(float *x, int32_t n, const variables_position *
                 CLBN(simd_put_all_f)(t7, ((t10 * CLBN(simd_splat_f)((t12))) + CLBN(simd_cast_f_i)(t19)));
             }
         }
-#line 206 "variables_native.c"
+#line 208 "variables_native.c"
         for (; lx < nx; lx += step) {
             const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
 #line 20 "variables.cl"
@@ -237,7 +239,7 @@ static void CLBN(group_k_spread)(float *x, int32_t n, const variables_position *
     }
 }
 
-#line 241 "variables_native.c"
+#line 243 "variables_native.c"
 CLBN_ENTRY void CLBN_RUN(k_spread)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {
@@ -260,7 +262,7 @@ CLBN_FN int32_t CLBN(f_add)(int32_t by_, variables_variables_1 *variables_)
     return t11;
 }
 
-#line 264 "variables_native.c"
+#line 266 "variables_native.c"
 static void CLBN(group_k_sum)(int32_t *out, const variables_position *w, char *scratch)
 {
     variables_variables_1 *const variables_ = w->range->variables;
@@ -291,7 +293,7 @@ static void CLBN(group_k_sum)(int32_t *out, const variables_position *w, char *s
     }
 }
 
-#line 295 "variables_native.c"
+#line 297 "variables_native.c"
 CLBN_ENTRY void CLBN_RUN(k_sum)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {

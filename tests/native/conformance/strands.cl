@@ -1,5 +1,5 @@
-// Loops that are one chain of dependent operations: two or four vectors of work-items at a time (strands), in groups
-// with whole strands, whole vectors behind them, and a rest. SPDX-License-Identifier: MIT
+// Loops that are one chain of dependent operations: two or four vectors of work-items at a time (strands), beside or below
+// each other, in groups with whole strands, whole vectors behind them, and a rest. SPDX-License-Identifier: MIT
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 
 // Four strands; the sum is all that is carried.
@@ -245,13 +245,96 @@ __kernel void many_nested(__global const int *in, __global int *out, const int n
     out[g] = sum;
 }
 
-// In two and three dimensions; ids of several of them.
-__kernel void nd_strands(__global const int *in, __global int *out, const int n)
+// Rows below each other: what depends on x alone, on y alone, on both, and on z.
+__kernel void nd_many_ids(__global const int *in, __global int *out, const int n)
 {
     const int x = get_global_id(0), y = get_global_id(1), z = get_global_id(2), width = get_global_size(0);
     const int at = (z * (int)get_global_size(1) + y) * width + x;
     int sum = 0;
-    for (int k = 0; k < 6; ++k) sum = sum * 3 + in[k * width + x] + in[y + k] + z;
+    for (int k = 0; k < 6; ++k) sum = sum * 3 + in[k * 100 + x] + in[y + k] + z;
     for (int k = x; k < width; ++k) sum = sum * 3 + in[k + y];
+    for (int k = 0; k < 4; ++k) sum = sum * 3 + in[k + x];
     out[at] = sum;
+}
+
+// Every row has its own factor, every column its own number; a guard along both.
+__kernel void nd_many_products(__global const int *in, __global int *out, const int n)
+{
+    const int x = get_global_id(0), y = get_global_id(1), width = get_global_size(0), height = get_global_size(1);
+    if (x >= width - 2 || y >= height - 1) return;
+    int sum = 0;
+    for (int k = 0; k < 7; ++k) sum = sum * 3 + in[y * 7 + k] * in[k * 100 + x];
+    out[y * width + x] = sum;
+}
+
+// Rows that take different ways, and numbers of rounds that differ from row to row.
+__kernel void nd_many_ways(__global const int *in, __global int *out, const int n)
+{
+    const int x = get_global_id(0), y = get_global_id(1), width = get_global_size(0);
+    int sum = y, last = 0, rounds = 3;
+    if (y % 3 == 1) {
+        rounds = in[y] & 3;
+        last = in[x] + rounds;
+    } else if (in[x + y] > 12) {
+        last = 5;
+    }
+    for (int k = 0; k < 6; ++k) sum = sum * 3 + in[k * 100 + x] + last;
+    for (int k = 0; k < rounds + (y & 1); ++k) {
+        if (k == 2 && y == 4) continue;
+        sum += in[x + k];
+        if (sum % 17 == 0) break;
+    }
+    for (int k = 0; k < 6; ++k) sum = sum * 5 + in[k + y] - in[k * 100 + x];
+    for (int k = 0; k < 9; ++k) {
+        if (y == 2 && k == 4) break;
+        sum = sum * 3 + in[k * 100 + x];
+    }
+    out[(y * (int)get_global_size(2) + (int)get_global_id(2)) * width + x] = sum;
+}
+
+// Tiles, with barriers: sums of several rows are kept from region to region.
+__kernel void nd_many_tiles(__global const int *in, __global int *out, const int n, __local int *tile)
+{
+    const int x = get_local_id(0), y = get_local_id(1), width = get_local_size(0), height = get_local_size(1);
+    const int at = (get_global_id(2) * height + y) * (int)get_global_size(0) + (int)get_global_id(0), z = get_local_id(2);
+    __local int *part = tile + z * width * height;
+    int sum = 0;
+    double wide = 1.0;
+    bool odd = false;
+    for (int t = 0; t < 3; ++t) {
+        part[y * width + x] = in[at % 3000 + t];
+        barrier(CLK_LOCAL_MEM_FENCE);
+        for (int k = 0; k < height; ++k) {
+            sum = sum * 3 + part[y * width + k % width] * part[k * width + x];
+            odd ^= (sum & 2) != 0;
+        }
+        for (int k = 0; k < height; ++k) wide = wide * 0.5 + part[k * width + x];
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    out[at] = sum + (odd ? 1 : 0) + (int)wide;
+}
+
+// From an id to a bound, in rows; atomic functions; short vectors and numbers of 64 bits.
+__kernel void nd_many_rounds(__global const int *in, __global int *out, const int n)
+{
+    const int x = get_local_id(0), y = get_global_id(1), width = get_global_size(0), at = y * width + (int)get_global_id(0);
+    int sum = 0, last = 0;
+    for (int i = x; i < 300 + y; i += 20) {
+        sum = sum * 3 + in[i];
+        last = i;
+    }
+    for (int i = x; i < 1000; i += 60) sum ^= in[i + y] << (i & 3);
+    atomic_add(&out[20000], sum & 15);
+    out[at + (int)get_global_id(2) * width * (int)get_global_size(1)] = sum + last;
+}
+
+__kernel void nd_many_vectors(__global const int *in, __global int *out, const int n)
+{
+    const int x = get_global_id(0), y = get_global_id(1), width = get_global_size(0),
+              at = ((int)get_global_id(2) * (int)get_global_size(1) + y) * width + x;
+    int4 sum = (int4)(y);
+    long wide = x;
+    for (int k = 0; k < 5; ++k) sum = sum * 3 + vload4(x + k, in) - (int4)(in[y + k]);
+    for (int k = 0; k < 5; ++k) wide = wide * 0x10001L + in[k * 100 + x] + y;
+    vstore4(sum + (int4)((int)wide, (int)(wide >> 32), y, n), at % 1000, out);
 }
