@@ -223,6 +223,38 @@ static const char *look_up(simd_writer *s, const access *a, ir_type t)
                         access_table_bytes(table->symbol), index);
 }
 
+/* The first lane's number of a clamped index that is between its bounds, with 64 bits; `*inside` gets conditions for
+ * all lanes to be there. */
+static const char *inside_text(simd_writer *s, const ir_value *v, const char **inside)
+{
+    const passes *p = s->c.l->p;
+    if (p->shapes.values[v->number].kind == SHAPE_AFFINE) {
+        *inside = arena_printf(s->c.a, "(int64_t)%s + CLBN_SIMD_W <= INT32_MAX", simd_scalar(s, v));
+        return arena_printf(s->c.a, "(int64_t)%s", simd_scalar(s, v));
+    }
+    const ir_value *next = access_next_of_clamped(p, v), *other = v->operands[v->operands[0] == next];
+    const char *first = inside_text(s, next, inside), *with = simd_scalar(s, other);
+    if (!access_is_bound(v)) return arena_printf(s->c.a, "(%s %c %s)", first, v->op == IR_ADD ? '+' : '-', with);
+    *inside = v->name[1] == 'a'
+                  ? arena_printf(s->c.a, "%s && %s >= %s", *inside, first, with)
+                  : arena_printf(s->c.a, "%s && %s + CLBN_SIMD_W <= (int64_t)%s + 1", *inside, first, with);
+    return first;
+}
+
+/* Adjacent elements, if the bounds of the index change nothing. */
+static const char *read_near(simd_writer *s, const access *a, ir_type t)
+{
+    const char *base = base_text(s, a), *inside = "", *mask = simd_narrow_mask(s);
+    const char *any = arena_printf(s->c.a, "%s(%s, %s, %s)", simd_memory(s, "near", cgen_code(t)),
+                                   simd_narrow_mask_or_full(s), base, simd_vector(s, a->index));
+    if (!a->is_clamped) return any;
+    const char *first = inside_text(s, a->index, &inside);
+    const char *row =
+        arena_printf(s->c.a, "%s(%s%s%s + %s * %zu)", simd_memory(s, mask ? "contiguous" : "all", cgen_code(t)),
+                     mask ? mask : "", mask ? ", " : "", base, first, ir_size(t));
+    return arena_printf(s->c.a, "(%s ? %s : %s)", inside, row, any);
+}
+
 /* A load of a scalar in each lane. */
 static const char *read_text(simd_writer *s, const access *a, ir_type t)
 {
@@ -237,9 +269,7 @@ static const char *read_text(simd_writer *s, const access *a, ir_type t)
     case ACCESS_RING:
         return arena_printf(s->c.a, "%s(%s, %s, %s)", simd_memory(s, "ring", code), mask, base_text(s, a),
                             simd_scalar(s, a->index));
-    case ACCESS_NEAR:
-        return arena_printf(s->c.a, "%s(%s, %s, %s)", simd_memory(s, "near", code), mask, base_text(s, a),
-                            simd_vector(s, a->index));
+    case ACCESS_NEAR: return read_near(s, a, t);
     default: {
         const address at = address_text(s, a);
         return arena_printf(s->c.a, "%s(%s, %s, %s, %s)", simd_memory(s, a->is_unsigned ? "ugather" : "gather", code),

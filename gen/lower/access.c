@@ -4,6 +4,8 @@
 
 #include "clc/facts.h"
 
+#include <string.h>
+
 enum {
     OPERATIONS = 16, /* most operations of an index that are visited */
     TABLE_LEAST = 16,
@@ -103,6 +105,32 @@ static void find_table(const ir_value *v, access *a)
     a->index = by->op == IR_CONVERT && ir_is_integer(by->operands[0]->type) ? by->operands[0] : by;
 }
 
+bool access_is_bound(const ir_value *v)
+{
+    return v->op == IR_CALL && v->type == IR_I32 && v->operand_count == 2 &&
+           (strcmp(v->name, "min") == 0 || strcmp(v->name, "max") == 0);
+}
+
+const ir_value *access_next_of_clamped(const passes *p, const ir_value *v)
+{
+    const shape *values = p->shapes.values;
+    if (v->type != IR_I32 || (v->op != IR_ADD && v->op != IR_SUBTRACT && !access_is_bound(v))) return NULL;
+    if (values[v->operands[1]->number].kind == SHAPE_UNIFORM) return v->operands[0];
+    return v->op != IR_SUBTRACT && values[v->operands[0]->number].kind == SHAPE_UNIFORM ? v->operands[1] : NULL;
+}
+
+static bool is_clamped(const passes *p, const ir_value *index)
+{
+    bool has_bound = false;
+    for (unsigned n = 0; index && n < OPERATIONS; ++n) {
+        const shape s = p->shapes.values[index->number];
+        if (s.kind == SHAPE_AFFINE) return has_bound && s.step == 1;
+        has_bound |= access_is_bound(index);
+        index = access_next_of_clamped(p, index);
+    }
+    return false;
+}
+
 /* Of a varying pointer. */
 static void classify_varying(const passes *p, size_t size, access *a)
 {
@@ -122,6 +150,7 @@ static void classify_varying(const passes *p, size_t size, access *a)
     if (a->move->bits != size || value_shape.step != 1) return;
     if (a->index->type == IR_U32 && value_shape.kind == SHAPE_AFFINE) a->kind = ACCESS_RING;
     else if (value_shape.kind != SHAPE_UNIFORM && !a->is_unsigned) a->kind = ACCESS_NEAR;
+    a->is_clamped = a->kind == ACCESS_NEAR && is_clamped(p, a->index);
 }
 
 access access_classify(const passes *p, const ir_value *pointer, size_t size)

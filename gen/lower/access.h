@@ -59,6 +59,7 @@ typedef struct access {
     const ir_value *index; /* of TABLE, RING, NEAR, GATHER: the index, in elements of move->bits bytes; in 32 bits but
                               for TABLE, where it may have 64 */
     bool is_unsigned;      /* the index has no sign */
+    bool is_clamped;       /* of NEAR: between its bounds the index is affine; see access_next_of_clamped() */
     /* Of a component of a short vector or a pack: the access of all at once, at the address of the first one; or NULL.
      */
     const struct access *whole;
@@ -70,6 +71,12 @@ typedef struct access {
 /* The bytes of a program-scope constant in C, which are a power of two from 16 on, if it is an array of numbers whose
  * elements vectors look up in registers; else 0. */
 size_t access_table_bytes(const symbol *constant);
+
+/* The operand of a clamped index that is not uniform: of a min or max with a bound, a sum with a uniform number, or a
+ * difference. NULL: v is none of these. Such operands lead to an affine value of step 1. */
+const ir_value *access_next_of_clamped(const passes *p, const ir_value *v);
+/* Whether v is a min or max. */
+bool access_is_bound(const ir_value *v);
 
 /* By the number of a value. In the function's arena. */
 const access *access_find(const passes *p);

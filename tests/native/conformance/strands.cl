@@ -200,6 +200,20 @@ __kernel void many_triples(__global const int *in, __global int *out, const int 
     vstore3(sum, g, out);
 }
 
+// Indices between bounds: inside, across and outside of them, in bounds that exclude each other, and at the end of 32 bits.
+__kernel void many_clamped(__global const int *in, __global int *out, const int n)
+{
+    const int g = get_global_id(0), low = in[3] + 20, high = n - in[4] + 30, far = 0x7fffe000 + g;
+    __global const uchar4 *bytes = (__global const uchar4 *)in;
+    int sum = 0;
+    for (int k = -4; k < 5; ++k) {
+        sum = sum * 3 + in[clamp(g + k, 0, n - 1)] + in[min(max(g + k, low), high)] + in[min(g + k, high + 40) + 9];
+        sum ^= in[max(g - k, low) + k + 5] + in[100 - max(-g - k, -90)] + in[max(min(g + 3 * k, high), low) - k];
+        sum += bytes[clamp(g + k, low, n + 7)].y;
+    }
+    out[g] = sum + in[min(max(far, 0), 800)] + in[max(far, 0) % 100] + in[min(max(g, 500), 40)];
+}
+
 // Atomic functions beside a chain.
 __kernel void many_atomics(__global const int *in, __global int *out, const int n)
 {
@@ -336,5 +350,5 @@ __kernel void nd_many_vectors(__global const int *in, __global int *out, const i
     long wide = x;
     for (int k = 0; k < 5; ++k) sum = sum * 3 + vload4(x + k, in) - (int4)(in[y + k]);
     for (int k = 0; k < 5; ++k) wide = wide * 0x10001L + in[k * 100 + x] + y;
-    vstore4(sum + (int4)((int)wide, (int)(wide >> 32), y, n), at % 1000, out);
+    vstore4(sum + (int4)((int)wide, (int)(wide >> 32), y, n), at, out);
 }
