@@ -193,7 +193,7 @@ static const char *write_step(simd_writer *s)
 static void write_strands(simd_writer *s, const lower_region *r, const char *step)
 {
     const unsigned count = r->strands->count;
-    simd_line(s, "if (%s > 1)", step);
+    simd_line(s, "if (%s > 1%s)", step, r->strands->is_apart ? " && CLBN_SIMD_W <= 8" : "");
     simd_line(s, "for (; nx - lx >= %u * CLBN_SIMD_W; lx += %u * CLBN_SIMD_W) {", count, count);
     ++s->c.w.indent;
     simd_begin_strands(s, r->strands);
@@ -215,7 +215,7 @@ static void write_rows(simd_writer *s, const lower_region *r)
     simd_begin_strands(s, r->rows);
     if (s->c.p->shapes.premise_count) simd_line(s, "const size_t lx = 0;");
     const char *step = write_step(s);
-    simd_line(s, "if (%s > 1)", step);
+    simd_line(s, "if (%s > 1%s)", step, r->rows->is_apart ? " && CLBN_SIMD_W <= 8" : "");
     simd_line(s, "for (; nx - done >= CLBN_SIMD_W; done += CLBN_SIMD_W) {");
     ++s->c.w.indent;
     simd_line(s, "const size_t lx = done;");

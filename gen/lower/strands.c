@@ -13,6 +13,7 @@ typedef struct strand_search {
     strand_differences of[2], *d; /* along x, along y; those of the present direction */
     unsigned *carried;            /* by a variable's number: the last loop that was found to carry it */
     unsigned loops;
+    bool is_apart; /* a loop that wants strands has accesses that need a cache line for each lane */
 } strand_search;
 
 /* ---- what is worth it ---- */
@@ -44,13 +45,14 @@ static bool is_interleaved(const lowered *l, const ir_value *v)
     }
 }
 
-/* Whether each lane reads or writes a cache line of its own, such as a row. More of them would not stay in the cache.
- */
+/* Whether each lane reads or writes a cache line of its own, such as a row. More of them would not stay in the cache. A
+ * line of bytes or shorts lasts for many rounds. */
 static bool is_far_apart(const lowered *l, const ir_value *v)
 {
     enum { LINE = 64 };
     if (v->op != IR_LOAD && v->op != IR_STORE) return false;
     const access *a = &l->accesses[v->number];
+    if (ir_size(v->op == IR_LOAD ? v->type : v->operands[1]->type) < 4) return false;
     if (a->whole) a = a->whole;
     return a->kind == ACCESS_PROGRESSION || (a->kind == ACCESS_STRIDED && (a->step >= LINE || a->step <= -LINE));
 }
@@ -114,8 +116,11 @@ static unsigned count_for_loop(strand_search *s, const lower_item *loop)
     for (int k = 0; k < 3; ++k)
         count_code(s, loop->value, loop->control->rounds[0] ? loop->control->rounds[k] : loop->control->code[k], &c);
     if (c.is_refused || !c.carried) return 1;
-    if (!c.is_apart && c.values <= FOUR && 4 * c.carried <= CARRIED) return 4;
-    return c.values <= TWO && 2 * c.carried <= CARRIED ? 2 : 1;
+    const bool is_small = c.values <= FOUR && 4 * c.carried <= CARRIED;
+    if (is_small && !c.is_apart) return 4;
+    if (c.values > TWO || 2 * c.carried > CARRIED) return 1;
+    s->is_apart |= c.is_apart;
+    return 2;
 }
 
 /* The number that the loops of the code want: the least of them, of those that want any. */
@@ -139,6 +144,7 @@ static const lower_strands *strands_of(strand_search *s, const lower_region *r, 
     const attributes *stated = &s->l->f->kernel->attributes;
     s->d = &s->of[along_y];
     if (along_y && !s->d->any) return NULL; /* all rows compute the same */
+    s->is_apart = false;
     unsigned count = count_for_code(s, r->code.full);
     const uint64_t most = !stated->has_reqd_size ? STRANDS_MOST
                           : along_y              ? stated->reqd_size[1]
@@ -148,7 +154,7 @@ static const lower_strands *strands_of(strand_search *s, const lower_region *r, 
     if (count > 1) count_code(s, NULL, r->code.full, &c);
     if (count == 1 || c.is_refused || c.values * count > REGION) return NULL;
     lower_strands *result = ARENA_NEW(s->l->f->arena, lower_strands);
-    *result = (lower_strands){count, along_y, s->d->values, s->d->variables, s->d->whole};
+    *result = (lower_strands){count, along_y, s->is_apart, s->d->values, s->d->variables, s->d->whole};
     return result;
 }
 

@@ -14,6 +14,7 @@ enum { STRANDS_MOST = 4 };
 typedef struct lower_strands {
     unsigned count; /* 2 to STRANDS_MOST */
     bool along_y;
+    bool is_apart;         /* their lanes read rows of their own: more than 16 do not stay in the cache */
     const bool *values;    /* by a value's number: each strand has its own, or, of an effect, does it itself */
     const bool *variables; /* the same, by a variable's number */
     const bool *whole;     /* by a construct's number: it is written as a whole for one strand after the other */
