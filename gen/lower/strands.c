@@ -16,8 +16,6 @@ typedef struct strand_search {
     bool is_apart; /* a loop that wants strands has accesses that need a cache line for each lane */
 } strand_search;
 
-/* ---- what is worth it ---- */
-
 typedef struct strand_counts {
     size_t values;   /* vectors that a strand computes */
     size_t carried;  /* vectors that a strand of the loop carries from round to round */

@@ -307,8 +307,9 @@ int main(int argc, char **argv)
     const char *mode = argc > 1 ? argv[1] : "";
     const bool threads = strcmp(mode, "threads") == 0, checks = strcmp(mode, "checks") == 0;
     const bool tables = checks && argc > 2 && strcmp(argv[2], "tables") == 0;
-    static const size_t locals[][3] = {{1, 1, 1}, {2, 1, 1}, {7, 1, 1}, {16, 1, 1}, {64, 1, 1}, {4, 3, 1},  {3, 2, 5},
-                                       {8, 8, 1}, {2, 2, 2}, {4, 1, 1}, {1, 16, 1}, {1, 11, 3}, {600, 1, 1}, {20, 10, 1}};
+    static const size_t locals[][3] = {{1, 1, 1},  {2, 1, 1},  {7, 1, 1},   {16, 1, 1}, {64, 1, 1},
+                                       {4, 3, 1},  {3, 2, 5},  {8, 8, 1},   {2, 2, 2},  {4, 1, 1},
+                                       {1, 16, 1}, {1, 11, 3}, {600, 1, 1}, {20, 10, 1}};
     static room r;
     clb_error error = {0};
     clb_device *device = NULL;

@@ -845,9 +845,8 @@ static void groups_are_tall_for_columns(void **state)
     const char *text = "__kernel void k(__global const float *in, __global float *out, int w, int h) { const int x = "
                        "get_global_id(0), y = get_global_id(1); out[x * h + y] = in[y * w + x]; }";
     check_group(text, 16, 32);
-    text =
-        "__kernel void k(__global const float *in, __global float *out, int w, int h) { const size_t x = "
-        "get_global_id(0), y = get_global_id(1); out[y * w + x] = in[x * 1000 - y + w]; }";
+    text = "__kernel void k(__global const float *in, __global float *out, int w, int h) { const size_t x = "
+           "get_global_id(0), y = get_global_id(1); out[y * w + x] = in[x * 1000 - y + w]; }";
     check_group(text, 16, 32);
     /* Adjacent along x, along neither, or the same for all along y. */
     text = "__kernel void k(__global const float *in, __global float *out, int w, int h) { const int x = "
