@@ -170,13 +170,7 @@ static void CLBN(group_k_guarded)(float *in, int32_t squared, float *out, int32_
 #line 31 "native.cl"
                     const CLBN(simd_f) t17 = CLBN(simd_all_f)(t16);
 #line 31 "native.cl"
-                    const int64_t t18 = (int64_t)i;
-#line 31 "native.cl"
-                    char *const t19 = ((char *)in) + (ptrdiff_t)t18 * 4;
-#line 31 "native.cl"
-                    const CLBN(simd_f) t20 = CLBN(simd_all_f)(t19);
-#line 31 "native.cl"
-                    chosen = (t17 * t20);
+                    chosen = (t17 * t17);
 #line 31 "native.cl"
                 } else {
 #line 31 "native.cl"
@@ -192,7 +186,7 @@ static void CLBN(group_k_guarded)(float *in, int32_t squared, float *out, int32_
                 CLBN(simd_put_all_f)(t11, chosen);
             }
         }
-#line 196 "native_native.c"
+#line 190 "native_native.c"
         for (; lx < nx; lx += step) {
             const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
             {
@@ -214,13 +208,7 @@ static void CLBN(group_k_guarded)(float *in, int32_t squared, float *out, int32_
 #line 31 "native.cl"
                     const CLBN(simd_f) t17 = CLBN(simd_contiguous_f)(m0, t16);
 #line 31 "native.cl"
-                    const int64_t t18 = (int64_t)i;
-#line 31 "native.cl"
-                    char *const t19 = ((char *)in) + (ptrdiff_t)t18 * 4;
-#line 31 "native.cl"
-                    const CLBN(simd_f) t20 = CLBN(simd_contiguous_f)(m0, t19);
-#line 31 "native.cl"
-                    chosen = (t17 * t20);
+                    chosen = (t17 * t17);
 #line 31 "native.cl"
                 } else {
 #line 31 "native.cl"
@@ -239,7 +227,7 @@ static void CLBN(group_k_guarded)(float *in, int32_t squared, float *out, int32_
     }
 }
 
-#line 243 "native_native.c"
+#line 231 "native_native.c"
 CLBN_ENTRY void CLBN_RUN(k_guarded)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {
@@ -324,13 +312,7 @@ static void CLBN(group_k_together)(float *in, float *out, int32_t n, const nativ
                         p_4_ = t57;
 #line 41 "native.cl"
                         p_8_ = t65;
-                        const int64_t t82 = (int64_t)t32;
-#line 42 "native.cl"
-                        char *const t83 = ((char *)in) + (ptrdiff_t)t82 * 4;
-#line 42 "native.cl"
-                        const float t84 = *(const float *)(const void *)(t83);
-#line 42 "native.cl"
-                        total = CLBN(simd_fma__f_f_f)(CLBN(simd_splat_f)((t84)),
+                        total = CLBN(simd_fma__f_f_f)(CLBN(simd_splat_f)((t35)),
 #line 42 "native.cl"
                             CLBN(simd_cast_f_i)(CLBN(simd_ramp_i)((i), 1)), total);
                     }
@@ -402,7 +384,7 @@ static void CLBN(group_k_together)(float *in, float *out, int32_t n, const nativ
 #line 44 "native.cl"
             CLBN(simd_put_all_f)(t94, ((t95 + CLBN(simd_splat_f)((t98))) + CLBN(simd_splat_f)((t139))));
         }
-#line 406 "native_native.c"
+#line 388 "native_native.c"
         for (; lx < nx; lx += step) {
             const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
             CLBN(simd_f) total = {0};
@@ -460,13 +442,7 @@ static void CLBN(group_k_together)(float *in, float *out, int32_t n, const nativ
                         p_4_ = t57;
 #line 41 "native.cl"
                         p_8_ = t65;
-                        const int64_t t82 = (int64_t)t32;
-#line 42 "native.cl"
-                        char *const t83 = ((char *)in) + (ptrdiff_t)t82 * 4;
-#line 42 "native.cl"
-                        const float t84 = *(const float *)(const void *)(t83);
-#line 42 "native.cl"
-                        total = CLBN(simd_fma__f_f_f)(CLBN(simd_splat_f)((t84)),
+                        total = CLBN(simd_fma__f_f_f)(CLBN(simd_splat_f)((t35)),
 #line 42 "native.cl"
                             CLBN(simd_cast_f_i)(CLBN(simd_ramp_i)((i), 1)), total);
                     }
@@ -541,7 +517,7 @@ static void CLBN(group_k_together)(float *in, float *out, int32_t n, const nativ
     }
 }
 
-#line 545 "native_native.c"
+#line 521 "native_native.c"
 CLBN_ENTRY void CLBN_RUN(k_together)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {
@@ -588,7 +564,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
             char *const t12 = (scratch + 0) + (ptrdiff_t)t11 * 4;
 #line 53 "native.cl"
             CLBN(simd_put_all_f)(t12, t9);
-#line 592 "native_native.c"
+#line 568 "native_native.c"
             CLBN(simd_put_all_f)(context + 0 * items + (row + lx) * 4, own_);
         }
         for (; lx < nx; lx += step) {
@@ -608,7 +584,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
             char *const t12 = (scratch + 0) + (ptrdiff_t)t11 * 4;
 #line 53 "native.cl"
             CLBN(simd_put_contiguous_f)(m0, t12, t9);
-#line 612 "native_native.c"
+#line 588 "native_native.c"
             CLBN(simd_put_contiguous_f)(m0, context + 0 * items + (row + lx) * 4, own_);
         }
     }
@@ -625,13 +601,13 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
             const int32_t t22 = s;
 #line 55 "native.cl"
             const int t24 = 0 < t22;
-#line 629 "native_native.c"
+#line 605 "native_native.c"
             if (!(t24)) break;
             {
 #line 56 "native.cl"
                 const int32_t t25 = s;
                 {
-#line 635 "native_native.c"
+#line 611 "native_native.c"
                     const uint64_t ex = t25 < 0 ? 0 : (uint64_t)t25;
                     const size_t nr = ex <= 0 ? 0 : ex - 0 < nx ? (size_t)(ex - 0) : nx, nx = nr;
                     for (size_t lz = 0; lz < sz; ++lz)
@@ -661,7 +637,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
 #line 56 "native.cl"
                             CLBN(simd_put_all_f)(t29, (t30 + t35));
                         }
-#line 665 "native_native.c"
+#line 641 "native_native.c"
                         for (; lx < nx; lx += step) {
                             const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
 #line 51 "native.cl"
@@ -688,7 +664,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
                     }
                 }
             }
-#line 692 "native_native.c"
+#line 668 "native_native.c"
             next_21_0: __attribute__((unused));
 #line 55 "native.cl"
             const int32_t t39 = s;
@@ -697,7 +673,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
 #line 55 "native.cl"
             s = t42;
         }
-#line 701 "native_native.c"
+#line 677 "native_native.c"
         end_21_0: __attribute__((unused));
     }
 #line 59 "native.cl"
@@ -706,7 +682,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
     const int t48 = 0x0p+0f < t46;
 #line 59 "native.cl"
     if (t48) {
-#line 710 "native_native.c"
+#line 686 "native_native.c"
         for (size_t lz = 0; lz < sz; ++lz)
         for (size_t ly = 0; ly < sy; ++ly) {
             size_t lx = 0;
@@ -718,7 +694,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
                 const float t53 = *(const float *)(const void *)((scratch + 0));
 #line 60 "native.cl"
                 own_ = (own_ / CLBN(simd_splat_f)((t53)));
-#line 722 "native_native.c"
+#line 698 "native_native.c"
                 CLBN(simd_put_all_f)(context + 0 * items + (row + lx) * 4, own_);
             }
             for (; lx < nx; lx += step) {
@@ -728,7 +704,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
                 const float t53 = *(const float *)(const void *)((scratch + 0));
 #line 60 "native.cl"
                 own_ = (own_ / CLBN(simd_splat_f)((t53)));
-#line 732 "native_native.c"
+#line 708 "native_native.c"
                 CLBN(simd_put_contiguous_f)(m0, context + 0 * items + (row + lx) * 4, own_);
             }
         }
@@ -748,7 +724,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
 #line 62 "native.cl"
                 CLBN(simd_put_all_f)(t58, own_);
             }
-#line 752 "native_native.c"
+#line 728 "native_native.c"
             for (; lx < nx; lx += step) {
                 const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
                 CLBN(simd_f) own_ = CLBN(simd_contiguous_f)(m0, context + 0 * items + (row + lx) * 4);
@@ -763,7 +739,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
             }
         }
     }
-#line 767 "native_native.c"
+#line 743 "native_native.c"
     for (size_t lz = 0; lz < sz; ++lz)
     for (size_t ly = 0; ly < sy; ++ly) {
         size_t lx = 0;
@@ -778,7 +754,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
 #line 64 "native.cl"
             CLBN(simd_put_all_f)(t63, own_);
         }
-#line 782 "native_native.c"
+#line 758 "native_native.c"
         for (; lx < nx; lx += step) {
             const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
             CLBN(simd_f) own_ = CLBN(simd_contiguous_f)(m0, context + 0 * items + (row + lx) * 4);
@@ -792,7 +768,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
     }
 }
 
-#line 796 "native_native.c"
+#line 772 "native_native.c"
 CLBN_ENTRY void CLBN_RUN(k_tree)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {
@@ -832,7 +808,7 @@ static void CLBN(group_k_picture)(const clb_native_image * seen, float *out, int
 #line 70 "native.cl"
             CLBN(simd_put_all_f)(t5, CLBN(simd_splat_f)((t8)));
         }
-#line 836 "native_native.c"
+#line 812 "native_native.c"
         for (; lx < nx; lx += step) {
             const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
 #line 70 "native.cl"
@@ -849,7 +825,7 @@ static void CLBN(group_k_picture)(const clb_native_image * seen, float *out, int
     }
 }
 
-#line 853 "native_native.c"
+#line 829 "native_native.c"
 CLBN_ENTRY void CLBN_RUN(k_picture)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {
@@ -904,13 +880,7 @@ static void CLBN(group_k_collatz)(uint32_t *in, int32_t *out, uint32_t n, const 
 #line 88 "native.cl"
                         CLBN(simd_i) steps = {0};
 #line 88 "native.cl"
-                        const int64_t t15 = (int64_t)(uint64_t)(bx + lx);
-#line 88 "native.cl"
-                        char *const t16 = ((char *)in) + (ptrdiff_t)t15 * 4;
-#line 88 "native.cl"
-                        const CLBN(simd_u) t17 = CLBN(simd_contiguous_u)(m1, t16);
-#line 88 "native.cl"
-                        n_2_ = t17;
+                        n_2_ = t11;
                         {
 #line 75 "native.cl"
                             CLBN(simd_mask) m3 = m1;
@@ -1013,7 +983,7 @@ static void CLBN(group_k_collatz)(uint32_t *in, int32_t *out, uint32_t n, const 
                 CLBN(simd_put_all_i)(t8, chosen);
             }
         }
-#line 1017 "native_native.c"
+#line 987 "native_native.c"
         for (; lx < nx; lx += step) {
             const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
 #line 88 "native.cl"
@@ -1044,13 +1014,7 @@ static void CLBN(group_k_collatz)(uint32_t *in, int32_t *out, uint32_t n, const 
 #line 88 "native.cl"
                         CLBN(simd_i) steps = {0};
 #line 88 "native.cl"
-                        const int64_t t15 = (int64_t)(uint64_t)(bx + lx);
-#line 88 "native.cl"
-                        char *const t16 = ((char *)in) + (ptrdiff_t)t15 * 4;
-#line 88 "native.cl"
-                        const CLBN(simd_u) t17 = CLBN(simd_contiguous_u)(m9, t16);
-#line 88 "native.cl"
-                        n_2_ = t17;
+                        n_2_ = t11;
                         {
 #line 75 "native.cl"
                             CLBN(simd_mask) m11 = m9;
@@ -1156,7 +1120,7 @@ static void CLBN(group_k_collatz)(uint32_t *in, int32_t *out, uint32_t n, const 
     }
 }
 
-#line 1160 "native_native.c"
+#line 1124 "native_native.c"
 CLBN_ENTRY void CLBN_RUN(k_collatz)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {
