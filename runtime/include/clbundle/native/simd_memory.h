@@ -55,84 +55,64 @@ CLBN_FN const void *CLBN(simd_or_nothing)(CLBN(simd_mask) m, const char *address
 
 /* Gathers by one instruction. It takes half as long again as reads of single elements, but it leaves out the lanes outside of
  * the mask: without it they need the index of another lane, and branches on the mask, which are often mispredicted. So a
- * gather for all lanes reads single elements, and one for a mask is an instruction. */
+ * gather for all lanes reads single elements, and one for a mask is an instruction. The instruction extends the sign of an
+ * index; indices without one count from 2^31 on. Macros, since the preprocessor marks each line of a function that uses
+ * macros of x86.h. */
 #undef CLBN_SIMD_PARTLY_SINGLE
 #undef CLBN_SIMD_PARTLY_PAIR
 #undef CLBN_SIMD_SECONDS
-#if CLB_NATIVE_LEVEL != 0
-#if CLB_NATIVE_LEVEL == 2
-#define CLBN_SIMD_PARTLY_32(m, base, index, scale)                                                                   \
-    (CLBN(simd_i))_mm512_mask_i32gather_epi32((__m512i){0}, m, (__m512i)(index), base, scale)
-#define CLBN_SIMD_PARTLY_64(m, half, base, index, scale)                                                             \
-    (CLBN(half_l))_mm512_mask_i32gather_epi64((__m512i){0}, CLBN(mask_##half)(m), (__m256i)CLBN(simd_##half)(index), base, scale)
-CLBN_FN __mmask8 CLBN(mask_lower)(CLBN(simd_mask) m) { return (__mmask8)m; }
-CLBN_FN __mmask8 CLBN(mask_upper)(CLBN(simd_mask) m) { return (__mmask8)(m >> 8); }
-#else
-#define CLBN_SIMD_PARTLY_32(m, base, index, scale)                                                                   \
-    (CLBN(simd_i))_mm256_mask_i32gather_epi32((__m256i){0}, (const int *)(base), (__m256i)(index), (__m256i)(m), scale)
-#define CLBN_SIMD_PARTLY_64(m, half, base, index, scale)                                                             \
-    (CLBN(half_l))_mm256_mask_i32gather_epi64((__m256i){0}, (const long long *)(base), (__m128i)CLBN(simd_##half)(index), \
-                                              (__m256i)CLBN(simd_extend)(CLBN(simd_##half)(m)), scale)
-#endif
-CLBN_FN CLBN(simd_i) CLBN(simd_partly_i)(CLBN(simd_mask) m, const void *base, CLBN(simd_i) index, ptrdiff_t scale)
-{
-    if (scale == 1) return CLBN_SIMD_PARTLY_32(m, base, index, 1);
-    if (scale == 2) return CLBN_SIMD_PARTLY_32(m, base, index, 2);
-    if (scale == 4) return CLBN_SIMD_PARTLY_32(m, base, index, 4);
-    return CLBN_SIMD_PARTLY_32(m, base, index, 8);
-}
-CLBN_FN CLBN(simd_l) CLBN(simd_partly_l)(CLBN(simd_mask) m, const void *base, CLBN(simd_i) index, ptrdiff_t scale)
-{
-#define CLBN_SIMD_PARTLY_BOTH(scale)                                                                                 \
-    ((CLBN(simd_l)){CLBN_SIMD_PARTLY_64(m, lower, base, index, scale), CLBN_SIMD_PARTLY_64(m, upper, base, index, scale)})
-    if (scale == 1) return CLBN_SIMD_PARTLY_BOTH(1);
-    if (scale == 2) return CLBN_SIMD_PARTLY_BOTH(2);
-    if (scale == 4) return CLBN_SIMD_PARTLY_BOTH(4);
-    return CLBN_SIMD_PARTLY_BOTH(8);
-#undef CLBN_SIMD_PARTLY_BOTH
-}
-#undef CLBN_SIMD_PARTLY_32
-#undef CLBN_SIMD_PARTLY_64
-/* The instruction extends the sign of an index. */
-CLBN_FN const void *CLBN(simd_middle_i)(const char *base, ptrdiff_t scale) { return (void)scale, base; }
-CLBN_FN const void *CLBN(simd_middle_u)(const char *base, ptrdiff_t scale)
-{
-    return (const void *)((uintptr_t)base + ((uintptr_t)1 << 31) * (uintptr_t)scale);
-}
-CLBN_FN CLBN(simd_i) CLBN(simd_from_middle_i)(CLBN(simd_i) index) { return index; }
-CLBN_FN CLBN(simd_i) CLBN(simd_from_middle_u)(CLBN(simd_u) index) { return (CLBN(simd_i))(index ^ (uint32_t)1 << 31); }
-CLBN_FN int CLBN(simd_is_scale)(ptrdiff_t scale)
-{
-    return __builtin_constant_p(scale) && (scale == 1 || scale == 2 || scale == 4 || scale == 8);
-}
-#define CLBN_SIMD_PARTLY_SINGLE(I, X)                                                                                \
-    if (CLBN(simd_is_scale)(scale))                                                                                  \
-        return (CLBN(simd_##X))CLBN(simd_partly_i)(m, CLBN(simd_middle_##I)(base, scale),                            \
-                                                   CLBN(simd_from_middle_##I)(index), scale);
-#define CLBN_SIMD_PARTLY_PAIR(I, X)                                                                                  \
-    if (CLBN(simd_is_scale)(scale)) {                                                                                \
-        const CLBN(simd_l) r =                                                                                       \
-            CLBN(simd_partly_l)(m, CLBN(simd_middle_##I)(base, scale), CLBN(simd_from_middle_##I)(index), scale);    \
-        return (CLBN(simd_##X)){(CLBN(half_##X))r.low, (CLBN(half_##X))r.high};                                      \
-    }
-#else
+#undef CLBN_SIMD_PART
+#undef CLBN_SIMD_HALF_PART
+#undef CLBN_SIMD_BASE_i
+#undef CLBN_SIMD_BASE_u
+#undef CLBN_SIMD_INDEX_i
+#undef CLBN_SIMD_INDEX_u
+#if CLB_NATIVE_LEVEL == 0
 #define CLBN_SIMD_PARTLY_SINGLE(I, X)
 #define CLBN_SIMD_PARTLY_PAIR(I, X)
+#else
+#define CLBN_SIMD_BASE_i(scale) ((const void *)base)
+#define CLBN_SIMD_BASE_u(scale) ((const void *)((uintptr_t)base + ((uintptr_t)(scale) << 31)))
+#define CLBN_SIMD_INDEX_i ((CLBN(simd_i))index)
+#define CLBN_SIMD_INDEX_u ((CLBN(simd_i))(index ^ (uint32_t)1 << 31))
+#if CLB_NATIVE_LEVEL == 2
+#define CLBN_SIMD_PART(I, scale) \
+    _mm512_mask_i32gather_epi32((__m512i){0}, m, (__m512i)CLBN_SIMD_INDEX_##I, CLBN_SIMD_BASE_##I(scale), scale)
+#define CLBN_SIMD_HALF_PART(I, half, shift, scale)                                                                   \
+    _mm512_mask_i32gather_epi64((__m512i){0}, (__mmask8)(m >> (shift)), (__m256i)CLBN(simd_##half)(CLBN_SIMD_INDEX_##I), \
+                                CLBN_SIMD_BASE_##I(scale), scale)
+#else
+#define CLBN_SIMD_PART(I, scale) \
+    _mm256_mask_i32gather_epi32((__m256i){0}, (const int *)CLBN_SIMD_BASE_##I(scale), (__m256i)CLBN_SIMD_INDEX_##I, (__m256i)m, scale)
+#define CLBN_SIMD_HALF_PART(I, half, shift, scale)                                                                   \
+    _mm256_mask_i32gather_epi64((__m256i){0}, (const long long *)CLBN_SIMD_BASE_##I(scale),                          \
+                                (__m128i)CLBN(simd_##half)(CLBN_SIMD_INDEX_##I),                                     \
+                                (__m256i)CLBN(simd_extend)(CLBN(simd_##half)(m)), scale)
+#endif
+#define CLBN_SIMD_PARTLY_SINGLE(I, X)                                                                                \
+    if (__builtin_constant_p(scale) && scale == 4) return (CLBN(simd_##X))CLBN_SIMD_PART(I, 4);                      \
+    if (__builtin_constant_p(scale) && scale == 1) return (CLBN(simd_##X))CLBN_SIMD_PART(I, 1);
+#define CLBN_SIMD_PARTLY_PAIR(I, X)                                                                                  \
+    if (__builtin_constant_p(scale) && scale == 8)                                                                   \
+        return (CLBN(simd_##X)){(CLBN(half_##X))CLBN_SIMD_HALF_PART(I, lower, 0, 8),                                 \
+                                (CLBN(half_##X))CLBN_SIMD_HALF_PART(I, upper, 8, 8)};                                \
+    if (__builtin_constant_p(scale) && scale == 1)                                                                   \
+        return (CLBN(simd_##X)){(CLBN(half_##X))CLBN_SIMD_HALF_PART(I, lower, 0, 1),                                 \
+                                (CLBN(half_##X))CLBN_SIMD_HALF_PART(I, upper, 8, 1)};
 #endif
 /* Every second element, from two vectors of which the second one ends in the last element: nothing beyond it is read. */
-#if CLB_NATIVE_LEVEL != 0
-CLBN_FN CLBN(simd_i) CLBN(simd_seconds)(const char *base)
-{
-    const CLBN(simd_i) a = CLBN(simd_all_i)(base), b = CLBN(simd_all_i)(base + 4 * (CLBN_SIMD_W - 1));
 #if CLB_NATIVE_LEVEL == 2
-    const __m512i order = (__m512i)(CLBN(simd_i)){0, 2, 4, 6, 8, 10, 12, 14, 17, 19, 21, 23, 25, 27, 29, 31};
-    return (CLBN(simd_i))_mm512_permutex2var_epi32((__m512i)a, order, (__m512i)b);
-#else
-    return (CLBN(simd_i))_mm256_permute4x64_epi64((__m256i)_mm256_shuffle_ps((__m256)a, (__m256)b, 0xd8), 0xd8);
-#endif
-}
 #define CLBN_SIMD_SECONDS(X)                                                                                         \
-    if (__builtin_constant_p(step) && step == 8) return (CLBN(simd_##X))CLBN(simd_seconds)(base);
+    if (__builtin_constant_p(step) && step == 8)                                                                     \
+        return (CLBN(simd_##X))_mm512_permutex2var_epi32(                                                            \
+            (__m512i)CLBN(simd_all_i)(base),                                                                         \
+            ((__m512i)(CLBN(simd_i)){0, 2, 4, 6, 8, 10, 12, 14, 17, 19, 21, 23, 25, 27, 29, 31}),                    \
+            (__m512i)CLBN(simd_all_i)(base + 60));
+#elif CLB_NATIVE_LEVEL == 1
+#define CLBN_SIMD_SECONDS(X)                                                                                         \
+    if (__builtin_constant_p(step) && step == 8)                                                                     \
+        return (CLBN(simd_##X))_mm256_permute4x64_epi64(                                                             \
+            (__m256i)_mm256_shuffle_ps((__m256)CLBN(simd_all_i)(base), (__m256)CLBN(simd_all_i)(base + 28), 0xd8), 0xd8);
 #else
 #define CLBN_SIMD_SECONDS(X)
 #endif
