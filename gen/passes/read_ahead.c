@@ -236,7 +236,7 @@ static void walk_in(copying *s, ir_block *b)
 void read_ahead_run(passes *p)
 {
     copying s;
-    if (p->one_by_one || !copy_begin(&s, p->f)) return;
+    if (p->one_by_one || !copy_begin(&s, p->f, COPY_VALUES)) return;
     walk w = {.loads = arena_array(p->f->arena, COPY_VALUES, sizeof *w.loads)};
     s.given = given;
     s.of_given = &w;

@@ -184,3 +184,18 @@ __kernel void read_again(__global int *out, __global const int *in)
     }
     out[g] = sum + out[g];
 }
+
+// The inner rounds depend on the outer counter: the nest is written out, since all indices are constant then.
+__kernel void middle_of_three(__global int *out, __global const int *in)
+{
+    const int g = get_global_id(0);
+    int v[3];
+    for (int i = 0; i < 3; ++i) v[i] = in[g + i];
+    for (int k = 0; k < 2; ++k)
+        for (int i = k + 1; i < 3; ++i) {
+            const int low = min(v[k], v[i]);
+            v[i] = max(v[k], v[i]);
+            v[k] = low;
+        }
+    out[g] = v[1];
+}
