@@ -68,9 +68,28 @@ ir_value *build_convert(builder *b, ir_type to, ir_value *v, const token *where)
     return build_convert(b, to, v, where);
 }
 
+/* The predicate of which the value is the number; or NULL. */
+static ir_value *find_truth(const ir_value *v)
+{
+    return v->op == IR_CONVERT && v->operands[0]->type == IR_BOOL && ir_is_integer(v->type) ? v->operands[0] : NULL;
+}
+
+/* Whether two predicates are alike, or a predicate is 0 or 1; or NULL if one side is something else. */
+static ir_value *compare_truths(builder *b, bool equal, ir_value *left, ir_value *right, const token *where)
+{
+    ir_value *truth = find_truth(left), *other = find_truth(right);
+    if (!truth) return NULL;
+    if (other) truth = ir_add(b->f, b->block, IR_XOR, IR_BOOL, where, 2, truth, other);
+    else if (ir_is_constant(right, 1)) equal = !equal;
+    else if (!ir_is_constant(right, 0)) return NULL;
+    return equal ? ir_add(b->f, b->block, IR_NOT, IR_BOOL, where, 1, truth) : truth;
+}
+
 ir_value *build_binary(builder *b, ir_op op, ir_value *left, ir_value *right, const token *where)
 {
     const bool compares = op >= IR_EQUAL && op <= IR_LESS_EQUAL;
+    ir_value *truth = op == IR_EQUAL || op == IR_UNEQUAL ? compare_truths(b, op == IR_EQUAL, left, right, where) : NULL;
+    if (truth) return truth;
     if (left->type == IR_F16) {
         left = build_of_half(b, left, where);
         ir_value *v = build_binary(b, op, left, build_of_half(b, right, where), where);

@@ -56,6 +56,11 @@ static bool fold(const ir_value *v, ir_type from, uint64_t a, uint64_t b, uint64
 /* The value's bits if the counter is `now`. */
 bool copy_know(const ir_value *v, const ir_variable *x, uint64_t now, unsigned *budget, uint64_t *out)
 {
+    return copy_know_all(v, &(copy_counter){x, now, NULL}, budget, out);
+}
+
+bool copy_know_all(const ir_value *v, const copy_counter *counters, unsigned *budget, uint64_t *out)
+{
     uint64_t number[2] = {0};
     if (!*budget) return false;
     --*budget;
@@ -63,13 +68,15 @@ bool copy_know(const ir_value *v, const ir_variable *x, uint64_t now, unsigned *
         *out = v->bits;
         return true;
     }
-    if (v->op == IR_GET && v->variable == x) {
-        *out = now;
-        return true;
-    }
+    if (v->op == IR_GET)
+        for (const copy_counter *c = counters; c; c = c->outer)
+            if (v->variable == c->variable) {
+                *out = c->now;
+                return true;
+            }
     if (!v->operand_count || v->operand_count > 2) return false;
     for (size_t i = 0; i < v->operand_count; ++i)
-        if (!copy_know(v->operands[i], x, now, budget, &number[i])) return false;
+        if (!copy_know_all(v->operands[i], counters, budget, &number[i])) return false;
     return fold(v, v->operands[0]->type, number[0], number[1], out);
 }
 
@@ -224,17 +231,17 @@ ir_value *copy_add_scope(copying *s, ir_block *to, const token *where)
     return v;
 }
 
-bool copy_begin(copying *s, ir_function *f)
+bool copy_begin(copying *s, ir_function *f, size_t values)
 {
     if (f->values > COPY_VALUES || f->variable_count > COPY_VARIABLES) return false;
-    *s = (copying){.f = f};
+    *s = (copying){.f = f, .values = values};
     return true;
 }
 
 void copy_start(copying *s)
 {
     if (s->value_of) return; /* most kernels have no loop that is copied */
-    s->value_of = arena_array(s->f->arena, COPY_VALUES * (size_t)2, sizeof(ir_value *));
+    s->value_of = arena_array(s->f->arena, s->values * 2, sizeof(ir_value *));
     s->variable_of = arena_array(s->f->arena, COPY_VARIABLES, sizeof(ir_variable *));
 }
 

@@ -8,13 +8,21 @@
 #include "ir/ir.h"
 
 enum {
-    COPY_VALUES = 3000, /* most values of a kernel, with all copies */
+    COPY_VALUES = 3000, /* most values of a kernel whose loops are copied; as a rule, also with all copies */
     COPY_VARIABLES = 2400,
     COPY_DEPENDS = 32 /* most values that a search for a constant visits */
 };
 
+/* A counter whose value is known, and those of the loops around. */
+typedef struct copy_counter {
+    const ir_variable *variable;
+    uint64_t now;
+    const struct copy_counter *outer;
+} copy_counter;
+
 typedef struct copying {
     ir_function *f;
+    size_t values;        /* most values of the kernel, with all copies */
     const ir_value *loop; /* the loop that is copied */
     ir_variable *counter; /* its value in the present copy is `now` */
     uint64_t now;
@@ -28,13 +36,15 @@ typedef struct copying {
 
 /* The bits of v if the variable x is `now`. false: unknown. */
 bool copy_know(const ir_value *v, const ir_variable *x, uint64_t now, unsigned *budget, uint64_t *out);
+/* The same with several counters. */
+bool copy_know_all(const ir_value *v, const copy_counter *counters, unsigned *budget, uint64_t *out);
 bool copy_depends(const ir_value *v, const ir_variable *x, unsigned *budget);
 size_t copy_count_sets(const ir_block *b, const ir_variable *x);
 bool copy_has_jump(const ir_block *b, ir_op op, const ir_value *target);
 bool copy_ends_in_jump(const ir_block *b);
 
-/* false: the kernel is too large. */
-bool copy_begin(copying *s, ir_function *f);
+/* false: the kernel is too large. It may get up to `values` values. */
+bool copy_begin(copying *s, ir_function *f, size_t values);
 /* Starts the copies of one loop. */
 void copy_start(copying *s);
 /* These add to the end of block `to`. */

@@ -25,6 +25,7 @@ static const struct {
     {"replicate", replicate_run, true, true, false},
     {"members", members_run, false, false, false},
     {"forward", forward_run, false, false, false},
+    {"reloads", reloads_run, false, false, false},
     {"halves", halves_run, false, false, false},
     {"saturate", saturate_run, false, false, false},
     {"shapes", shapes_run, false, false, false},

@@ -17,6 +17,7 @@
  *   replicate    [work-item replication] whether straight regions of a tiny group are written once for each work-item
  *   members      [load vectoriser] adjacent members of a structure become packs
  *   forward      [mem2reg] values replace reads of variables in straight code; only in vectors
+ *   reloads      [GVN] what was read before, and cannot have changed, is not read again; only in vectors
  *   halves       [InstCombine] 64-bit products and sums of which one half is used become 32-bit ones; only in vectors
  *   saturate     [InstCombine] clamped and halved sums of bytes and shorts become functions of them; only in vectors
  *   shapes       [uniformity analysis] a table: uniform, affine and varying values, divergent constructs
@@ -219,6 +220,7 @@ void fixed_arrays_run(passes *p);
 void objects_run(passes *p);
 void members_run(passes *p);
 void forward_run(passes *p);
+void reloads_run(passes *p);
 void guards_run(passes *p);
 void halves_run(passes *p);
 void saturate_run(passes *p);

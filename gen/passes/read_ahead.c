@@ -109,7 +109,8 @@ static bool is_steady(const ir_value *v, const ir_value *loop, unsigned *budget)
     return true;
 }
 
-/* The induction variable with step one that starts at a constant and has an upper bound; or NULL. */
+/* The induction variable with step one that starts at a constant and has an upper bound; or NULL, also if there are
+ * known to be fewer rounds than are done at once. */
 static ir_variable *find_counter(const ir_block *before, const ir_value *loop)
 {
     const ir_value *c = loop->condition;
@@ -135,7 +136,10 @@ static ir_variable *find_counter(const ir_block *before, const ir_value *loop)
         const ir_value *v = before->items[i];
         for (int k = 0; k < 3; ++k)
             if (v->blocks[k] && copy_count_sets(v->blocks[k], x)) return NULL;
-        if (v->op == IR_SET && v->variable == x) return v->operands[0]->op == IR_CONSTANT ? x : NULL;
+        if (v->op != IR_SET || v->variable != x) continue;
+        const ir_value *start = v->operands[0], *end = c->operands[1];
+        if (start->op != IR_CONSTANT) return NULL;
+        return end->op == IR_CONSTANT && end->bits - start->bits < TIMES ? NULL : x;
     }
     return NULL;
 }
@@ -232,7 +236,7 @@ static void walk_in(copying *s, ir_block *b)
 void read_ahead_run(passes *p)
 {
     copying s;
-    if (p->one_by_one || !copy_begin(&s, p->f)) return;
+    if (p->one_by_one || !copy_begin(&s, p->f, COPY_VALUES)) return;
     walk w = {.loads = arena_array(p->f->arena, COPY_VALUES, sizeof *w.loads)};
     s.given = given;
     s.of_given = &w;

@@ -60,7 +60,7 @@ CHANGES = {
     'native': ['ir', 'regions', 'shapes'],
     'scalar': ['regions', 'interchange'],
     'tiny': ['regions', 'replicate'],
-    'typed': ['ir', 'unroll', 'read-ahead', 'objects', 'guards', 'regions', 'shapes', 'loop-closed', 'packs'],
+    'typed': ['ir', 'unroll', 'read-ahead', 'objects', 'guards', 'regions', 'reloads', 'shapes', 'loop-closed', 'packs'],
 }
 
 

@@ -109,7 +109,7 @@ static int CLBN(shared_divisors)(const int32_t *numbers, size_t n, int32_t b, in
     {                                                                                                               \
         T from[64], to[64];                                                                                         \
         int wrong = 0;                                                                                              \
-        for (int way = 0; way < 8; ++way) {                                                                         \
+        for (int way = 0; way < 13; ++way) {                                                                        \
             for (int k = 0; k < 64; k++) {                                                                          \
                 from[k] = (T)(k * 37 - 900);                                                                        \
                 to[k] = (T)5;                                                                                       \
@@ -117,7 +117,8 @@ static int CLBN(shared_divisors)(const int32_t *numbers, size_t n, int32_t b, in
             CLBN(simd_i) index;                                                                                     \
             int32_t numbers[CLBN_SIMD_W], flags[CLBN_SIMD_W];                                                       \
             for (int k = 0; k < CLBN_SIMD_W; k++) {                                                                 \
-                const int places[] = {k, 3 * k, 15 - k, (k * 7) % 16, 5, k, k < 3 ? 0 : k - 2, k + 9};              \
+                const int places[] = {k,     3 * k, 15 - k, (k * 7) % 16, 5,    k, k < 3 ? 0 : k - 2, k + 9,        \
+                                      2 * k, 2 * k, 4 * k,  (k * 5) % 16, k ^ 3};                                   \
                 numbers[k] = places[way];                                                                           \
                 flags[k] = bits >> k & 1;                                                                           \
             }                                                                                                       \
@@ -126,6 +127,11 @@ static int CLBN(shared_divisors)(const int32_t *numbers, size_t n, int32_t b, in
             __builtin_memcpy(&flag, flags, sizeof flag);                                                            \
             const CLBN(simd_mask) m = CLBN(simd_ne_i)(flag, CLBN(simd_splat_i)(0));                                 \
             const char *p = (const char *)from;                                                                     \
+            /* Indices with the highest bit, which is no sign. */                                                   \
+            const char *far = (const char *)((uintptr_t)from - ((uintptr_t)1 << 31));                               \
+            const CLBN(simd_u) bytes = (CLBN(simd_u))index * (uint32_t)sizeof(T) + ((uint32_t)1 << 31);             \
+            const CLBN(simd_i) half = index / 2;                                                                    \
+            const int full = CLBN(simd_all)(m);                                                                     \
             char *q = (char *)to;                                                                                   \
             const CLBN(simd_m) at =                                                                                 \
                 CLBN(simd_add_m)(CLBN(simd_splat_m)((uint64_t)(uintptr_t)from),                                     \
@@ -133,13 +139,19 @@ static int CLBN(shared_divisors)(const int32_t *numbers, size_t n, int32_t b, in
             const CLBN(simd_m) into =                                                                               \
                 CLBN(simd_add_m)(CLBN(simd_splat_m)((uint64_t)(uintptr_t)to),                                       \
                                  CLBN(simd_multiply_m)(CLBN(simd_cast_m_i)(index), CLBN(simd_splat_m)(sizeof(T)))); \
-            const CLBN(simd_##X) v = way == 0   ? CLBN(simd_contiguous_##name)(m, p)                                \
-                                     : way == 1 ? CLBN(simd_strided_##name)(m, p, 3 * (ptrdiff_t)sizeof(T))         \
-                                     : way == 2 ? CLBN(simd_gather_##name)(m, p, index, sizeof(T))                  \
-                                     : way == 3 ? CLBN(simd_fetch_##name)(m, at)                                    \
-                                     : way == 4 ? CLBN(simd_ugather_##name)(m, p, (CLBN(simd_u))index, sizeof(T))   \
-                                     : way == 5 ? CLBN(simd_ring_##name)(m, p, 0)                                   \
-                                                : CLBN(simd_near_##name)(m, p, index);                              \
+            const CLBN(simd_##X) v =                                                                                \
+                way == 0            ? CLBN(simd_contiguous_##name)(m, p)                                            \
+                : way == 1          ? CLBN(simd_strided_##name)(m, p, 3 * (ptrdiff_t)sizeof(T))                     \
+                : way == 2          ? CLBN(simd_gather_##name)(m, p, index, sizeof(T))                              \
+                : way == 3          ? CLBN(simd_fetch_##name)(m, at)                                                \
+                : way == 4          ? CLBN(simd_ugather_##name)(m, p, (CLBN(simd_u))index, sizeof(T))               \
+                : way == 5          ? CLBN(simd_ring_##name)(m, p, 0)                                               \
+                : way == 8          ? CLBN(simd_strided_##name)(m, p, 2 * (ptrdiff_t)sizeof(T))                     \
+                : way == 9 && full  ? CLBN(simd_strided_##name)(CLBN(simd_full)(1), p, 2 * (ptrdiff_t)sizeof(T))    \
+                : way == 10         ? CLBN(simd_gather_##name)(m, p, half, 2 * sizeof(T))                           \
+                : way == 11         ? CLBN(simd_ugather_##name)(m, far, bytes, 1)                                   \
+                : way == 12 && full ? CLBN(simd_gather_##name)(CLBN(simd_full)(1), p, index, sizeof(T))             \
+                                    : CLBN(simd_near_##name)(m, p, index);                                          \
             if (way == 0) CLBN(simd_put_contiguous_##name)(m, q, v);                                                \
             if (way == 1) CLBN(simd_put_strided_##name)(m, q, 3 * (ptrdiff_t)sizeof(T), v);                         \
             if (way == 2) CLBN(simd_scatter_##name)(m, q, index, sizeof(T), v);                                     \

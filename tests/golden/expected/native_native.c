@@ -172,13 +172,7 @@ static void CLBN(group_k_guarded)(float *in, int32_t squared, float *out, int32_
 #line 31 "native.cl"
                     const CLBN(simd_f) t17 = CLBN(simd_all_f)(t16);
 #line 31 "native.cl"
-                    const int64_t t18 = (int64_t)i;
-#line 31 "native.cl"
-                    char *const t19 = ((char *)in) + (ptrdiff_t)t18 * 4;
-#line 31 "native.cl"
-                    const CLBN(simd_f) t20 = CLBN(simd_all_f)(t19);
-#line 31 "native.cl"
-                    chosen = (t17 * t20);
+                    chosen = (t17 * t17);
 #line 31 "native.cl"
                 } else {
 #line 31 "native.cl"
@@ -194,7 +188,7 @@ static void CLBN(group_k_guarded)(float *in, int32_t squared, float *out, int32_
                 CLBN(simd_put_all_f)(t11, chosen);
             }
         }
-#line 198 "native_native.c"
+#line 192 "native_native.c"
         for (; lx < nx; lx += step) {
             const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
             {
@@ -216,13 +210,7 @@ static void CLBN(group_k_guarded)(float *in, int32_t squared, float *out, int32_
 #line 31 "native.cl"
                     const CLBN(simd_f) t17 = CLBN(simd_contiguous_f)(m0, t16);
 #line 31 "native.cl"
-                    const int64_t t18 = (int64_t)i;
-#line 31 "native.cl"
-                    char *const t19 = ((char *)in) + (ptrdiff_t)t18 * 4;
-#line 31 "native.cl"
-                    const CLBN(simd_f) t20 = CLBN(simd_contiguous_f)(m0, t19);
-#line 31 "native.cl"
-                    chosen = (t17 * t20);
+                    chosen = (t17 * t17);
 #line 31 "native.cl"
                 } else {
 #line 31 "native.cl"
@@ -241,7 +229,7 @@ static void CLBN(group_k_guarded)(float *in, int32_t squared, float *out, int32_
     }
 }
 
-#line 245 "native_native.c"
+#line 233 "native_native.c"
 CLBN_ENTRY void CLBN_RUN(k_guarded)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {
@@ -340,29 +328,23 @@ static void CLBN(group_k_together)(float *in, float *out, int32_t n, const nativ
                         p_4_ = t57;
 #line 41 "native.cl"
                         p_8_ = t65;
-                        const int64_t t82 = (int64_t)t32;
-#line 42 "native.cl"
-                        char *const t83 = ((char *)in) + (ptrdiff_t)t82 * 4;
-#line 42 "native.cl"
-                        const float t84 = *(const float *)(const void *)(t83);
-#line 42 "native.cl"
-                        total = CLBN(simd_fma__f_f_f)(CLBN(simd_splat_f)((t84)),
+                        total = CLBN(simd_fma__f_f_f)(CLBN(simd_splat_f)((t35)),
 #line 42 "native.cl"
                             CLBN(simd_cast_f_i)(CLBN(simd_ramp_i)((i), 1)), total);
 #line 42 "native.cl"
-                        total_s1 = CLBN(simd_fma__f_f_f)(CLBN(simd_splat_f)((t84)),
+                        total_s1 = CLBN(simd_fma__f_f_f)(CLBN(simd_splat_f)((t35)),
 #line 42 "native.cl"
                             CLBN(simd_cast_f_i)(CLBN(simd_ramp_i)((((int32_t)((uint32_t)i + (uint32_t)1 *
 #line 42 "native.cl"
                             CLBN_SIMD_W))), 1)), total_s1);
 #line 42 "native.cl"
-                        total_s2 = CLBN(simd_fma__f_f_f)(CLBN(simd_splat_f)((t84)),
+                        total_s2 = CLBN(simd_fma__f_f_f)(CLBN(simd_splat_f)((t35)),
 #line 42 "native.cl"
                             CLBN(simd_cast_f_i)(CLBN(simd_ramp_i)((((int32_t)((uint32_t)i + (uint32_t)2 *
 #line 42 "native.cl"
                             CLBN_SIMD_W))), 1)), total_s2);
 #line 42 "native.cl"
-                        total_s3 = CLBN(simd_fma__f_f_f)(CLBN(simd_splat_f)((t84)),
+                        total_s3 = CLBN(simd_fma__f_f_f)(CLBN(simd_splat_f)((t35)),
 #line 42 "native.cl"
                             CLBN(simd_cast_f_i)(CLBN(simd_ramp_i)((((int32_t)((uint32_t)i + (uint32_t)3 *
 #line 42 "native.cl"
@@ -454,7 +436,7 @@ static void CLBN(group_k_together)(float *in, float *out, int32_t n, const nativ
 #line 44 "native.cl"
                 CLBN(simd_splat_f)((t139))));
         }
-#line 458 "native_native.c"
+#line 440 "native_native.c"
         if (step > 1)
         for (; nx - lx >= CLBN_SIMD_W; lx += CLBN_SIMD_W) {
             CLBN(simd_f) total = {0};
@@ -512,13 +494,7 @@ static void CLBN(group_k_together)(float *in, float *out, int32_t n, const nativ
                         p_4_ = t57;
 #line 41 "native.cl"
                         p_8_ = t65;
-                        const int64_t t82 = (int64_t)t32;
-#line 42 "native.cl"
-                        char *const t83 = ((char *)in) + (ptrdiff_t)t82 * 4;
-#line 42 "native.cl"
-                        const float t84 = *(const float *)(const void *)(t83);
-#line 42 "native.cl"
-                        total = CLBN(simd_fma__f_f_f)(CLBN(simd_splat_f)((t84)),
+                        total = CLBN(simd_fma__f_f_f)(CLBN(simd_splat_f)((t35)),
 #line 42 "native.cl"
                             CLBN(simd_cast_f_i)(CLBN(simd_ramp_i)((i), 1)), total);
                     }
@@ -590,7 +566,7 @@ static void CLBN(group_k_together)(float *in, float *out, int32_t n, const nativ
 #line 44 "native.cl"
             CLBN(simd_put_all_f)(t94, ((t95 + CLBN(simd_splat_f)((t98))) + CLBN(simd_splat_f)((t139))));
         }
-#line 594 "native_native.c"
+#line 570 "native_native.c"
         for (; lx < nx; lx += step) {
             const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
             CLBN(simd_f) total = {0};
@@ -648,13 +624,7 @@ static void CLBN(group_k_together)(float *in, float *out, int32_t n, const nativ
                         p_4_ = t57;
 #line 41 "native.cl"
                         p_8_ = t65;
-                        const int64_t t82 = (int64_t)t32;
-#line 42 "native.cl"
-                        char *const t83 = ((char *)in) + (ptrdiff_t)t82 * 4;
-#line 42 "native.cl"
-                        const float t84 = *(const float *)(const void *)(t83);
-#line 42 "native.cl"
-                        total = CLBN(simd_fma__f_f_f)(CLBN(simd_splat_f)((t84)),
+                        total = CLBN(simd_fma__f_f_f)(CLBN(simd_splat_f)((t35)),
 #line 42 "native.cl"
                             CLBN(simd_cast_f_i)(CLBN(simd_ramp_i)((i), 1)), total);
                     }
@@ -729,7 +699,7 @@ static void CLBN(group_k_together)(float *in, float *out, int32_t n, const nativ
     }
 }
 
-#line 733 "native_native.c"
+#line 703 "native_native.c"
 CLBN_ENTRY void CLBN_RUN(k_together)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {
@@ -778,7 +748,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
             char *const t12 = (scratch + 0) + (ptrdiff_t)t11 * 4;
 #line 53 "native.cl"
             CLBN(simd_put_all_f)(t12, t9);
-#line 782 "native_native.c"
+#line 752 "native_native.c"
             CLBN(simd_put_all_f)(context + 0 * items + (row + lx) * 4, own_);
         }
         for (; lx < nx; lx += step) {
@@ -798,7 +768,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
             char *const t12 = (scratch + 0) + (ptrdiff_t)t11 * 4;
 #line 53 "native.cl"
             CLBN(simd_put_contiguous_f)(m0, t12, t9);
-#line 802 "native_native.c"
+#line 772 "native_native.c"
             CLBN(simd_put_contiguous_f)(m0, context + 0 * items + (row + lx) * 4, own_);
         }
     }
@@ -815,13 +785,13 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
             const int32_t t22 = s;
 #line 55 "native.cl"
             const int t24 = 0 < t22;
-#line 819 "native_native.c"
+#line 789 "native_native.c"
             if (!(t24)) break;
             {
 #line 56 "native.cl"
                 const int32_t t25 = s;
                 {
-#line 825 "native_native.c"
+#line 795 "native_native.c"
                     const uint64_t ex = t25 < 0 ? 0 : (uint64_t)t25;
                     const size_t nr = ex <= 0 ? 0 : ex - 0 < nx ? (size_t)(ex - 0) : nx, nx = nr;
                     for (size_t lz = 0; lz < nz; ++lz)
@@ -851,7 +821,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
 #line 56 "native.cl"
                             CLBN(simd_put_all_f)(t29, (t30 + t35));
                         }
-#line 855 "native_native.c"
+#line 825 "native_native.c"
                         for (; lx < nx; lx += step) {
                             const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
 #line 51 "native.cl"
@@ -878,7 +848,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
                     }
                 }
             }
-#line 882 "native_native.c"
+#line 852 "native_native.c"
             next_21_0: __attribute__((unused));
 #line 55 "native.cl"
             const int32_t t39 = s;
@@ -887,7 +857,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
 #line 55 "native.cl"
             s = t42;
         }
-#line 891 "native_native.c"
+#line 861 "native_native.c"
         end_21_0: __attribute__((unused));
     }
 #line 59 "native.cl"
@@ -896,7 +866,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
     const int t48 = 0x0p+0f < t46;
 #line 59 "native.cl"
     if (t48) {
-#line 900 "native_native.c"
+#line 870 "native_native.c"
         for (size_t lz = 0; lz < nz; ++lz)
         for (size_t ly = 0; ly < ny; ++ly) {
             const size_t row = (lz * sy + ly) * sx;
@@ -908,7 +878,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
                 const float t53 = *(const float *)(const void *)((scratch + 0));
 #line 60 "native.cl"
                 own_ = (own_ / CLBN(simd_splat_f)((t53)));
-#line 912 "native_native.c"
+#line 882 "native_native.c"
                 CLBN(simd_put_all_f)(context + 0 * items + (row + lx) * 4, own_);
             }
             for (; lx < nx; lx += step) {
@@ -918,7 +888,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
                 const float t53 = *(const float *)(const void *)((scratch + 0));
 #line 60 "native.cl"
                 own_ = (own_ / CLBN(simd_splat_f)((t53)));
-#line 922 "native_native.c"
+#line 892 "native_native.c"
                 CLBN(simd_put_contiguous_f)(m0, context + 0 * items + (row + lx) * 4, own_);
             }
         }
@@ -938,7 +908,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
 #line 62 "native.cl"
                 CLBN(simd_put_all_f)(t58, own_);
             }
-#line 942 "native_native.c"
+#line 912 "native_native.c"
             for (; lx < nx; lx += step) {
                 const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
                 CLBN(simd_f) own_ = CLBN(simd_contiguous_f)(m0, context + 0 * items + (row + lx) * 4);
@@ -953,7 +923,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
             }
         }
     }
-#line 957 "native_native.c"
+#line 927 "native_native.c"
     for (size_t lz = 0; lz < nz; ++lz)
     for (size_t ly = 0; ly < ny; ++ly) {
         const size_t row = (lz * sy + ly) * sx;
@@ -968,7 +938,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
 #line 64 "native.cl"
             CLBN(simd_put_all_f)(t63, own_);
         }
-#line 972 "native_native.c"
+#line 942 "native_native.c"
         for (; lx < nx; lx += step) {
             const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
             CLBN(simd_f) own_ = CLBN(simd_contiguous_f)(m0, context + 0 * items + (row + lx) * 4);
@@ -982,7 +952,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
     }
 }
 
-#line 986 "native_native.c"
+#line 956 "native_native.c"
 CLBN_ENTRY void CLBN_RUN(k_tree)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {
@@ -1024,7 +994,7 @@ static void CLBN(group_k_picture)(const clb_native_image * seen, float *out, int
 #line 70 "native.cl"
             CLBN(simd_put_all_f)(t5, CLBN(simd_splat_f)((t8)));
         }
-#line 1028 "native_native.c"
+#line 998 "native_native.c"
         for (; lx < nx; lx += step) {
             const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
 #line 70 "native.cl"
@@ -1041,7 +1011,7 @@ static void CLBN(group_k_picture)(const clb_native_image * seen, float *out, int
     }
 }
 
-#line 1045 "native_native.c"
+#line 1015 "native_native.c"
 CLBN_ENTRY void CLBN_RUN(k_picture)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {
@@ -1098,13 +1068,7 @@ static void CLBN(group_k_collatz)(uint32_t *in, int32_t *out, uint32_t n, const 
 #line 88 "native.cl"
                         CLBN(simd_i) steps = {0};
 #line 88 "native.cl"
-                        const int64_t t15 = (int64_t)(uint64_t)(bx + lx);
-#line 88 "native.cl"
-                        char *const t16 = ((char *)in) + (ptrdiff_t)t15 * 4;
-#line 88 "native.cl"
-                        const CLBN(simd_u) t17 = CLBN(simd_contiguous_u)(m1, t16);
-#line 88 "native.cl"
-                        n_2_ = t17;
+                        n_2_ = t11;
                         {
 #line 75 "native.cl"
                             CLBN(simd_mask) m3 = m1;
@@ -1207,7 +1171,7 @@ static void CLBN(group_k_collatz)(uint32_t *in, int32_t *out, uint32_t n, const 
                 CLBN(simd_put_all_i)(t8, chosen);
             }
         }
-#line 1211 "native_native.c"
+#line 1175 "native_native.c"
         for (; lx < nx; lx += step) {
             const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
 #line 88 "native.cl"
@@ -1238,13 +1202,7 @@ static void CLBN(group_k_collatz)(uint32_t *in, int32_t *out, uint32_t n, const 
 #line 88 "native.cl"
                         CLBN(simd_i) steps = {0};
 #line 88 "native.cl"
-                        const int64_t t15 = (int64_t)(uint64_t)(bx + lx);
-#line 88 "native.cl"
-                        char *const t16 = ((char *)in) + (ptrdiff_t)t15 * 4;
-#line 88 "native.cl"
-                        const CLBN(simd_u) t17 = CLBN(simd_contiguous_u)(m9, t16);
-#line 88 "native.cl"
-                        n_2_ = t17;
+                        n_2_ = t11;
                         {
 #line 75 "native.cl"
                             CLBN(simd_mask) m11 = m9;
@@ -1350,7 +1308,7 @@ static void CLBN(group_k_collatz)(uint32_t *in, int32_t *out, uint32_t n, const 
     }
 }
 
-#line 1354 "native_native.c"
+#line 1312 "native_native.c"
 CLBN_ENTRY void CLBN_RUN(k_collatz)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {

@@ -159,3 +159,43 @@ __kernel void count_some(__global int *out, __global const int *in, __constant i
         if (in[g + round] > limits[k]) ++k;
     out[g] = k;
 }
+
+// Loops of two rounds read no further ahead. What the branch reads again was read by its condition, so a selection is left.
+__kernel void largest_of_four(__global int *out, __global const int *in, const int n)
+{
+    const int g = get_global_id(0);
+    int best = 0;
+    for (int j = 0; j < 2; ++j)
+        for (int i = 0; i < 2; ++i)
+            if (in[2 * g + j * n + i] > best) best = in[2 * g + j * n + i];
+    out[g] = best;
+}
+
+// A write in between, in straight code and in a round before: it is read again. Truths are compared as predicates.
+__kernel void read_again(__global int *out, __global const int *in)
+{
+    const int g = get_global_id(0);
+    int sum = out[g] + in[g];
+    out[g] = sum;
+    sum += out[g];
+    for (int k = 0; k < 4; ++k) {
+        sum += in[g];
+        if ((sum > 7) == (in[g] > 3)) out[g] += sum;
+    }
+    out[g] = sum + out[g];
+}
+
+// The inner rounds depend on the outer counter: the nest is written out, since all indices are constant then.
+__kernel void middle_of_three(__global int *out, __global const int *in)
+{
+    const int g = get_global_id(0);
+    int v[3];
+    for (int i = 0; i < 3; ++i) v[i] = in[g + i];
+    for (int k = 0; k < 2; ++k)
+        for (int i = k + 1; i < 3; ++i) {
+            const int low = min(v[k], v[i]);
+            v[i] = max(v[k], v[i]);
+            v[k] = low;
+        }
+    out[g] = v[1];
+}

@@ -42,6 +42,73 @@ __kernel void rounds_of_all_kinds(__global const int *in, __global int *out, con
     out[g] = sum + 100 * i;
 }
 
+// Nests whose inner rounds depend on the outer counter, and which only constant indices make small.
+__kernel void rounds_in_order(__global const int *in, __global int *out, const int n)
+{
+    const int g = get_global_id(0);
+    __global const uchar4 *pixels = (__global const uchar4 *)in;
+    uchar4 v[25];
+    short s[12];
+    for (int j = 0; j < 5; ++j)
+        for (int i = 0; i < 5; ++i) v[5 * j + i] = pixels[clamp(g + j - 2, 0, n) + i];
+    for (int k = 0; k < 13; ++k)
+        for (int i = k + 1; i < 25; ++i) {
+            const uchar4 low = min(v[k], v[i]);
+            v[i] = max(v[k], v[i]);
+            v[k] = low;
+        }
+    for (int i = 0; i < 12; ++i) s[i] = in[g + i];
+    for (int k = 0; k < 12; ++k)
+        for (int i = 0; i < 11 - k; ++i)
+            if (s[i] > s[i + 1]) {
+                const short t = s[i];
+                s[i] = s[i + 1];
+                s[i + 1] = t;
+            }
+    out[g] = as_int(v[12]) ^ (s[2] * 3 + s[5] * 5 + s[6] * 7 + s[11]) ^ as_int(v[3]);
+}
+
+__kernel void rounds_of_a_matrix(__global const int *in, __global int *out, const int n)
+{
+    const int g = get_global_id(0);
+    uint a[6][6], sum = 0;
+    for (int i = 0; i < 6; ++i)
+        for (int j = 0; j < 6; ++j) a[i][j] = in[g + 6 * i + j] | (i == j);
+    for (int k = 0; k < 6; ++k)
+        for (int i = k + 1; i < 6; ++i) {
+            const uint by = a[i][k] * 3 + a[k][k];
+            a[i][k] = by;
+            for (int j = k + 1; j < 6; ++j) {
+                if (j == i && (by & 1)) a[i][j] += 5;
+                a[i][j] -= by * a[k][j];
+            }
+        }
+    for (int k = 5; k >= 0; --k)
+        for (int i = 0; i <= k; i += 2) sum = sum * 31 + a[i][k] + a[k][i];
+    out[g] = (int)sum;
+}
+
+// One index depends on data, or a loop has a jump: the nests stay.
+__kernel void rounds_that_stay(__global const int *in, __global int *out, const int n)
+{
+    const int g = get_global_id(0);
+    int a[20], b[20], sum = 0;
+    for (int i = 0; i < 20; ++i) b[i] = a[i] = in[g + i];
+    for (int k = 0; k < 10; ++k)
+        for (int i = k + 1; i < 20; ++i) {
+            const int low = min(a[k], a[i]);
+            a[i] = max(a[k], a[i]);
+            a[k] = low;
+        }
+    for (int k = 0; k < 10; ++k)
+        for (int i = k + 1; i < 20; ++i) {
+            if (b[i] == 3) break;
+            if (b[k] > b[i]) b[k] ^= b[i];
+        }
+    for (int i = 0; i < 20; ++i) sum = sum * 3 + a[i] + b[i];
+    out[g] = sum + a[in[g] & 15];
+}
+
 __kernel void rounds_of_vectors(__global const int *in, __global int *out, const int n)
 {
     const int g = get_global_id(0);

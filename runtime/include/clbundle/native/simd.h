@@ -217,6 +217,8 @@ CLBN_FN CLBN(simd_mask) CLBN(simd_without)(CLBN(simd_mask) a, CLBN(simd_mask) b)
 CLBN_FN CLBN(simd_mask) CLBN(simd_first)(size_t n) { return n >= CLBN_SIMD_W ? 0xffff : (uint16_t)((1u << n) - 1); }
 CLBN_FN int CLBN(simd_last)(CLBN(simd_mask) m) { return 31 - __builtin_clz(m); }
 CLBN_FN uint32_t CLBN(simd_bits)(CLBN(simd_mask) m) { return m; }
+/* Whether the compiler knows that all lanes are active. */
+CLBN_FN int CLBN(simd_is_full)(CLBN(simd_mask) m) { return __builtin_constant_p(m == 0xffff) && m == 0xffff; }
 CLBN_FN CLBN(simd_mask) CLBN(simd_number)(uint64_t n) { return n < CLBN_SIMD_W ? (uint16_t)(1u << n) : 0; }
 #define CLBN_SIMD_COMPARE(X, f, cast, LT, LE, EQ, NE)                                                                              \
     CLBN_FN CLBN(simd_mask) CLBN(simd_lt_##X)(CLBN(simd_##X) a, CLBN(simd_##X) b) { return f((cast)a, (cast)b, LT); }      \
@@ -262,8 +264,25 @@ typedef CLBN(simd_i) CLBN(simd_mask);
 #define CLBN_SIMD_IN(m, k) ((m)[k] != 0)
 CLBN_FN CLBN(simd_mask) CLBN(simd_full)(int yes) { return CLBN(simd_splat_i)(-(yes != 0)); }
 #if CLB_NATIVE_LEVEL == 1
-CLBN_FN int CLBN(simd_any)(CLBN(simd_mask) m) { return !_mm256_testz_si256((__m256i)m, (__m256i)m); }
-CLBN_FN int CLBN(simd_all)(CLBN(simd_mask) m) { return _mm256_testc_si256((__m256i)m, _mm256_set1_epi32(-1)); }
+/* The bits that are set in all lanes. gcc does not compute tests of constant vectors in advance, but elements of them. */
+CLBN_FN int64_t CLBN(simd_in_all)(CLBN(simd_mask) m)
+{
+    const CLBN(half_l) pairs = (CLBN(half_l))m;
+    return pairs[0] & pairs[1] & pairs[2] & pairs[3];
+}
+/* Whether the compiler knows that all lanes are active. */
+CLBN_FN int CLBN(simd_is_full)(CLBN(simd_mask) m)
+{
+    return __builtin_constant_p(CLBN(simd_in_all)(m)) && CLBN(simd_in_all)(m) == -1;
+}
+CLBN_FN int CLBN(simd_any)(CLBN(simd_mask) m)
+{
+    return CLBN(simd_is_full)(m) || !_mm256_testz_si256((__m256i)m, (__m256i)m);
+}
+CLBN_FN int CLBN(simd_all)(CLBN(simd_mask) m)
+{
+    return CLBN(simd_is_full)(m) || _mm256_testc_si256((__m256i)m, _mm256_set1_epi32(-1));
+}
 #else
 CLBN_FN int CLBN(simd_any)(CLBN(simd_mask) m)
 {
@@ -275,6 +294,8 @@ CLBN_FN int CLBN(simd_all)(CLBN(simd_mask) m)
     const CLBN(half_l) both = (CLBN(half_l))m;
     return (both[0] & both[1]) == -1;
 }
+/* Whether the compiler knows that all lanes are active. */
+CLBN_FN int CLBN(simd_is_full)(CLBN(simd_mask) m) { return __builtin_constant_p(CLBN(simd_all)(m)) && CLBN(simd_all)(m); }
 #endif
 CLBN_FN CLBN(simd_mask) CLBN(simd_not)(CLBN(simd_mask) m) { return ~m; }
 CLBN_FN CLBN(simd_mask) CLBN(simd_both)(CLBN(simd_mask) a, CLBN(simd_mask) b) { return a & b; }

@@ -53,6 +53,111 @@ CLBN_FN const void *CLBN(simd_or_nothing)(CLBN(simd_mask) m, const char *address
     return (const void *)(from + (((uintptr_t)address - from) & some));
 }
 
+/* Gathers by one instruction. It takes half as long again as reads of single elements, but it leaves out the lanes outside of
+ * the mask: without it they need the index of another lane, and branches on the mask, which are often mispredicted. So a
+ * gather for all lanes reads single elements, and one for a mask is an instruction. The instruction extends the sign of an
+ * index; indices without one count from 2^31 on. Macros, since the preprocessor marks each line of a function that uses
+ * macros of x86.h. */
+#undef CLBN_SIMD_PARTLY_SINGLE
+#undef CLBN_SIMD_PARTLY_PAIR
+#undef CLBN_SIMD_SECONDS
+#undef CLBN_SIMD_PART
+#undef CLBN_SIMD_HALF_PART
+#undef CLBN_SIMD_BASE_i
+#undef CLBN_SIMD_BASE_u
+#undef CLBN_SIMD_INDEX_i
+#undef CLBN_SIMD_INDEX_u
+#if CLB_NATIVE_LEVEL == 0
+#define CLBN_SIMD_PARTLY_SINGLE(I, X)
+#define CLBN_SIMD_PARTLY_PAIR(I, X)
+#else
+#define CLBN_SIMD_BASE_i(scale) ((const void *)base)
+#define CLBN_SIMD_BASE_u(scale) ((const void *)((uintptr_t)base + ((uintptr_t)(scale) << 31)))
+#define CLBN_SIMD_INDEX_i ((CLBN(simd_i))index)
+#define CLBN_SIMD_INDEX_u ((CLBN(simd_i))(index ^ (uint32_t)1 << 31))
+#if CLB_NATIVE_LEVEL == 2
+#define CLBN_SIMD_PART(I, scale) \
+    _mm512_mask_i32gather_epi32((__m512i){0}, m, (__m512i)CLBN_SIMD_INDEX_##I, CLBN_SIMD_BASE_##I(scale), scale)
+#define CLBN_SIMD_HALF_PART(I, half, shift, scale)                                                                   \
+    _mm512_mask_i32gather_epi64((__m512i){0}, (__mmask8)(m >> (shift)), (__m256i)CLBN(simd_##half)(CLBN_SIMD_INDEX_##I), \
+                                CLBN_SIMD_BASE_##I(scale), scale)
+#else
+#define CLBN_SIMD_PART(I, scale) \
+    _mm256_mask_i32gather_epi32((__m256i){0}, (const int *)CLBN_SIMD_BASE_##I(scale), (__m256i)CLBN_SIMD_INDEX_##I, (__m256i)m, scale)
+#define CLBN_SIMD_HALF_PART(I, half, shift, scale)                                                                   \
+    _mm256_mask_i32gather_epi64((__m256i){0}, (const long long *)CLBN_SIMD_BASE_##I(scale),                          \
+                                (__m128i)CLBN(simd_##half)(CLBN_SIMD_INDEX_##I),                                     \
+                                (__m256i)CLBN(simd_extend)(CLBN(simd_##half)(m)), scale)
+#endif
+#define CLBN_SIMD_PARTLY_SINGLE(I, X)                                                                                \
+    if (__builtin_constant_p(scale) && scale == 4) return (CLBN(simd_##X))CLBN_SIMD_PART(I, 4);                      \
+    if (__builtin_constant_p(scale) && scale == 1) return (CLBN(simd_##X))CLBN_SIMD_PART(I, 1);
+#define CLBN_SIMD_PARTLY_PAIR(I, X)                                                                                  \
+    if (__builtin_constant_p(scale) && scale == 8)                                                                   \
+        return (CLBN(simd_##X)){(CLBN(half_##X))CLBN_SIMD_HALF_PART(I, lower, 0, 8),                                 \
+                                (CLBN(half_##X))CLBN_SIMD_HALF_PART(I, upper, 8, 8)};                                \
+    if (__builtin_constant_p(scale) && scale == 1)                                                                   \
+        return (CLBN(simd_##X)){(CLBN(half_##X))CLBN_SIMD_HALF_PART(I, lower, 0, 1),                                 \
+                                (CLBN(half_##X))CLBN_SIMD_HALF_PART(I, upper, 8, 1)};
+#endif
+/* Every second element, from two vectors of which the second one ends in the last element: nothing beyond it is read. */
+#if CLB_NATIVE_LEVEL == 2
+#define CLBN_SIMD_SECONDS(X)                                                                                         \
+    if (__builtin_constant_p(step) && step == 8)                                                                     \
+        return (CLBN(simd_##X))_mm512_permutex2var_epi32(                                                            \
+            (__m512i)CLBN(simd_all_i)(base),                                                                         \
+            ((__m512i)(CLBN(simd_i)){0, 2, 4, 6, 8, 10, 12, 14, 17, 19, 21, 23, 25, 27, 29, 31}),                    \
+            (__m512i)CLBN(simd_all_i)(base + 60));
+#elif CLB_NATIVE_LEVEL == 1
+#define CLBN_SIMD_SECONDS(X)                                                                                         \
+    if (__builtin_constant_p(step) && step == 8)                                                                     \
+        return (CLBN(simd_##X))_mm256_permute4x64_epi64(                                                             \
+            (__m256i)_mm256_shuffle_ps((__m256)CLBN(simd_all_i)(base), (__m256)CLBN(simd_all_i)(base + 28), 0xd8), 0xd8);
+#else
+#define CLBN_SIMD_SECONDS(X)
+#endif
+/* By type. An instruction would read beyond a byte or a short. */
+#undef CLBN_SIMD_PARTLY_c
+#undef CLBN_SIMD_SECONDS_c
+#undef CLBN_SIMD_PARTLY_h
+#undef CLBN_SIMD_SECONDS_h
+#undef CLBN_SIMD_PARTLY_s
+#undef CLBN_SIMD_SECONDS_s
+#undef CLBN_SIMD_PARTLY_t
+#undef CLBN_SIMD_SECONDS_t
+#undef CLBN_SIMD_PARTLY_i
+#undef CLBN_SIMD_SECONDS_i
+#undef CLBN_SIMD_PARTLY_u
+#undef CLBN_SIMD_SECONDS_u
+#undef CLBN_SIMD_PARTLY_f
+#undef CLBN_SIMD_SECONDS_f
+#undef CLBN_SIMD_PARTLY_l
+#undef CLBN_SIMD_SECONDS_l
+#undef CLBN_SIMD_PARTLY_m
+#undef CLBN_SIMD_SECONDS_m
+#undef CLBN_SIMD_PARTLY_d
+#undef CLBN_SIMD_SECONDS_d
+#define CLBN_SIMD_PARTLY_c(I)
+#define CLBN_SIMD_PARTLY_h(I)
+#define CLBN_SIMD_PARTLY_s(I)
+#define CLBN_SIMD_PARTLY_t(I)
+#define CLBN_SIMD_PARTLY_i(I) CLBN_SIMD_PARTLY_SINGLE(I, i)
+#define CLBN_SIMD_PARTLY_u(I) CLBN_SIMD_PARTLY_SINGLE(I, u)
+#define CLBN_SIMD_PARTLY_f(I) CLBN_SIMD_PARTLY_SINGLE(I, f)
+#define CLBN_SIMD_PARTLY_l(I) CLBN_SIMD_PARTLY_PAIR(I, l)
+#define CLBN_SIMD_PARTLY_m(I) CLBN_SIMD_PARTLY_PAIR(I, m)
+#define CLBN_SIMD_PARTLY_d(I) CLBN_SIMD_PARTLY_PAIR(I, d)
+#define CLBN_SIMD_SECONDS_c
+#define CLBN_SIMD_SECONDS_h
+#define CLBN_SIMD_SECONDS_s
+#define CLBN_SIMD_SECONDS_t
+#define CLBN_SIMD_SECONDS_i CLBN_SIMD_SECONDS(i)
+#define CLBN_SIMD_SECONDS_u CLBN_SIMD_SECONDS(u)
+#define CLBN_SIMD_SECONDS_f CLBN_SIMD_SECONDS(f)
+#define CLBN_SIMD_SECONDS_l
+#define CLBN_SIMD_SECONDS_m
+#define CLBN_SIMD_SECONDS_d
+
 /* Gathers and scatters: at `base` plus index times `scale` bytes. Vectors are built element by element in registers: loading a
  * vector from the stack just after its elements were stored would be slow. */
 #define CLBN_SIMD_AT(T, k) *(const T *)(const void *)(base + (ptrdiff_t)index[k] * scale)
@@ -65,6 +170,8 @@ static const uint64_t CLBN(simd_nothing)[1] = {0};
 #define CLBN_SIMD_INDEXED(get, put, I, name, X, T, H)                                                                \
     CLBN_FN CLBN(simd_##X) CLBN(simd_##get##_##name)(CLBN(simd_mask) m, const char *base, CLBN(simd_##I) index, ptrdiff_t scale) \
     {                                                                                                                \
+        if (CLBN(simd_is_full)(m)) return CLBN_SIMD_BUILT_##X(CLBN_SIMD_AT, T);                                      \
+        CLBN_SIMD_PARTLY_##name(I)                                                                                   \
         if (!CLBN(simd_any)(m)) return CLBN(simd_splat_##X)(0);                                                      \
         index = CLBN(simd_safe_##I)(m, index);                                                                       \
         return CLBN_SIMD_BUILT_##X(CLBN_SIMD_AT, T);                                                                 \
@@ -124,7 +231,12 @@ static const uint64_t CLBN(simd_nothing)[1] = {0};
     CLBN_SIMD_INDEXED(ugather, uscatter, u, name, X, T, H)                                                            \
     CLBN_FN CLBN(simd_##X) CLBN(simd_strided_##name)(CLBN(simd_mask) m, const char *base, ptrdiff_t step)            \
     {                                                                                                                \
-        if (CLBN(simd_all)(m)) return CLBN_SIMD_BUILT_##X(CLBN_SIMD_STEP_AT, T);                                     \
+        if (CLBN(simd_all)(m)) {                                                                                     \
+            CLBN_SIMD_SECONDS_##name                                                                                 \
+            return CLBN_SIMD_BUILT_##X(CLBN_SIMD_STEP_AT, T);                                                        \
+        }                                                                                                            \
+        if (__builtin_constant_p(step) && step < 1 << 26 && step > -(1 << 26))                                       \
+            return CLBN(simd_gather_##name)(m, base, CLBN(simd_ramp_i)(0, (int32_t)step), 1);                        \
         return CLBN(simd_gather_##name)(m, base, CLBN(simd_ramp_i)(0, 1), step);                                     \
     }                                                                                                                \
     CLBN_FN void CLBN(simd_put_strided_##name)(CLBN(simd_mask) m, char *base, ptrdiff_t step, CLBN(simd_##X) v)      \

@@ -290,6 +290,15 @@ typedef long long clbn_any_si64 __attribute__((may_alias, aligned(1)));
 #define _mm512_maskz_loadu_pd(m, p) \
     ((__m512d)__builtin_ia32_loadupd512_mask((const double *)(const void *)(p), (clbn_v8df){0}, (__mmask8)(m)))
 #define _mm512_mask_storeu_pd(p, m, a) __builtin_ia32_storeupd512_mask((double *)(void *)(p), (clbn_v8df)(a), (__mmask8)(m))
+#define _mm256_mask_i32gather_epi32(none, p, at, m, scale) \
+    ((__m256i)__builtin_ia32_gathersiv8si((clbn_v8si)(none), (const int *)(const void *)(p), (clbn_v8si)(at), (clbn_v8si)(m), scale))
+#define _mm256_mask_i32gather_epi64(none, p, at, m, scale)                                                                        \
+    ((__m256i)__builtin_ia32_gathersiv4di((clbn_v4di)(none), (const long long *)(const void *)(p), (clbn_v4si)(at), (clbn_v4di)(m), \
+                                          scale))
+#define _mm512_mask_i32gather_epi32(none, m, at, p, scale) \
+    ((__m512i)__builtin_ia32_gathersiv16si((clbn_v16si)(none), p, (clbn_v16si)(at), (__mmask16)(m), scale))
+#define _mm512_mask_i32gather_epi64(none, m, at, p, scale) \
+    ((__m512i)__builtin_ia32_gathersiv8di((clbn_v8di)(none), p, (clbn_v8si)(at), (__mmask8)(m), scale))
 #define _mm512_mask_cvtepi32_storeu_epi8(p, m, a) \
     __builtin_ia32_pmovdb512mem_mask((clbn_v16qi *)(void *)(p), (clbn_v16si)(a), (__mmask16)(m))
 #define _mm512_mask_cvtepi32_storeu_epi16(p, m, a) \
