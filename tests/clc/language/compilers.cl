@@ -38,3 +38,9 @@ void f2(void) { long long long x; }  // refused: these words do not make a type 
 void f3(void) { long long float x; }  // refused: these words do not make a type together
 void f4(global int4 *p, int i) { p[i][i & 3] = 1; p[0].zyx[i] = 2; }
 void f5(const int4 v, int i) { v[i] = 1; }  // refused: a const object cannot be changed
+#if __OPENCL_C_VERSION__ == 300 && !(defined __opencl_c_atomic_order_acq_rel && defined __opencl_c_atomic_order_seq_cst)
+#error "no orders"
+#endif
+#if __OPENCL_C_VERSION__ == 300 && !(defined __opencl_c_atomic_scope_device && defined __opencl_c_read_write_images)
+#error "no scope of the device, or no images that are read and written"
+#endif
