@@ -94,6 +94,12 @@ static void write_pixel(scalar_writer *s, const ir_value *v)
 {
     const char *site = declare_site(s, v), *of[5] = {"", "", "", "", "CLB_SAMPLER_NONE"};
     for (size_t i = 0; i < v->operand_count; ++i) of[i] = scalar_operand(s, v->operands[i], LEVEL_UNARY);
+    const unsigned block = (unsigned)v->check->size >> BLOCK_SIZE_SHIFT;
+    if (block) {
+        scalar_line(s, "clbn_check_block(checker, &%s, %s, (const int32_t[]){%s, %s, %s, %s}, %u, %u);", site, of[0],
+                    of[1], of[2], of[3], of[4], block, (unsigned)v->check->size & PIXEL_WRITTEN);
+        return;
+    }
     scalar_line(s, "clbn_check_pixel(checker, &%s, %s, %s, (double)%s, (double)%s, (double)%s, %llu);", site, of[0],
                 of[4], of[1], of[2], of[3], (unsigned long long)v->check->size);
 }

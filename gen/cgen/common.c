@@ -191,6 +191,7 @@ void cgen_provide(arena *a, native_text *text, const ir_value *v)
         provide_feature(text, "PIPE");
         return;
     }
+    if (v->op == IR_EACH && strstr(name, "object_half_")) provide_feature(text, "HALF");
     if (v->op == IR_EACH && v->operands[0]->type == IR_POINTER)
         class_ = strncmp(name, "sub_group_", 10) == 0 ? BUILTIN_SUB_GROUP
                  : strstr(name, "object_")            ? BUILTIN_ATOMIC_OBJECT

@@ -19,8 +19,10 @@
 
 #include <string.h>
 
-/* Limits in bytes. STACK: stack of a kernel with its called functions. MAX_SPILL: spill area. */
-enum { STACK = 65536, MAX_SPILL = 1 << 20 };
+/* Limits in bytes. STACK: stack of a kernel with its called functions. NAMES: the same where all objects are in the
+ * scratch, so that nearly all of it are names in loops: only code that is not optimised keeps them on the stack, and no
+ * other form fits. MAX_SPILL: spill area. */
+enum { STACK = 65536, NAMES = 262144, MAX_SPILL = 1 << 20 };
 /* Work-items of a group that shall be tall: a vector, or a cache line of numbers, in some rows. */
 enum { COLUMN_WIDTH = 16, COLUMN_HEIGHT = 32 };
 
@@ -64,7 +66,7 @@ static size_t larger(size_t a, size_t b)
 
 /* Whether the form can be written: with its called functions, it stays within the limits. `copies`: how often the entry
  * holds the group's function. */
-static bool fits(translation *l, lowered *form, size_t copies)
+static bool fits_in(translation *l, lowered *form, size_t copies, size_t most)
 {
     const lower_program program = {l->program->arena, form->f->checked, &l->program->lowered,
                                    &l->program->text->called};
@@ -75,16 +77,21 @@ static bool fits(translation *l, lowered *form, size_t copies)
     l->sizes = form->sizes;
     l->sizes.stack *= copies;
     l->reason = NULL;
-    if (l->sizes.stack > STACK)
+    if (l->sizes.stack > most)
         give_up(l, l->kernel->token,
                 arena_printf(l->program->arena,
-                             "its variables and called functions need %zu bytes of stack; the limit is %d",
-                             l->sizes.stack, STACK));
+                             "its variables and called functions need %zu bytes of stack; the limit is %zu",
+                             l->sizes.stack, most));
     else if (l->sizes.spill > MAX_SPILL)
         give_up(l, l->kernel->token,
                 arena_printf(l->program->arena, "its private arrays need %zu bytes of spill area; the limit is %d",
                              l->sizes.spill, MAX_SPILL));
     return !l->reason;
+}
+
+static bool fits(translation *l, lowered *form, size_t copies)
+{
+    return fits_in(l, form, copies, STACK);
 }
 
 /* Adds the function with sub-groups as lanes. A launch has scratch for either function. */
@@ -158,7 +165,7 @@ static const lowered *find_fitting(translation *l, lowered *form, size_t copies)
     if (fits(l, form, copies)) return form;
     if (form->f->reason || form->reason || l->sizes.stack <= STACK) return NULL;
     form = lower_form(form->p, CHOICE_SMALL);
-    return fits(l, form, copies) ? form : NULL;
+    return fits_in(l, form, copies, NAMES) ? form : NULL;
 }
 
 /* Whether it was written. */

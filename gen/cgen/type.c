@@ -59,6 +59,13 @@ static size_t pointers_in(const type *t)
     return t->kind == TYPE_POINTER ? count : 0;
 }
 
+/* Whether a member occupies no bytes, such as an array without a size at the end: the C structure lacks it. Accesses
+ * compute addresses and name no members. */
+static bool is_empty(const field *f)
+{
+    return !type_size(f->type);
+}
+
 static void add_members(writer *w, buffer *b, const record *r, size_t *depth)
 {
     arena *a = w->program->arena;
@@ -66,6 +73,7 @@ static void add_members(writer *w, buffer *b, const record *r, size_t *depth)
     ++*depth;
     for (size_t i = 0; i < r->field_count; ++i) {
         const field *f = &r->fields[i];
+        if (is_empty(f)) continue;
         size_t align = f->align ? f->align : f->type->align_asked;
         if (!align && !r->packed && type_align(f->type) > ALIGNED_ANYWHERE) align = type_align(f->type);
         if (r->kind == TYPE_STRUCT) {
@@ -99,19 +107,12 @@ static void add_offsets(arena *a, buffer *b, const record *r, size_t before)
 {
     for (size_t i = 0; i < r->field_count; ++i) {
         const field *f = &r->fields[i];
+        if (is_empty(f)) continue;
         if (!*f->name) add_offsets(a, b, f->type->record, before + f->offset);
         else
             buffer_addf(b, "_Static_assert(offsetof(\1, %s) == %zu, \"layout\");\n", write_name(a, "m_", f->name),
                         before + f->offset);
     }
-}
-
-static bool is_flexible(const record *r)
-{
-    bool any = r->has_flexible || !r->field_count;
-    for (size_t i = 0; i < r->field_count && !any; ++i)
-        any = !*r->fields[i].name && is_flexible(r->fields[i].type->record);
-    return any;
 }
 
 static const char *record_name(writer *w, const type *t)
@@ -127,7 +128,7 @@ static const char *record_name(writer *w, const type *t)
         /* It is only pointed to, never accessed. */
         return "void";
     }
-    if (is_flexible(r)) write_refuse(w, NULL, "a structure with an array without a size, or without members");
+    if (!r->size) write_refuse(w, NULL, "a structure without members as a parameter or variable");
     buffer b = {0};
     buffer_addf(&b, "typedef %s {\n", r->kind == TYPE_UNION ? "union" : "struct");
     size_t depth = 0;

@@ -25,6 +25,9 @@ typedef struct attributes {
     uint64_t sub_group_size;   /* intel_reqd_sub_group_size; 0: none is stated */
     const type *vec_type_hint; /* or NULL */
     size_t align;              /* aligned(N); 0: none */
+    size_t vector;             /* ext_vector_type(N): the components; or vector_size(N): the bytes; 0: neither */
+    bool vector_bytes;
+    const token *vector_token; /* of these two; or NULL */
     unsigned unroll;           /* opencl_unroll_hint(N) before a loop; 0: none, 1: without a number */
     const token *first;        /* the attribute's name, for messages; or NULL */
 } attributes;

@@ -27,11 +27,12 @@ typedef enum builtin_class {
                         */
     BUILTIN_DOT,       /* integer dot products */
     BUILTIN_BITS,      /* fields of bits, and their order */
+    BUILTIN_MEDIA,     /* cl_amd_media_ops */
     BUILTIN_SHUFFLE,
     BUILTIN_IMAGE,
     BUILTIN_PRINTF,
     BUILTIN_PIPE,
-    BUILTIN_DRIVER,  /* functions that only a driver can run: queues, ... No native code is made of them. */
+    BUILTIN_DRIVER,  /* device queues and their events */
     BUILTIN_CONVERT, /* convert_T: not in the table */
     BUILTIN_AS       /* as_T: not in the table */
 } builtin_class;

@@ -165,27 +165,27 @@
 
 /* cl_amd_media_ops, cl_amd_media_ops2 */
 #define BUILTIN_MEDIA_OPS(X)                                                  \
-    X(DRIVER, "amd_bitalign", "I", N, "T T T T")                              \
-    X(DRIVER, "amd_bytealign", "I", N, "T T T T")                             \
-    X(DRIVER, "amd_lerp", "I", N, "T T T T")                                  \
-    X(DRIVER, "amd_pack", "", "", "uint float4")                              \
-    X(DRIVER, "amd_sad4", "", "", "uint uint4 uint4 uint")                    \
-    X(DRIVER, "amd_sadhi", "I", N, "T T T T")                                 \
-    X(DRIVER, "amd_sad", "I", N, "T T T T")                                   \
-    X(DRIVER, "amd_unpack0", "", N, "floatN uintN")                           \
-    X(DRIVER, "amd_unpack1", "", N, "floatN uintN")                           \
-    X(DRIVER, "amd_unpack2", "", N, "floatN uintN")                           \
-    X(DRIVER, "amd_unpack3", "", N, "floatN uintN")                           \
-    X(DRIVER, "amd_bfe", "iI", N, "T T U U")                                  \
-    X(DRIVER, "amd_bfm", "I", N, "T T T")                                     \
-    X(DRIVER, "amd_max3", "iIf", N, "T T T T")                                \
-    X(DRIVER, "amd_median3", "iIf", N, "T T T T")                             \
-    X(DRIVER, "amd_min3", "iIf", N, "T T T T")                                \
-    X(DRIVER, "amd_mqsad", "", N, "ulongN ulongN uintN ulongN")               \
-    X(DRIVER, "amd_qsad", "", N, "ulongN ulongN uintN ulongN")                \
-    X(DRIVER, "amd_msad", "I", N, "T T T T")                                  \
-    X(DRIVER, "amd_sadd", "I", N, "T T T T")                                  \
-    X(DRIVER, "amd_sadw", "I", N, "T T T T")
+    X(MEDIA, "amd_bitalign", "I", N, "T T T T")                               \
+    X(MEDIA, "amd_bytealign", "I", N, "T T T T")                              \
+    X(MEDIA, "amd_lerp", "I", N, "T T T T")                                   \
+    X(MEDIA, "amd_pack", "", "", "uint float4")                               \
+    X(MEDIA, "amd_sad4", "", "", "uint uint4 uint4 uint")                     \
+    X(MEDIA, "amd_sadhi", "I", N, "T T T T")                                  \
+    X(MEDIA, "amd_sad", "I", N, "T T T T")                                    \
+    X(MEDIA, "amd_unpack0", "", N, "floatN uintN")                            \
+    X(MEDIA, "amd_unpack1", "", N, "floatN uintN")                            \
+    X(MEDIA, "amd_unpack2", "", N, "floatN uintN")                            \
+    X(MEDIA, "amd_unpack3", "", N, "floatN uintN")                            \
+    X(MEDIA, "amd_bfe", "iI", N, "T T U U")                                   \
+    X(MEDIA, "amd_bfm", "I", N, "T T T")                                      \
+    X(MEDIA, "amd_max3", "iIf", N, "T T T T")                                 \
+    X(MEDIA, "amd_median3", "iIf", N, "T T T T")                              \
+    X(MEDIA, "amd_min3", "iIf", N, "T T T T")                                 \
+    X(MEDIA, "amd_mqsad", "", N, "ulongN ulongN uintN ulongN")                \
+    X(MEDIA, "amd_qsad", "", N, "ulongN ulongN uintN ulongN")                 \
+    X(MEDIA, "amd_msad", "I", N, "T T T T")                                   \
+    X(MEDIA, "amd_sadd", "I", N, "T T T T")                                   \
+    X(MEDIA, "amd_sadw", "I", N, "T T T T")
 
 /* cl_khr_depth_images, cl_khr_gl_msaa_sharing */
 #define BUILTIN_DEPTH_ASKS(X, name, result)                                   \

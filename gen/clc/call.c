@@ -9,7 +9,6 @@
 #include "clc/builtin.h"
 
 #include <limits.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -343,50 +342,21 @@ static expression *call_conversion(parser *p, const token *name, expression **ar
     return call_to(p, name, &how, arguments);
 }
 
-expression *apply_astype(parser *p, const token *name, expression *e, const type *to)
+expression *apply_astype(parser *p, const token *name, expression *e, const type *to, bool converts)
 {
     e = read_value(p, e);
     if (is_error(e) || to->kind == TYPE_ERROR) return make_error(p, name);
     to = type_unqualified(p->a, to);
     /* Functions that make a handle of a constant of its size: CLK_NULL_EVENT and similar ones. */
-    if (type_is_handle(to) && type_is_number(e->type) && type_size(e->type) == type_size(to))
+    if (!converts && type_is_handle(to) && type_is_number(e->type) && type_size(e->type) == type_size(to))
         return make_cast(p, e, to, CONVERSION_NULL);
     if (!type_is_number(to)) {
-        parse_error(p, name, "'__builtin_astype' cannot make a '%s'", type_spell(p->a, to));
+        parse_error(p, name, "'%.*s' cannot make a '%s'", (int)name->length, name->text, type_spell(p->a, to));
         return make_error(p, name);
     }
     expression **arguments = arena_array(p->a, 1, sizeof *arguments);
     arguments[0] = e;
-    return call_to(p, name, &(conversion_call){.to = to}, arguments);
-}
-
-/* The functions that the predefined macros INFINITY, NAN, ... use, and hints to compilers. NULL if the name is none
- * of them. */
-static expression *call_compiler_builtin(parser *p, const token *name, expression **arguments, size_t count)
-{
-    static const struct {
-        const char *name;
-        type_kind kind;
-        bool is_nan;
-    } constants[] = {
-        {"__builtin_inff", TYPE_FLOAT, false},      {"__builtin_inf", TYPE_DOUBLE, false},
-        {"__builtin_huge_valf", TYPE_FLOAT, false}, {"__builtin_huge_val", TYPE_DOUBLE, false},
-        {"__builtin_nanf", TYPE_FLOAT, true},       {"__builtin_nan", TYPE_DOUBLE, true},
-    };
-    for (size_t i = 0; i < sizeof constants / sizeof *constants; ++i) {
-        if (!token_is(name, constants[i].name)) continue;
-        expression *e = make_expression(p, EXPRESSION_CONSTANT, name, type_basic(constants[i].kind));
-        /* Some drivers make NAN by a call, which cannot initialise a __constant variable. */
-        e->is_constant = !constants[i].is_nan;
-        e->has_value = true;
-        e->value.real = constants[i].is_nan ? (double)NAN : (double)INFINITY;
-        return e;
-    }
-    /* Hints, cl_khr_expect_assume: the value is the first operand's; an assumption is not evaluated. */
-    if (token_is(name, "__builtin_expect") && count == 2) return arguments[0];
-    if (token_is(name, "__builtin_assume") && count == 1)
-        return make_cast(p, make_integer(p, name, type_basic(TYPE_INT), 0), type_basic(TYPE_VOID), CONVERSION_VOID);
-    return NULL;
+    return call_to(p, name, &(conversion_call){.to = to, .converts = converts}, arguments);
 }
 
 static void explain_no_match(parser *p, const search *s, const builtin_name *names, const token *name)
@@ -447,19 +417,27 @@ static bool waits(builtin_class class_, const token *name)
     return class_ == BUILTIN_BARRIER || class_ == BUILTIN_COLLECTIVE || class_ == BUILTIN_SUB_GROUP;
 }
 
+/* The patterns of a name, kept for the next call. */
+static const builtin_name *find_patterns(parser *p, const token *name)
+{
+    p->body.builtins.arena = p->a;
+    builtin_name *found = map_get(&p->body.builtins, name->text, name->length);
+    if (found) return found;
+    found = builtin_find(p->a, name->text, name->length, parse_version(p));
+    if (found) *map_at(&p->body.builtins, name->text, name->length) = found;
+    return found;
+}
+
+static expression *call_patterns(parser *p, const token *name, const builtin_name *names, expression **arguments,
+                                 size_t count);
+
 static expression *call_builtin(parser *p, const token *name, expression **arguments, size_t count)
 {
     expression *special = call_conversion(p, name, arguments, count);
     if (!special) special = closure_builtin(p, name, arguments, count);
-    if (!special) special = call_compiler_builtin(p, name, arguments, count);
+    if (!special) special = compiler_builtin(p, name, arguments, count);
     if (special) return special;
-    p->body.builtins.arena = p->a;
-    const builtin_name *names = map_get(&p->body.builtins, name->text, name->length);
-    if (!names) {
-        builtin_name *found = builtin_find(p->a, name->text, name->length, parse_version(p));
-        if (found) *map_at(&p->body.builtins, name->text, name->length) = found;
-        names = found;
-    }
+    const builtin_name *names = find_patterns(p, name);
     if (!names) {
         const bool second = builtin_find(p->a, name->text, name->length, UINT_MAX) != NULL;
         const char *why = parse_explain_unknown(p, name, false);
@@ -469,6 +447,19 @@ static expression *call_builtin(parser *p, const token *name, expression **argum
         else parse_error(p, name, "unknown function '%.*s'%s", (int)name->length, name->text, why);
         return make_error(p, name);
     }
+    return call_patterns(p, name, names, arguments, count);
+}
+
+expression *apply_own_builtin(parser *p, const token *name, expression **arguments, size_t count)
+{
+    expression *special = call_conversion(p, name, arguments, count);
+    if (special) return special;
+    return call_patterns(p, name, builtin_find(p->a, name->text, name->length, UINT_MAX), arguments, count);
+}
+
+static expression *call_patterns(parser *p, const token *name, const builtin_name *names, expression **arguments,
+                                 size_t count)
+{
     if (names->pattern->class_ == BUILTIN_PRINTF) return call_printf(p, names->pattern, name, arguments, count);
     search s = {.p = p, .arguments = arguments, .count = count};
     search_patterns(&s, names);

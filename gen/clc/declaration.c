@@ -71,6 +71,48 @@ static void attribute_sub_group(parser *p, const token *name, attributes *a)
     parse_expect(p, TOKEN_RIGHT_PAREN, "after the size");
 }
 
+static void skip_parenthesised(parser *p)
+{
+    const token *close = parse_partner(p, p->at);
+    if (close->kind == TOKEN_END) parse_syntax_error(p, p->at, "this '(' is not closed");
+    else p->at = close + 1;
+}
+
+/* ext_vector_type(COMPONENTS) and vector_size(BYTES), which drivers that are built on clang have. */
+static void attribute_vector(parser *p, const token *name, attributes *a)
+{
+    int64_t value = 0;
+    if (!parse_expect(p, TOKEN_LEFT_PAREN, "after the attribute")) return;
+    if (parse_constant(p, "the size of a vector", &value)) {
+        a->vector = value > 0 && value <= 128 ? (size_t)value : 1;
+        a->vector_bytes = attribute_is(name, "vector_size");
+        a->vector_token = name;
+    }
+    parse_expect(p, TOKEN_RIGHT_PAREN, "after the size");
+}
+
+const type *parse_vector_attribute(parser *p, attributes *a, const type *t)
+{
+    const size_t size = a->vector;
+    const token *where = a->vector_token;
+    if (!size || t->kind == TYPE_ERROR) return t;
+    a->vector = 0;
+    if (type_is_vector(t) || !type_is_arithmetic(t) || t->kind == TYPE_BOOL || t->kind == TYPE_ENUM) {
+        parse_error(p, where, "'%.*s' makes vectors of numbers, not of '%s'", (int)where->length, where->text,
+                    type_spell(p->a, t));
+        return type_basic(TYPE_ERROR);
+    }
+    size_t width = size;
+    if (a->vector_bytes) width = size % type_size(t) ? 0 : size / type_size(t);
+    if (width != 2 && width != 3 && width != 4 && width != 8 && width != 16) {
+        parse_error(p, where, "OpenCL C has vectors of 2, 3, 4, 8 and 16 components");
+        return type_basic(TYPE_ERROR);
+    }
+    const type *made = type_vector(t->kind, width);
+    if (type_qualifiers(t)) made = type_qualify(p->a, made, type_qualifiers(t));
+    return type_space(t) == SPACE_PRIVATE ? made : type_in_space(p->a, made, type_space(t), true);
+}
+
 /* attribute: [NAME ["(" ... ")"]]; unknown ones are skipped, OpenCL C 1.2 6.11. */
 static void attribute(parser *p, attributes *a)
 {
@@ -97,6 +139,12 @@ static void attribute(parser *p, attributes *a)
             a->vec_type_hint = NULL;
         }
         parse_expect(p, TOKEN_RIGHT_PAREN, "after the type");
+    } else if (attribute_is(name, "ext_vector_type") || attribute_is(name, "vector_size")) {
+        attribute_vector(p, name, a);
+    } else if (attribute_is(name, "mode") || attribute_is(name, "address_space")) {
+        parse_error(p, name, "the attribute '%.*s' makes another type than OpenCL C has", (int)name->length,
+                    name->text);
+        if (parse_at(p, TOKEN_LEFT_PAREN)) skip_parenthesised(p);
     } else if (attribute_is(name, "aligned")) {
         attribute_align(p, a);
     } else if (attribute_is(name, "opencl_unroll_hint")) {
@@ -116,11 +164,7 @@ static void attribute(parser *p, attributes *a)
         a->noinline_ |= attribute_is(name, "noinline");
         a->always_inline |= attribute_is(name, "always_inline");
         a->overloadable |= attribute_is(name, "overloadable");
-        if (parse_at(p, TOKEN_LEFT_PAREN)) {
-            const token *close = parse_partner(p, p->at);
-            if (close->kind == TOKEN_END) parse_syntax_error(p, p->at, "this '(' is not closed");
-            else p->at = close + 1;
-        }
+        if (parse_at(p, TOKEN_LEFT_PAREN)) skip_parenthesised(p);
     }
 }
 
@@ -461,13 +505,15 @@ static const type *words_type(parser *p, const words *w)
     const int numbers = w->is_signed + w->is_unsigned + w->is_short + w->is_long + w->is_char + w->is_int;
     if (w->type && numbers == 0 && w->others == 1) return w->type;
     const bool both = w->is_signed && w->is_unsigned;
-    if (w->is_long > 1) {
-        parse_error(p, w->last, "'long long' is reserved in OpenCL C (6.1.4): long has 64 bits");
-    } else if (w->others > 0 || both || w->is_signed > 1 || w->is_unsigned > 1 || w->is_int > 1 ||
-               w->is_char + w->is_short + w->is_long > 1 || (w->is_char && w->is_int)) {
+    const int longs = w->is_long == 2 ? 1 : w->is_long;
+    if (w->others > 0 || both || w->is_signed > 1 || w->is_unsigned > 1 || w->is_int > 1 ||
+        w->is_char + w->is_short + longs > 1 || (w->is_char && w->is_int)) {
         parse_error(p, w->last, "these words do not make a type together");
         return type_basic(TYPE_ERROR);
     }
+    if (w->is_long > 1)
+        parse_warning(p, w->last,
+                      "'long long' is reserved in OpenCL C (6.1.4), and some drivers refuse it: long has 64 bits");
     const type_kind kind = w->is_char ? TYPE_CHAR : w->is_short ? TYPE_SHORT : w->is_long ? TYPE_LONG : TYPE_INT;
     return type_basic(w->is_unsigned ? type_to_unsigned(kind) : kind);
 }
@@ -753,5 +799,5 @@ void parse_specifiers(parser *p, specifiers *s)
     while (!p->panic && take_specifier(p, &l)) continue;
     if (p->panic) s->type = type_basic(TYPE_ERROR);
     else if (!l.words.last) unknown_type(p, s);
-    else s->type = specified_type(p, &l);
+    else s->type = parse_vector_attribute(p, &s->attributes, specified_type(p, &l));
 }

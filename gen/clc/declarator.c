@@ -279,6 +279,7 @@ void parse_declarator(parser *p, const specifiers *s, declarator *d, bool abstra
     declarator_at(p, s->type, d, abstract_allowed);
     if (parse_keyword(p) == KEYWORD_ASM && !p->panic) parse_syntax_error(p, p->at, "assembly is not OpenCL C");
     if (!d->type) d->type = type_basic(TYPE_ERROR);
+    d->type = parse_vector_attribute(p, &d->attributes, d->type);
 }
 
 void parse_closure_signature(parser *p, declarator *d, bool *open)

@@ -37,10 +37,9 @@ static expression *number(parser *p)
         e->value.real = fold_real(e->type, l.real);
         return e;
     }
-    if (l.longs > 1) {
-        parse_error(p, t, "'%.*s': OpenCL C has no long long; long has 64 bits", (int)t->length, t->text);
-        return make_error(p, t);
-    }
+    if (l.longs > 1)
+        parse_warning(p, t, "'%.*s': some drivers refuse long long, which OpenCL C does not have: long has 64 bits",
+                      (int)t->length, t->text);
     if (l.overflow) {
         parse_error(p, t, "'%.*s' does not fit 64 bits", (int)t->length, t->text);
         return make_error(p, t);
@@ -172,7 +171,8 @@ static expression *call(parser *p)
     return apply_call(p, open, s, named, list, count);
 }
 
-/* "__builtin_astype" "(" assignment "," type-name ")": drivers that are built on clang define as_T by it. */
+/* ("__builtin_astype" | "__builtin_convertvector") "(" assignment "," type-name ")": drivers that are built on clang
+ * define as_T and convert_T by them. */
 static expression *as_type(parser *p)
 {
     const token *named = parse_next(p);
@@ -184,7 +184,7 @@ static expression *as_type(parser *p)
     if (p->panic) return make_error(p, named);
     const type *to = parse_type_name(p);
     parse_expect(p, TOKEN_RIGHT_PAREN, "after the type");
-    return p->panic ? make_error(p, named) : apply_astype(p, named, e, to);
+    return p->panic ? make_error(p, named) : apply_astype(p, named, e, to, token_is(named, "__builtin_convertvector"));
 }
 
 /* Whether the expression is a block, or a variable of one, that captures variables of the functions around it. */
@@ -246,7 +246,7 @@ static expression *primary(parser *p)
         if (t->keyword) break;
         if (t[1].kind == TOKEN_LEFT_PAREN) {
             const symbol *s = parse_find(p, t);
-            if (!s && token_is(t, "__builtin_astype")) return as_type(p);
+            if (!s && (token_is(t, "__builtin_astype") || token_is(t, "__builtin_convertvector"))) return as_type(p);
             if (!s ? !parse_built_in_type(p, t) : s->kind != SYMBOL_TYPEDEF && s->type->kind != TYPE_CLOSURE)
                 return call(p);
         }

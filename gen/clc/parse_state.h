@@ -212,6 +212,8 @@ const type *parse_built_in_type(const parser *p, const token *t); /* the built-i
 bool parse_starts_type(const parser *p, const token *t);          /* whether a declaration or type name begins here */
 void parse_specifiers(parser *p, specifiers *s);
 bool parse_attributes(parser *p, attributes *into); /* takes any number of attributes; false if there was none */
+/* The vector that ext_vector_type or vector_size among the attributes makes of the type; else the type. */
+const type *parse_vector_attribute(parser *p, attributes *a, const type *t);
 void parse_declarator(parser *p, const specifiers *s, declarator *d, bool abstract_allowed);
 const type *parse_type_name(parser *p);
 const type *parse_record(parser *p, attributes *a);
@@ -282,8 +284,12 @@ expression *apply_member(parser *p, const token *t, expression *e, const token *
 expression *apply_vector(parser *p, const token *t, const type *to, expression **operands, size_t count);
 expression *apply_call(parser *p, const token *t, symbol *callee, const token *name, expression **arguments,
                        size_t count);
-/* __builtin_astype(e, to) */
-expression *apply_astype(parser *p, const token *name, expression *e, const type *to);
+/* The same for a function of OpenCL C that the name spells, in whatever version, and whatever the program declares. */
+expression *apply_own_builtin(parser *p, const token *name, expression **arguments, size_t count);
+/* A call of a function of compilers, __builtin_popcount and the like, or NULL if the name is none. */
+expression *compiler_builtin(parser *p, const token *name, expression **arguments, size_t count);
+/* __builtin_astype(e, to); with `converts`, __builtin_convertvector(e, to) */
+expression *apply_astype(parser *p, const token *name, expression *e, const type *to, bool converts);
 /* Checks that the lvalue can be changed, and marks its variable as assigned. */
 bool check_modifiable(parser *p, const token *t, expression *e);
 /* The variable or parameter that an lvalue is part of, or NULL. */

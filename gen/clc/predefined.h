@@ -41,6 +41,11 @@
     X("__opencl_c_fp64", "1")                              \
     X("__opencl_c_int64", "1")                             \
     X("__opencl_c_images", "1")                            \
+    X("__opencl_c_3d_image_writes", "1")                   \
+    X("__opencl_c_read_write_images", "1")                 \
+    X("__opencl_c_atomic_order_acq_rel", "1")              \
+    X("__opencl_c_atomic_order_seq_cst", "1")              \
+    X("__opencl_c_atomic_scope_device", "1")               \
     X("__opencl_c_generic_address_space", "1")             \
     X("__opencl_c_program_scope_global_variables", "1")    \
     X("__opencl_c_work_group_collective_functions", "1")   \
@@ -49,7 +54,21 @@
     X("__opencl_c_device_enqueue", "1")                    \
     X("__opencl_c_integer_dot_product_input_4x8bit", "1")  \
     X("__opencl_c_integer_dot_product_input_4x8bit_packed", "1") \
+    PREDEFINED_FLOAT_ATOMICS(X)                            \
     X("memory_scope_all_devices", "3")
+
+/* cl_ext_float_atomics */
+#define PREDEFINED_FLOAT_ATOMIC(X, kind)                   \
+    X("__opencl_c_ext_" kind "_global_atomic_add", "1")    \
+    X("__opencl_c_ext_" kind "_global_atomic_min_max", "1") \
+    X("__opencl_c_ext_" kind "_local_atomic_add", "1")     \
+    X("__opencl_c_ext_" kind "_local_atomic_min_max", "1")
+#define PREDEFINED_FLOAT_ATOMICS(X)                        \
+    X("__opencl_c_ext_fp16_global_atomic_load_store", "1") \
+    X("__opencl_c_ext_fp16_local_atomic_load_store", "1")  \
+    PREDEFINED_FLOAT_ATOMIC(X, "fp16")                     \
+    PREDEFINED_FLOAT_ATOMIC(X, "fp32")                     \
+    PREDEFINED_FLOAT_ATOMIC(X, "fp64")
 
 /* Of such names, those that the assumed device does not define. */
 #define PREDEFINED_ABSENT(X)   \

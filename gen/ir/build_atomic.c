@@ -11,7 +11,7 @@
 /* The integer with the bits of a floating-point number; other types as they are. */
 static ir_type bits_of(ir_type t)
 {
-    return t == IR_F32 ? IR_U32 : t == IR_F64 ? IR_U64 : t;
+    return t == IR_F16 ? IR_U16 : t == IR_F32 ? IR_U32 : t == IR_F64 ? IR_U64 : t;
 }
 
 static ir_value *as(builder *b, ir_type t, ir_value *v, const token *w)
@@ -91,10 +91,7 @@ components build_atomic_object(builder *b, const expression *e)
     const token *w = e->token;
     const char *name = e->builtin->name + strlen("atomic_");
     const ir_type t = build_scalar(e->operands[0]->type->base), bits = bits_of(t);
-    if (t == IR_VOID || t == IR_F16)
-        return build_refuse(b, w,
-                            arena_printf(b->f->arena, "the function '%s' on a half: atomic accesses have 32 or 64 bits",
-                                         e->builtin->name));
+    if (t == IR_VOID) return build_refuse(b, w, "an atomic function on an object that is no number");
     if (strncmp(name, "flag_", 5) == 0) return flag(b, e);
     if (strncmp(name, "compare_exchange", 16) == 0) return compare_exchange(b, e, t);
     const size_t length = strlen(name), end = strlen(explicit_end);
@@ -105,7 +102,12 @@ components build_atomic_object(builder *b, const expression *e)
     if (!loads) operands[1] = build_number(b, e->operands[1]);
     if (b->f->reason) return (components){0};
     if (!loads && !computes) operands[1] = as(b, bits, operands[1], w);
-    const ir_type of = computes ? t : bits;
+    const bool halves = computes && t == IR_F16; /* these compute with the bits of halves */
+    if (halves) {
+        what = arena_printf(b->f->arena, "half_%s", what);
+        operands[1] = as(b, bits, operands[1], w);
+    }
+    const ir_type of = computes && !halves ? t : bits;
     if (strcmp(what, "init") == 0) {
         const lvalue memory = build_at(b, operands[0], e->operands[0]->type->base);
         const components p = {{as(b, t, operands[1], w)}, 1};

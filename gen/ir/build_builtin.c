@@ -800,6 +800,7 @@ components build_builtin(builder *b, const expression *e)
     case BUILTIN_SUB_GROUP: return build_sub_group(b, e);
     case BUILTIN_DOT: return build_dot(b, e);
     case BUILTIN_BITS: return build_bits(b, e);
+    case BUILTIN_MEDIA: return build_media(b, e);
     case BUILTIN_MATH:
         if (is(e, "sincos")) return build_sincos(b, e);
         if (e->operand_count && e->operands[e->operand_count - 1]->type->kind == TYPE_POINTER)

@@ -160,6 +160,64 @@ static ir_value *component(builder *b, const lvalue *l, size_t i, const token *w
     return v;
 }
 
+static ir_value *read_variable(builder *b, const lvalue *l, size_t i, const token *where)
+{
+    if (l->indices[i] == ABSENT) return build_constant(b, l->scalar, 0);
+    ir_value *v = ir_add(b->f, b->block, IR_GET, l->scalar, where, 0);
+    v->variable = l->variables[i];
+    return v;
+}
+
+static ir_value *is_chosen(builder *b, const lvalue *l, size_t i, const token *where)
+{
+    return build_binary(b, IR_EQUAL, l->chosen, build_constant(b, l->chosen->type, i), where);
+}
+
+static components read_chosen(builder *b, const lvalue *l, const token *where)
+{
+    ir_value *v = read_variable(b, l, 0, where);
+    for (size_t i = 1; i < l->choices; ++i)
+        v = build_select(b, is_chosen(b, l, i, where), read_variable(b, l, i, where), v, where);
+    return (components){{v}, 1};
+}
+
+static void write_chosen(builder *b, const lvalue *l, ir_value *to, const token *where)
+{
+    for (size_t i = 0; i < l->choices; ++i) {
+        if (l->indices[i] == ABSENT) continue;
+        ir_value *kept = read_variable(b, l, i, where);
+        ir_value *v = ir_add(b->f, b->block, IR_SET, IR_VOID, where, 1,
+                             build_select(b, is_chosen(b, l, i, where), to, kept, where));
+        v->variable = l->variables[i];
+    }
+}
+
+/* The component of a vector whose number is not constant. A number out of range means any component. */
+static lvalue chosen_component(builder *b, const lvalue *whole, const expression *e)
+{
+    const token *w = e->token;
+    lvalue l = *whole;
+    if (!whole->count || whole->chosen) return l;
+    ir_value *index = build_convert(b, IR_I64, build_number(b, e->right), w);
+    index = build_binary(b, IR_AND, index, build_constant(b, IR_I64, whole->count == 3 ? 3 : whole->count - 1), w);
+    l.count = 1;
+    if (!whole->address) {
+        l.chosen = build_convert(b, IR_I32, index, w);
+        l.choices = whole->count;
+        return l;
+    }
+    ir_value *place = index;
+    for (size_t i = 0; i < whole->count; ++i) { /* v.zyx[i] */
+        if (whole->indices[i] == i || whole->indices[i] == ABSENT) continue;
+        ir_value *meant = build_binary(b, IR_EQUAL, index, build_constant(b, IR_I64, i), w);
+        place = build_select(b, meant, build_constant(b, IR_I64, whole->indices[i]), place, w);
+    }
+    l.address = ir_add(b->f, b->block, IR_MOVE, IR_POINTER, w, 2, whole->address, place);
+    l.address->bits = ir_size(l.scalar);
+    l.indices[0] = 0;
+    return l;
+}
+
 /* Whether the components are all of a vector in memory, which may be accessed at once. */
 static bool is_whole_vector(const lvalue *l)
 {
@@ -175,15 +233,13 @@ components build_read(builder *b, const lvalue *l, const token *where)
         if (l->address) p = (components){{l->address}, 1};
         return p;
     }
+    if (l->chosen) return read_chosen(b, l, where);
     ir_value *addresses[COMPONENTS] = {NULL};
     for (size_t i = 0; i < l->count && l->address; ++i) addresses[i] = component(b, l, i, where);
     for (size_t i = 0; i < l->count; ++i) {
         ir_value *v;
-        if (l->indices[i] == ABSENT) {
-            v = build_constant(b, l->scalar, 0);
-        } else if (!l->address) {
-            v = ir_add(b->f, b->block, IR_GET, l->scalar, where, 0);
-            v->variable = l->variables[i];
+        if (l->indices[i] == ABSENT || !l->address) {
+            v = read_variable(b, l, i, where);
         } else {
             v = ir_add(b->f, b->block, IR_LOAD, l->scalar, where, 1, addresses[i]);
             v->loose = l->loose;
@@ -205,6 +261,10 @@ void build_write(builder *b, const lvalue *l, const components *p, const token *
 {
     if (!l->count || p->count != l->count) {
         if (!b->f->reason) build_refuse(b, where, "an assignment between vectors of different widths");
+        return;
+    }
+    if (l->chosen) {
+        write_chosen(b, l, p->v[0], where);
         return;
     }
     ir_value *addresses[COMPONENTS] = {NULL}, *first = NULL;
@@ -425,7 +485,12 @@ lvalue build_lvalue(builder *b, const expression *e)
     case EXPRESSION_INDEX: {
         if (type_is_vector(e->left->type)) {
             lvalue whole = build_lvalue(b, e->left);
-            if (!e->right->has_value || e->right->value.integer >= whole.count) break;
+            if (!e->right->has_value) {
+                const lvalue one = chosen_component(b, &whole, e);
+                if (one.count) return one;
+                break;
+            }
+            if (e->right->value.integer >= whole.count) break;
             const size_t i = (size_t)e->right->value.integer;
             whole.variables[0] = whole.variables[i];
             whole.indices[0] = whole.indices[i];

@@ -17,10 +17,12 @@ typedef struct components {
     size_t count; /* 0: void, or refused */
 } components;
 
-/* Where a value is stored: a variable for each component; or memory. */
+/* Where a value is stored: a variable for each component; or memory; or, with `chosen`, one of several variables. */
 typedef struct lvalue {
     ir_variable *variables[COMPONENTS];
     ir_value *address;
+    ir_value *chosen;                  /* the number of the variable; or NULL */
+    size_t choices;                    /* with `chosen`: how many variables there are */
     size_t count;                      /* named components; 0: an array or a structure, or refused */
     unsigned char indices[COMPONENTS]; /* in memory: their numbers; or ABSENT */
     ir_type scalar;
@@ -245,6 +247,9 @@ void build_find_spaces(builder *b);
 
 /* ---- build_bits.c ---- */
 components build_bits(builder *b, const expression *e);
+
+/* ---- build_media.c ---- */
+components build_media(builder *b, const expression *e);
 
 /* ---- build_dot.c ---- */
 components build_dot(builder *b, const expression *e);

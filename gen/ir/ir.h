@@ -200,6 +200,8 @@ typedef struct ir_block ir_block;
 
 /* Of a CHECK of a PIXEL: it is written; the colour is of integers, with or without signs. */
 enum { PIXEL_WRITTEN = 1, PIXEL_SIGNED = 2, PIXEL_UNSIGNED = 4 };
+/* The same of a block of a sub-group: PIXEL_WRITTEN, and the bytes of an element from this bit on. */
+enum { BLOCK_SIZE_SHIFT = 4 };
 
 typedef struct ir_check {
     ir_check_kind kind;

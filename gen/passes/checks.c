@@ -10,6 +10,7 @@
 
 #include "base/map.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* SHADOWED: most bytes of a private object whose written bytes are known. COPIED: most bytes of a structure whose copy
@@ -527,9 +528,27 @@ static void check_each(check_pass *s, ir_block *b, ir_value *v)
     }
 }
 
+/* An element of a block of an image that a sub-group reads or writes. */
+static void check_block(check_pass *s, ir_block *b, const ir_value *v)
+{
+    const bool writes = strstr(v->name, "_write_") != NULL;
+    const unsigned long bits = strtoul(strrchr(v->name, '_') + 1, NULL, 10);
+    ir_check *c = ARENA_NEW(s->a, ir_check);
+    *c = (ir_check){.kind = IR_CHECK_PIXEL, .name = name_of(s->root[v->operands[0]->number])};
+    c->size = (writes ? PIXEL_WRITTEN : 0) | (bits / 8) << BLOCK_SIZE_SHIFT;
+    ir_value *check = ir_make(s->f, IR_CHECK, IR_VOID, v->token, 5);
+    for (size_t i = 0; i < 5; ++i) check->operands[i] = v->operands[i];
+    check->check = c;
+    ir_append(s->f, b, check);
+}
+
 /* A read or a write of an image; not a query. */
 static void check_pixel(check_pass *s, ir_block *b, const ir_value *v)
 {
+    if (strncmp(v->name, "image_block_", 12) == 0) {
+        check_block(s, b, v);
+        return;
+    }
     const bool reads = strncmp(v->name, "read_image", 10) == 0, writes = strncmp(v->name, "write_image", 11) == 0;
     if (!reads && !writes) return;
     const char *letter = v->name + (reads ? 10 : 11);

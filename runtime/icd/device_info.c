@@ -166,8 +166,10 @@ static cl_int ask_memory(const query *q, cl_device_info name)
                                    CL_DEVICE_SVM_FINE_GRAIN_SYSTEM);
     case CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES:
     case CL_DEVICE_ATOMIC_FENCE_CAPABILITIES:
-        return answer_ulong(q, CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP |
-                                   (name == CL_DEVICE_ATOMIC_FENCE_CAPABILITIES ? CL_DEVICE_ATOMIC_ORDER_ACQ_REL : 0));
+        return answer_ulong(
+            q, CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_ORDER_ACQ_REL | CL_DEVICE_ATOMIC_ORDER_SEQ_CST |
+                   CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP | CL_DEVICE_ATOMIC_SCOPE_DEVICE |
+                   (name == CL_DEVICE_ATOMIC_FENCE_CAPABILITIES ? CL_DEVICE_ATOMIC_SCOPE_WORK_ITEM : 0));
     case CL_DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT:
     case CL_DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT:
     case CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT: return answer_uint(q, 0); /* the alignment of the type itself */
@@ -299,6 +301,20 @@ static cl_int ask_dot_products(const query *q, cl_device_info name)
     }
 }
 
+/* cl_ext_float_atomics: some versions of CL/cl_ext.h lack it. */
+enum { ICD_SINGLE_ATOMICS = 0x4231, ICD_DOUBLE_ATOMICS = 0x4232, ICD_HALF_ATOMICS = 0x4233 };
+
+static cl_int ask_float_atomics(const query *q, cl_device_info name)
+{
+    enum { LOAD_STORE = 1, ADD = 2, MIN_MAX = 4, GLOBAL = 1, LOCAL = 1 << 16 };
+    switch (name) {
+    case ICD_SINGLE_ATOMICS:
+    case ICD_DOUBLE_ATOMICS:
+    case ICD_HALF_ATOMICS: return answer_ulong(q, (LOAD_STORE | ADD | MIN_MAX) * (GLOBAL + LOCAL));
+    default: return CL_INVALID_VALUE;
+    }
+}
+
 /* Features that do not exist here: independent progress of sub-groups. */
 static cl_int ask_absent(const query *q, cl_device_info name)
 {
@@ -312,8 +328,8 @@ cl_int CL_API_CALL clbi_clGetDeviceInfo(cl_device_id device, cl_device_info para
                                         void *param_value, size_t *param_value_size_ret)
 {
     static cl_int (*const groups[])(const query *, cl_device_info) = {
-        ask_names,  ask_widths, ask_memory,        ask_execution,    ask_relatives,
-        ask_images, ask_pipes,  ask_device_queues, ask_dot_products, ask_absent};
+        ask_names, ask_widths,        ask_memory,       ask_execution,     ask_relatives, ask_images,
+        ask_pipes, ask_device_queues, ask_dot_products, ask_float_atomics, ask_absent};
     if (!clbi_icd_object_valid(device, ICD_DEVICE)) return CL_INVALID_DEVICE;
     const query q = {device, param_value_size, param_value, param_value_size_ret};
     if (param_name == CL_DEVICE_BUILT_IN_KERNELS || param_name == CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION)

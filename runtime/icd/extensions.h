@@ -30,11 +30,17 @@
 
 /* Optional features of OpenCL C 3.0. */
 /* clang-format off */
+#define ICD_FLOAT_ATOMICS(X, kind)                                                                                       \
+    X(__opencl_c_ext_##kind##_global_atomic_add) X(__opencl_c_ext_##kind##_global_atomic_min_max)                         \
+    X(__opencl_c_ext_##kind##_local_atomic_add) X(__opencl_c_ext_##kind##_local_atomic_min_max)
 #define ICD_FEATURE_LIST(X)                                                         \
     X(__opencl_c_fp64) X(__opencl_c_int64) X(__opencl_c_generic_address_space)        \
     X(__opencl_c_work_group_collective_functions) X(__opencl_c_images) X(__opencl_c_3d_image_writes)                      \
     X(__opencl_c_read_write_images) X(__opencl_c_subgroups) X(__opencl_c_pipes) X(__opencl_c_device_enqueue)             \
     X(__opencl_c_program_scope_global_variables)                                                                          \
+    X(__opencl_c_atomic_order_acq_rel) X(__opencl_c_atomic_order_seq_cst) X(__opencl_c_atomic_scope_device)               \
+    X(__opencl_c_ext_fp16_global_atomic_load_store) X(__opencl_c_ext_fp16_local_atomic_load_store)                        \
+    ICD_FLOAT_ATOMICS(X, fp16) ICD_FLOAT_ATOMICS(X, fp32) ICD_FLOAT_ATOMICS(X, fp64)                                      \
     X(__opencl_c_integer_dot_product_input_4x8bit) X(__opencl_c_integer_dot_product_input_4x8bit_packed)
 /* clang-format on */
 #define ICD_FEATURE_VERSION(feature) {.version = CL_MAKE_VERSION(3, 0, 0), .name = #feature},

@@ -107,6 +107,11 @@ static void describe(const clbi_checker *k, char *text, const clb_finding *f, cl
         if (*f->array) add(text, TEXT, ", '%s'", f->array);
         break;
     case CLB_FINDING_MISALIGNED:
+        if (o && o->space == OF_IMAGE) {
+            add(text, TEXT, "%s of a block of the image '%s' at byte %lld of a row, which is no multiple of %zu",
+                accesses[access], f->array, (long long)((const clb_check_pixel *)(const void *)o->memory)->at, f->size);
+            break;
+        }
         add(text, TEXT, "%s of %zu bytes of '%s' at an address that is not aligned as its type asks for",
             accesses[access], f->size, f->array);
         break;
@@ -179,7 +184,8 @@ static void report(clb_checker *c, const clb_check_site *site, clb_finding_kind 
     if (!object && kind == CLB_FINDING_OUTSIDE) object = nearest(c, address);
     const bool of_image = object && object->space == OF_IMAGE;
     if (object && !object->memory && !of_image && kind == CLB_FINDING_OUTSIDE) kind = CLB_FINDING_NULL;
-    const bool is_warning = kind == CLB_FINDING_SHIFT;
+    /* What is defined: shifts by the width or more, and blocks of images beyond an edge, which `other` tells. */
+    const bool is_warning = kind == CLB_FINDING_SHIFT || (of_image && other);
     pthread_mutex_lock(&checks->lock);
     checks->faults += !is_warning;
     checks->findings++;

@@ -135,14 +135,16 @@ class Bundle(Refused, Case):
         text = ('__kernel void k(__global uint *x)\n{\n#if defined cl_khr_extended_bit_ops && defined cl_khr_expect_assume\n'
                 '    __builtin_assume(x[1] > 3);\n    x[0] = __builtin_expect(bit_reverse(x[1]), 5u) + 55u;\n#endif\n'
                 '#ifdef cl_khr_integer_dot_product\n    x[1] = dot((uchar4)(x[2]), (uchar4)(3)) + 66u;\n#endif\n'
-                '#ifdef __opencl_c_integer_dot_product_input_4x8bit_packed\n    x[2] = dot_4x8packed_uu_uint(x[3], x[4]) + 77u;\n#endif\n}\n')
+                '#ifdef __opencl_c_integer_dot_product_input_4x8bit_packed\n    x[2] = dot_4x8packed_uu_uint(x[3], x[4]) + 77u;\n#endif\n'
+                '#if defined cl_ext_float_atomics && defined __opencl_c_ext_fp16_local_atomic_add && defined __opencl_c_atomic_scope_device\n'
+                '    x[5] = 88u;\n#endif\n}\n')
         for version in ('CL1.2', 'CL3.0'):
             write(self.captured, {'k.cl': text, 'programs.json': programs({'name': 'k', 'units': [{'file': 'k.cl', 'options': '-cl-std=' + version}]})})
             result = self.bundle()
             self.assertEqual((result.returncode, result.stderr), (0, ''))
             with open(os.path.join(self.out, 'solver_k_native.c')) as f:
                 native = f.read()
-            for number, defined in (('55', True), ('66', True), ('77', version == 'CL3.0')):
+            for number, defined in (('55', True), ('66', True), ('77', version == 'CL3.0'), ('88', version == 'CL3.0')):
                 self.assertEqual(re.search(r'\b%su?\b' % number, native) is not None, defined, (version, number))
 
     def test_units_that_were_linked_are_one_program(self):

@@ -95,6 +95,14 @@ static void extensions_agree_in_both_forms(void **state)
     assert_int_equal(forms, 3);
     OK(clGetDeviceInfo(f->device, 0x1074, sizeof fast, fast, &size));
     assert_int_equal(size, sizeof fast);
+    /* cl_ext_float_atomics: loads, sums, extremes, in global and local memory, of each kind. */
+    assert_non_null(strstr(text, "cl_ext_float_atomics"));
+    for (cl_device_info name = 0x4231; name <= 0x4233; name++) {
+        OK(clGetDeviceInfo(f->device, name, sizeof forms, &forms, NULL));
+        assert_int_equal(forms, 0x70007);
+    }
+    OK(clGetDeviceInfo(f->device, CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES, sizeof forms, &forms, NULL));
+    assert_true((forms & CL_DEVICE_ATOMIC_ORDER_SEQ_CST) && (forms & CL_DEVICE_ATOMIC_SCOPE_DEVICE));
 }
 
 static void device_answers_every_query(void **state)

@@ -48,6 +48,8 @@ SHAPES = [
     ('a long chain of calls', lambda: chain(10000), False),
     ('a chain of functions with arrays', lambda: chain_with_arrays(40), True),
     ('a chain of them that would overrun a stack of 64 KiB, and so is in the scratch', lambda: chain_with_arrays(80), True),
+    ('values with names that take more than 64 KiB of stack without optimisation', lambda: '__attribute__((vec_type_hint(int4))) ' + KERNEL % (
+        'const int v0 = x, v1 = a[1];\n' + '\n'.join('const int v%d = v%d * v%d;' % (k, k - 1, k - 2) for k in range(2, 11500)) + '\nx = v11499;'), True),
     ('variables of the group, each the sum of two', lambda: GROUP % (
         'const int v0 = get_group_id(0);\n' + '\n'.join('const int v%d = v%d + v%d;' % (k, k - 1, k - 1) for k in range(1, 60)) +
         '\nt[i] = v59; barrier(CLK_LOCAL_MEM_FENCE); x = t[63 - i] + v59; barrier(CLK_LOCAL_MEM_FENCE); x += t[i] * v59;'), True),

@@ -195,7 +195,7 @@ struct clb_native_queue;  /* clbundle/enqueue.h */
 /* clang-format on */
 
 /* Other extensions of kernels alone, likewise. */
-#define CLB_KERNEL_EXTENSIONS(X) X(cl_khr_extended_bit_ops) X(cl_khr_expect_assume)
+#define CLB_KERNEL_EXTENSIONS(X) X(cl_khr_extended_bit_ops) X(cl_khr_expect_assume) X(cl_ext_float_atomics)
 #define CLB_DOT_PRODUCT_EXTENSION(X) X(cl_khr_integer_dot_product) /* of version 2.0 */
 
 /* A shape in clb_bundle.shapes: its dimensions (and CLB_SHAPE_COLUMN, where the first one is the fastest in memory),

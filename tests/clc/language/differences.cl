@@ -11,13 +11,11 @@ kernel void half_argument(half2 h) { }                                 // only c
 kernel __attribute__((reqd_work_group_size(8, 8, 1))) __attribute__((reqd_work_group_size(4, 8, 1))) void two_sizes(void) { }  // only clbundle: no launch satisfies both
 kernel void returns_void(global int *p) { return (void)0; }            // only clbundle: C99 6.8.6.4
 kernel void identifiers(a) { }                                         // only clbundle: C99 has no implicit int
-kernel void long_long_argument(long long x) { }                        // only clbundle: 6.1.4: the name is reserved
 kernel void complex_argument(float _Complex c) { }                     // only clbundle: 6.1.4: the name is reserved
 void star_of_void(void *p) { *p; }                                     // only clbundle: C99 6.3.2.2: there is no value of type void to name
 void index_of_void(global void *p) { p[1]; }                           // only clbundle: C99 6.5.2.1: a complete type is needed
 void long_double(void) { long double d; }                              // only clbundle: 6.1.4: the name is reserved
-void long_long(void) { long long l; }                                  // only clbundle: 6.1.4: the name is reserved
-void long_long_constant(void) { long l = 1LL; }                        // only clbundle: 6.1.4: the type is reserved
+typedef float e6 __attribute__((ext_vector_type(6)));                 // only clbundle: OpenCL C has vectors of 2, 3, 4, 8 and 16 components
 void long_double_constant(void) { float f = 1.0L; }                    // only clbundle: 6.1.4: the type is reserved
 void too_large(void) { ulong u = 18446744073709551616; }               // only clbundle: C99 6.4.4 p2: it fits no type
 void beyond(float4 v) { v[4]; }                                        // only clbundle: there is no such component

@@ -68,6 +68,35 @@ __kernel void signs_that_are_none(read_only image2d_t f, read_only image2d_t u, 
     write_imagef(out, (int2)(i & 7, 0), convert_float4(v));
 }
 
+__attribute__((intel_reqd_sub_group_size(8)))
+__kernel void block_beside(read_only image2d_t f, read_only image2d_t u, write_only image2d_t out, read_only image1d_array_t rows)
+{
+    const uint v = intel_sub_group_block_read(f, (int2)(4, 1)); // finds edge f 7
+    intel_sub_group_block_write(out, (int2)(0, 1), v);
+}
+
+__attribute__((intel_reqd_sub_group_size(8)))
+__kernel void block_below(read_only image2d_t f, read_only image2d_t u, write_only image2d_t out, read_only image1d_array_t rows)
+{
+    const uint4 v = intel_sub_group_block_read4(f, (int2)(0, 0));
+    intel_sub_group_block_write4(out, (int2)(0, (int)get_sub_group_id()), v); // finds edge out 8
+}
+
+__attribute__((intel_reqd_sub_group_size(8)))
+__kernel void block_before(read_only image2d_t f, read_only image2d_t u, write_only image2d_t out, read_only image1d_array_t rows)
+{
+    const uchar v = intel_sub_group_media_block_read_uc((int2)(-2, 0), 4, 2, u); // finds edge u 0
+    intel_sub_group_media_block_write_uc((int2)(8, 3), 8, 1, v, out);
+}
+
+__attribute__((intel_reqd_sub_group_size(8)))
+__kernel void block_between(read_only image2d_t f, read_only image2d_t u, write_only image2d_t out, read_only image1d_array_t rows)
+{
+    const uint v = intel_sub_group_block_read(f, (int2)(2, 1)); // finds misaligned f 0
+    intel_sub_group_block_write_us(out, (int2)(6, 1), (ushort)v);
+    intel_sub_group_block_write_us(out, (int2)(7, 1), (ushort)v); // finds misaligned out 0
+}
+
 __kernel void all_inside(read_only image2d_t f, read_only image2d_t u, write_only image2d_t out, read_only image1d_array_t rows)
 {
     const int i = get_global_id(0), x = i & 7, y = i >> 3 & 3;

@@ -204,3 +204,57 @@ __kernel void check_two_spaces(__global const int *in, __global int *out, const 
     right &= (to_local(p) != 0) == in[g] % 2 && (to_global(p) != 0) != in[g] % 2;
     out[g] = right;
 }
+
+// Halves: cl_ext_float_atomics.
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+
+__kernel void check_half_atomics(__global const int *in, __global int *out, const int n)
+{
+    const int items = get_local_size(0), l = get_local_id(0), g = get_global_id(0), first = g - l;
+    __local atomic_half sum, most, least, last, tries;
+    __local int seen[64];
+    int right = 1;
+    seen[l] = 0;
+    if (l == 0) {
+        atomic_init(&sum, (half)0);
+        atomic_init(&most, (half)-1);
+        atomic_init(&least, (half)100);
+        atomic_init(&last, (half)0);
+        atomic_store(&tries, (half)0);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    seen[(int)atomic_fetch_add(&sum, (half)1)] = 1;
+    atomic_fetch_max_explicit(&most, (half)in[g], memory_order_relaxed);
+    atomic_fetch_min_explicit(&least, (half)in[g], memory_order_relaxed, memory_scope_work_group);
+    const half old = atomic_exchange(&last, (half)(l + 1));
+    right &= old >= 0 && old <= items;
+    half expected = atomic_load(&tries);
+    while (!atomic_compare_exchange_strong(&tries, &expected, expected + (half)2)) ;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    half greatest = -1, smallest = 100;
+    for (int i = 0; i < items; ++i) {
+        greatest = fmax(greatest, (half)in[first + i]), smallest = fmin(smallest, (half)in[first + i]);
+        right &= seen[i];
+    }
+    right &= atomic_load(&sum) == items && atomic_load(&most) == greatest && atomic_load(&least) == smallest;
+    right &= atomic_load(&tries) == 2 * items && atomic_load_explicit(&last, memory_order_acquire) > 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    atomic_fetch_sub(&sum, (half)0.5);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    out[g] = right && atomic_load(&sum) == (half)items / 2;
+}
+
+// In global memory, beside other work-items' halves: neighbours of 16 bits share a word.
+__kernel void check_half_neighbours(__global const int *in, __global int *out, const int n)
+{
+    const int g = get_global_id(0);
+    __global atomic_half *mine = (__global atomic_half *)&out[g];
+    atomic_store(mine, (half)3);
+    atomic_store(mine + 1, (half)5);
+    half right = atomic_fetch_add(mine, (half)0.25) == 3 && atomic_fetch_sub_explicit(mine + 1, (half)in[g], memory_order_relaxed) == 5;
+    right = right && atomic_fetch_min(mine, (half)9) == (half)3.25 && atomic_exchange(mine, (half)7) == (half)3.25;
+    right = right && atomic_fetch_max(mine + 1, (half)100) == 5 - (half)in[g] && atomic_load(mine + 1) == 100;
+    half wrong = 6;
+    right = right && !atomic_compare_exchange_strong(mine, &wrong, (half)1) && wrong == 7 && atomic_compare_exchange_weak(mine, &wrong, (half)1);
+    out[g] = right && atomic_load(mine) == 1;
+}

@@ -41,6 +41,46 @@
         (void)__atomic_compare_exchange_n(p, &is, a, 0, order, __ATOMIC_RELAXED);                                  \
         return is;                                                                                                 \
     }
+/* Halves: what is exchanged has their bits, and what is computed is rounded once. */
+#define CLBN_OBJECT_BITS(prefix, order, T)                                                                         \
+    CLBN_FN clbn_v_##T CLBN(prefix##load__p##T)(volatile clbn_v_##T *p) { return __atomic_load_n(p, order); }      \
+    CLBN_FN void CLBN(prefix##store__p##T##_##T)(volatile clbn_v_##T *p, clbn_v_##T a)                             \
+    {                                                                                                              \
+        __atomic_store_n(p, a, order);                                                                             \
+    }                                                                                                              \
+    CLBN_OBJECT_FETCH(prefix, order, T, exchange, __atomic_exchange_n)                                             \
+    CLBN_FN clbn_v_##T CLBN(prefix##cmpxchg__p##T##_##T##_##T)(volatile clbn_v_##T *p, clbn_v_##T is, clbn_v_##T a) \
+    {                                                                                                              \
+        (void)__atomic_compare_exchange_n(p, &is, a, 0, order, __ATOMIC_RELAXED);                                  \
+        return is;                                                                                                 \
+    }
+#ifdef CLBN_USES_HALF
+CLBN_FN clbn_v_t CLBN(half_sum)(clbn_v_t a, clbn_v_t b)
+{
+    return CLBN(to_half_rte__f)(CLBN(of_half__t)(a) + CLBN(of_half__t)(b));
+}
+CLBN_FN clbn_v_t CLBN(half_difference)(clbn_v_t a, clbn_v_t b)
+{
+    return CLBN(to_half_rte__f)(CLBN(of_half__t)(a) - CLBN(of_half__t)(b));
+}
+CLBN_FN clbn_v_t CLBN(half_least)(clbn_v_t a, clbn_v_t b)
+{
+    const float x = CLBN(of_half__t)(a), y = CLBN(of_half__t)(b);
+    return y < x || x != x ? b : a;
+}
+CLBN_FN clbn_v_t CLBN(half_most)(clbn_v_t a, clbn_v_t b)
+{
+    const float x = CLBN(of_half__t)(a), y = CLBN(of_half__t)(b);
+    return y > x || x != x ? b : a;
+}
+#define CLBN_OBJECT_HALVES(prefix, order)                                                                          \
+    CLBN_OBJECT_COMPUTE(prefix, order, t, half_fetch_add, CLBN(half_sum)(old, a))                                  \
+    CLBN_OBJECT_COMPUTE(prefix, order, t, half_fetch_sub, CLBN(half_difference)(old, a))                           \
+    CLBN_OBJECT_COMPUTE(prefix, order, t, half_fetch_min, CLBN(half_least)(old, a))                                \
+    CLBN_OBJECT_COMPUTE(prefix, order, t, half_fetch_max, CLBN(half_most)(old, a))
+#else
+#define CLBN_OBJECT_HALVES(prefix, order)
+#endif
 #define CLBN_OBJECT_FLOATS(prefix, order, T)                                                                       \
     CLBN_OBJECT_COMPUTE(prefix, order, T, fetch_add, old + a)                                                      \
     CLBN_OBJECT_COMPUTE(prefix, order, T, fetch_sub, old - a)                                                      \
@@ -49,10 +89,13 @@
 #define CLBN_OBJECTS(prefix, order)                                                                                \
     CLBN_OBJECT_INTEGERS(prefix, order, i) CLBN_OBJECT_INTEGERS(prefix, order, u)                                  \
     CLBN_OBJECT_INTEGERS(prefix, order, l) CLBN_OBJECT_INTEGERS(prefix, order, m)                                  \
-    CLBN_OBJECT_FLOATS(prefix, order, f) CLBN_OBJECT_FLOATS(prefix, order, d)
+    CLBN_OBJECT_FLOATS(prefix, order, f) CLBN_OBJECT_FLOATS(prefix, order, d)                                      \
+    CLBN_OBJECT_BITS(prefix, order, t) CLBN_OBJECT_HALVES(prefix, order)
 CLBN_OBJECTS(object_, __ATOMIC_SEQ_CST)
 CLBN_OBJECTS(relaxed_object_, __ATOMIC_RELAXED)
 #undef CLBN_OBJECTS
+#undef CLBN_OBJECT_HALVES
+#undef CLBN_OBJECT_BITS
 #undef CLBN_OBJECT_FLOATS
 #undef CLBN_OBJECT_INTEGERS
 #undef CLBN_OBJECT_COMPUTE
@@ -89,6 +132,21 @@ CLBN_OBJECTS(relaxed_object_, __ATOMIC_RELAXED)
     CLBN_LOCAL_FETCH(T, fetch_max, a > old || old != old ? a : old)
 CLBN_LOCAL_INTEGERS(i, u) CLBN_LOCAL_INTEGERS(u, u) CLBN_LOCAL_INTEGERS(l, m) CLBN_LOCAL_INTEGERS(m, m)
 CLBN_LOCAL_FLOATS(f) CLBN_LOCAL_FLOATS(d)
+CLBN_FN clbn_v_t CLBN(local_object_load__pt)(volatile clbn_v_t *p) { return *p; }
+CLBN_FN void CLBN(local_object_store__pt_t)(volatile clbn_v_t *p, clbn_v_t a) { *p = a; }
+CLBN_LOCAL_FETCH(t, exchange, a)
+CLBN_FN clbn_v_t CLBN(local_object_cmpxchg__pt_t_t)(volatile clbn_v_t *p, clbn_v_t is, clbn_v_t a)
+{
+    const clbn_v_t old = *p;
+    if (old == is) *p = a;
+    return old;
+}
+#ifdef CLBN_USES_HALF
+CLBN_LOCAL_FETCH(t, half_fetch_add, CLBN(half_sum)(old, a))
+CLBN_LOCAL_FETCH(t, half_fetch_sub, CLBN(half_difference)(old, a))
+CLBN_LOCAL_FETCH(t, half_fetch_min, CLBN(half_least)(old, a))
+CLBN_LOCAL_FETCH(t, half_fetch_max, CLBN(half_most)(old, a))
+#endif
 #undef CLBN_LOCAL_FLOATS
 #undef CLBN_LOCAL_INTEGERS
 #undef CLBN_LOCAL_FETCH

@@ -611,6 +611,38 @@ static __attribute__((noinline, unused)) void clbn_check_pixel(clb_checker *c, c
     }
 }
 
+/* An element of a block: `at` has the byte of the row and the row where the block begins, and how far the element is from
+ * there. The extensions ask for bytes that are multiples of 4, or of the element. What is outside of the image they define,
+ * so that is a warning. */
+static __attribute__((noinline, unused)) void clbn_check_block(clb_checker *c, const clb_check_site *site, const void *image,
+                                                               const int32_t at[4], uint32_t size, int writes)
+{
+    const clb_native_image *m = image;
+    const clb_check_access access = writes ? CLB_CHECK_WRITE : CLB_CHECK_READ;
+    clb_check_object o = {.name = site->name, .space = CLBN_OF_IMAGE};
+    const uint32_t align = size < 4 ? size : 4;
+    if (!c) return;
+    if ((uint32_t)at[0] % align) {
+        clb_check_pixel pixel = {.at = at[0], .count = m->width};
+        o.memory = (char *)&pixel;
+        c->checks->report(c, site, CLB_FINDING_MISALIGNED, access, &o, NULL, align, 0);
+        return;
+    }
+    const int64_t ends[2] = {(int64_t)at[0] + at[2], (int64_t)at[0] + at[2] + size - 1};
+    const int64_t row = (int64_t)at[1] + at[3], width = m->width, bytes = m->pixel_size;
+    for (int k = 0; k < 2; ++k) {
+        clb_check_pixel pixel = {.at = ends[k] / bytes - (ends[k] % bytes < 0), .count = m->width};
+        if (pixel.at >= 0 && pixel.at < width) continue;
+        o.memory = (char *)&pixel;
+        c->checks->report(c, site, CLB_FINDING_OUTSIDE, access, &o, NULL, size, 1);
+        return;
+    }
+    if (row >= 0 && row < (int64_t)m->height) return;
+    clb_check_pixel pixel = {.dimension = 1, .at = row, .count = m->height};
+    o.memory = (char *)&pixel;
+    c->checks->report(c, site, CLB_FINDING_OUTSIDE, access, &o, NULL, size, 1);
+}
+
 /* ---- values ---- */
 
 CLBN_CHECK void clbn_check_set(clb_checker *c, const clb_check_site *site, int has_value)
