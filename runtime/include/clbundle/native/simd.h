@@ -215,8 +215,18 @@ CLBN_FN CLBN(simd_mask) CLBN(simd_either)(CLBN(simd_mask) a, CLBN(simd_mask) b) 
 CLBN_FN CLBN(simd_mask) CLBN(simd_one_of)(CLBN(simd_mask) a, CLBN(simd_mask) b) { return a ^ b; }
 CLBN_FN CLBN(simd_mask) CLBN(simd_without)(CLBN(simd_mask) a, CLBN(simd_mask) b) { return (uint16_t)(a & ~b); }
 CLBN_FN CLBN(simd_mask) CLBN(simd_first)(size_t n) { return n >= CLBN_SIMD_W ? 0xffff : (uint16_t)((1u << n) - 1); }
-CLBN_FN int CLBN(simd_last)(CLBN(simd_mask) m) { return 31 - __builtin_clz(m); }
+#if defined(__clang__)
 CLBN_FN uint32_t CLBN(simd_bits)(CLBN(simd_mask) m) { return m; }
+#else
+/* gcc 12 stores the 16 bits of a mask on the stack, and then reads 32 bits from there: the others are anything. */
+CLBN_FN uint32_t CLBN(simd_bits)(CLBN(simd_mask) m)
+{
+    uint32_t bits = m;
+    if (!__builtin_constant_p(m)) __asm__("kmovw {%1, %0|%0, %1}" : "=r"(bits) : "k"(m));
+    return bits;
+}
+#endif
+CLBN_FN int CLBN(simd_last)(CLBN(simd_mask) m) { return 31 - __builtin_clz(CLBN(simd_bits)(m)); }
 /* Whether the compiler knows that all lanes are active. */
 CLBN_FN int CLBN(simd_is_full)(CLBN(simd_mask) m) { return __builtin_constant_p(m == 0xffff) && m == 0xffff; }
 CLBN_FN CLBN(simd_mask) CLBN(simd_number)(uint64_t n) { return n < CLBN_SIMD_W ? (uint16_t)(1u << n) : 0; }
