@@ -28,9 +28,10 @@ def readme(language, begins, root=None):
 
 
 def install(prefix, *options):
-    with tempfile.TemporaryDirectory() as build:
-        run(['meson', 'setup', build, ROOT, '--prefix', prefix, '--libdir', 'lib', '-Dtests=disabled', '-Dkernels=disabled',
-             *options])
+    """As .ci/run builds it, and beside that build: ccache then knows the objects."""
+    with tempfile.TemporaryDirectory(prefix='build_', dir=os.environ.get('CLB_TEST_BUILDS')) as build:
+        run(['meson', 'setup', build, ROOT, '--prefix', prefix, '--libdir', 'lib', '-Doptimization=1', '-Ddebug=false',
+             '-Dtests=disabled', '-Dkernels=disabled', *options])
         run(['meson', 'install', '-C', build])
 
 

@@ -16,6 +16,8 @@ from test_consumers import Case, run
 from test_r import OTHERS
 
 CLBUNDLE = ROOT = PYTHON = None
+# As in test_r.py: with ccache, the runtime is compiled once for all packages.
+QUICK = {'CFLAGS': '-O0 -Wall -Werror -Wno-psabi -DCLB_NATIVE_BASELINE_ONLY', **({'CC': 'ccache cc'} if shutil.which('ccache') else {})}
 
 USE = """
 import array, math, os, threading
@@ -167,7 +169,7 @@ class Package(Case):
                    *[ROOT + '/kernels/nmath/' + name for name in ('norm.cl', 'wilcox.cl', 'random.cl')]]
         r = run(command, cwd=self.root)
         self.assertRegex(r.stderr, r"others\.cl:\d+:\d+: note: kernel 'unreachable' is left out of the Python package")
-        env = dict(os.environ, CFLAGS='-O1 -Wall -Werror -Wno-psabi -DCLB_NATIVE_BASELINE_ONLY', PIP_ROOT_USER_ACTION='ignore',
+        env = dict(os.environ, **QUICK, PIP_ROOT_USER_ACTION='ignore',
                    PIP_DISABLE_PIP_VERSION_CHECK='1')
         run([PYTHON, '-m', 'pip', 'wheel', '--no-build-isolation', '--no-deps', '--no-index', './package'], cwd=self.root, env=env)
         wheels = [name for name in os.listdir(self.root) if name.endswith('.whl')]
@@ -190,7 +192,7 @@ class Package(Case):
         self.write('use.py', USE_CONFIGURED)
         run([CLBUNDLE, 'bundle', '--python', 'several', '--name', 'some', '--levels', 'base', '--configurations', 'c.json', '--output-dir', 'package', 'k.cl'],
             cwd=self.root)
-        env = dict(os.environ, CFLAGS='-O0 -Wall -Werror -Wno-psabi -DCLB_NATIVE_BASELINE_ONLY')
+        env = dict(os.environ, **QUICK)
         run([PYTHON, 'setup.py', '-q', 'build_ext', '--inplace'], cwd=os.path.join(self.root, 'package'), env=env)
         environment = dict(os.environ, PYTHONPATH=os.path.join(self.root, 'package'), CLBUNDLE_DEVICE='native')
         self.assertEqual(run([PYTHON, 'use.py'], cwd=self.root, env=environment).stdout, 'fine\n')
@@ -214,7 +216,7 @@ class Package(Case):
         self.write('forms.cl', forms.KERNELS)
         self.write('use.py', forms.PYTHON)
         run([CLBUNDLE, 'bundle', '--python', 'forms', '--name', 'some', '--output-dir', 'package', 'forms.cl'], cwd=self.root)
-        env = dict(os.environ, CFLAGS='-O0 -Wall -Werror -Wno-psabi -DCLB_NATIVE_BASELINE_ONLY')
+        env = dict(os.environ, **QUICK)
         run([PYTHON, 'setup.py', '-q', 'build_ext', '--inplace'], cwd=os.path.join(self.root, 'package'), env=env)
         environment = dict(os.environ, PYTHONPATH=os.path.join(self.root, 'package'), CLBUNDLE_DEVICE='native')
         self.assertEqual(run([PYTHON, 'use.py'], cwd=self.root, env=environment).stdout, 'fine\n')
@@ -223,7 +225,7 @@ class Package(Case):
         self.write('pictures.cl', pictures.KERNELS)
         self.write('use.py', pictures.PYTHON)
         run([CLBUNDLE, 'bundle', '--python', 'pictures', '--name', 'some', '--output-dir', 'package', 'pictures.cl'], cwd=self.root)
-        env = dict(os.environ, CFLAGS='-O0 -Wall -Werror -Wno-psabi -DCLB_NATIVE_BASELINE_ONLY')
+        env = dict(os.environ, **QUICK)
         run([PYTHON, 'setup.py', '-q', 'build_ext', '--inplace'], cwd=os.path.join(self.root, 'package'), env=env)
         environment = dict(os.environ, PYTHONPATH=os.path.join(self.root, 'package'), CLBUNDLE_DEVICE='native')
         self.assertEqual(run([PYTHON, 'use.py'], cwd=self.root, env=environment).stdout, 'fine\n')
