@@ -22,7 +22,8 @@ enum {
     GROUPS_A_THREAD = 16, /* if the runtime chooses their size */
     ITEMS_MIN = 64,       /* of a group whose size the runtime chooses: shorter loops do not pay */
     ITEMS_MAX = 2048,
-    ROWS_MIN = 4 /* of a range that tall groups are worth */
+    ROWS_MIN = 4, /* of a range that tall groups are worth */
+    LANES = 16    /* of the longest vector */
 };
 
 /* The groups of a launch that have one size. Read by all threads. */
@@ -77,6 +78,20 @@ static void choose_local(const clbi_native_device *device, const clbi_job *job, 
         local[0] = range->global[0];
         local[1] = clbi_native_divisor(range->global[1], CLBI_GROUP_ITEMS / local[0]);
     }
+}
+
+/* Groups narrower than a vector leave lanes without work. A kernel that does not see its groups runs in wider ones,
+ * whatever size is stated; but findings of checked code name groups as they were stated. */
+static void widen_local(const part *p, const clb_native_kernel *kernel, size_t local[3])
+{
+    const clb_kernel_data *data = p->job->kernel;
+    const size_t *global = p->job->range->global;
+    const uint32_t *preferred = kernel->preferred_local;
+    const bool may_differ = (data->flags & CLB_KERNEL_INDEPENDENT) && !(data->flags & CLB_KERNEL_WAITS) && !p->checks &&
+                            data->required_local[0] == 0 && preferred[0] != local[0];
+    if (!may_differ || local[0] >= LANES || global[0] <= local[0]) return;
+    local[0] = global[0] < LANES ? global[0] : LANES;
+    if (preferred[1] > local[1]) local[1] = global[1] < preferred[1] ? global[1] : preferred[1];
 }
 
 /* ---- The memory of a thread ----------------------------------------------------------------------------------------
@@ -369,6 +384,7 @@ static clb_status run_range(clbi_native_device *device, const clb_native_kernel 
     const clbi_range *range = p->job->range;
     size_t local[3] = {range->local[0], range->local[1], range->local[2]};
     if (local[0] == 0) choose_local(device, p->job, kernel, local);
+    else widen_local(p, kernel, local);
     p->range.dimensions = range->dimensions;
     p->range.print = device->print ? clbi_native_print : NULL;
     p->range.cookie = device;

@@ -238,6 +238,46 @@ static void the_preferred_group_is_taken_where_there_are_rows(void **state)
     }
 }
 
+/* What is stated holds where it is as wide as a vector, or the kernel requires it or sees its groups. */
+static void narrow_groups_are_widened_for_kernels_that_do_not_see_them(void **state)
+{
+    static const struct {
+        uint32_t preferred[2];
+        size_t global[2], stated[2], local[2];
+    } cases[] = {{{0, 0}, {64, 64}, {8, 8}, {16, 8}},    {{0, 0}, {8, 64}, {8, 8}, {8, 8}},
+                 {{0, 0}, {40, 8}, {4, 2}, {16, 2}},     {{0, 0}, {64, 8}, {32, 2}, {32, 2}},
+                 {{0, 0}, {64, 8}, {16, 1}, {16, 1}},    {{0, 0}, {12, 6}, {4, 3}, {12, 3}},
+                 {{16, 32}, {64, 64}, {8, 8}, {16, 32}}, {{16, 32}, {64, 20}, {8, 4}, {16, 20}},
+                 {{8, 8}, {64, 64}, {8, 8}, {8, 8}}};
+    clb_native_kernel table[SAMPLE_KERNELS];
+    clb_error error = {0};
+    int32_t out[8000], m, l;
+    (void)state;
+    memcpy(table, sample_native_table, sizeof table);
+    table[SAMPLE_GRID] = (clb_native_kernel){.run = {keep_local_size}};
+    clb_device_close(&device);
+    sample->bundle.native = table;
+    for (int sees = 0; sees < 2; sees++) {
+        sample->kernels[SAMPLE_GRID].flags = sees ? 0 : CLB_KERNEL_INDEPENDENT;
+        for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+            memcpy(table[SAMPLE_GRID].preferred_local, cases[i].preferred, sizeof cases[i].preferred);
+            open_with(3);
+            m = (int32_t)cases[i].global[0];
+            l = (int32_t)cases[i].global[1];
+            const clb_launch launch = {.dimensions = 2,
+                                       .global = {cases[i].global[0], cases[i].global[1]},
+                                       .local = {cases[i].stated[0], cases[i].stated[1]}};
+            const clb_host_argument arguments[] = {{out, 0}, {&m, sizeof m}, {&l, sizeof l}};
+            assert_int_equal(clb_kernel_call(device, &sample->bundle, SAMPLE_GRID, &launch, arguments, 3, &error),
+                             CLB_OK);
+            const size_t *expected = sees ? cases[i].stated : cases[i].local;
+            assert_int_equal(atomic_load(&local_size[0]), expected[0]);
+            assert_int_equal(atomic_load(&local_size[1]), expected[1]);
+            clb_device_close(&device);
+        }
+    }
+}
+
 static void local_memory_has_its_size_in_a_queue_too(void **state)
 {
     (void)state;
@@ -499,6 +539,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(local_and_context_memory_belong_to_the_group, open_eight, close_all),
         cmocka_unit_test_setup_teardown(local_sizes_need_not_divide_the_range, open_eight, close_all),
         cmocka_unit_test_setup_teardown(the_preferred_group_is_taken_where_there_are_rows, open_eight, close_all),
+        cmocka_unit_test_setup_teardown(narrow_groups_are_widened_for_kernels_that_do_not_see_them, open_eight,
+                                        close_all),
         cmocka_unit_test_setup_teardown(local_memory_has_its_size_in_a_queue_too, open_eight, close_all),
         cmocka_unit_test_setup_teardown(local_memory_smaller_than_the_kernel_states_is_refused, open_eight, close_all),
         cmocka_unit_test_setup_teardown(groups_of_a_required_size, open_eight, close_all),
