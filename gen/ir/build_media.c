@@ -71,10 +71,10 @@ static ir_value *four_sums(const media *m, ir_value *const *x, bool masked)
     builder *b = m->b;
     ir_value *all = NULL;
     for (unsigned i = 0; i < 4; ++i) {
-        ir_value *bytes = build_convert(b, IR_U32, i ? with(m, IR_RIGHT, x[0], 8 * i) : x[0], m->where);
+        ir_value *bytes = build_convert(b, IR_U32, i ? with(m, IR_RIGHT, x[0], UINT64_C(8) * i) : x[0], m->where);
         ir_value *sum = build_convert(b, IR_U64, differences(m, bytes, x[1], 8, masked), m->where);
         sum = with(m, IR_AND, two(m, IR_ADD, sum, bits_of(m, x[2], 16 * i, 16)), 0xffff);
-        if (i) sum = with(m, IR_LEFT, sum, 16 * i);
+        if (i) sum = with(m, IR_LEFT, sum, UINT64_C(16) * i);
         all = all ? two(m, IR_OR, all, sum) : sum;
     }
     return all;
@@ -159,7 +159,7 @@ components build_media(builder *b, const expression *e)
             ir_value *own;
             if (is(&m, "sad4")) own = differences(&m, operands[0].v[i], operands[1].v[i], 8, false);
             else own = with(&m, IR_AND, build_convert(b, IR_U32, operands[0].v[i], m.where), 0xff);
-            if (!is(&m, "sad4") && i) own = with(&m, IR_LEFT, own, 8 * i);
+            if (!is(&m, "sad4") && i) own = with(&m, IR_LEFT, own, UINT64_C(8) * i);
             sum = sum ? two(&m, IR_ADD, sum, own) : own;
         }
         return (components){{sum}, 1};

@@ -179,7 +179,7 @@ static void drop_addresses(reload_pass *s, ir_block *b)
         }
     }
     b->count -= kept;
-    memmove(b->items, b->items + kept, b->count * sizeof *b->items);
+    if (kept) memmove(b->items, b->items + kept, b->count * sizeof *b->items);
 }
 
 void reloads_run(passes *p)

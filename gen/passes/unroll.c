@@ -303,7 +303,7 @@ static void add_whole(copying *s, ir_block *b, ir_value *v)
     write_out(s, v, &c, b);
     const size_t count = b->count - start;
     ir_value **rounds = arena_array(f->arena, count + 1, sizeof *rounds);
-    memcpy(rounds, b->items + start, count * sizeof *rounds);
+    if (count) memcpy(rounds, b->items + start, count * sizeof *rounds);
     b->count = start;
     for (size_t i = 0; i < count; ++i) add_whole(s, b, rounds[i]);
 }

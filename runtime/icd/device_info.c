@@ -310,7 +310,7 @@ static cl_int ask_float_atomics(const query *q, cl_device_info name)
     switch (name) {
     case ICD_SINGLE_ATOMICS:
     case ICD_DOUBLE_ATOMICS:
-    case ICD_HALF_ATOMICS: return answer_ulong(q, (LOAD_STORE | ADD | MIN_MAX) * (GLOBAL + LOCAL));
+    case ICD_HALF_ATOMICS: return answer_ulong(q, (cl_ulong)(LOAD_STORE | ADD | MIN_MAX) * (GLOBAL + LOCAL));
     default: return CL_INVALID_VALUE;
     }
 }

@@ -133,7 +133,7 @@ class Doctor(unittest.TestCase):
         self.assertEqual(r['ranked'][0]['rejected'], "bundle 'plain' has no native code")
         self.assertIn("Bundle 'plain' needs fp64; native code for 0 of 1 kernels\nIt would run on no device\n",
                       self.doctor('--no-launch', os.path.join(self.root, 'plain.json'), ok=1))
-        r = self.json('--no-launch', self.bundle('native', double + '__kernel void i(__global int *x) { x[0] = amd_bitalign((uint)x[1], 1u, 1u); }\n', '--native',
+        r = self.json('--no-launch', self.bundle('native', double + '__kernel void i(__global int *x) { x[0] = sub_group_clustered_reduce_add(x[1], 3u); }\n', '--native',
                                   '--options', '-cl-std=CL2.0'))
         self.assertEqual((r['choice']['back_end'], r['bundle']['native_kernels'], r['bundle']['kernels']), ('native', 1, 2))
         self.assertIn("native code for 1 of 2 kernels, not for 'i'\nIt would run on processor (native), since it is the only device\n",
