@@ -74,7 +74,7 @@ static bool asks_byte_order(const char *name)
         "reinterpreted",  "vectors", /* take bytes of a number by as_uchar4, as_uchar8 or a pointer */
         "nd_atomics_64",             /* writes numbers of 64 bits into memory of ints */
         "nd_copies_char", "nd_copies_short", "nd_copies_uchar", "nd_copies_ushort", /* move ints piece by piece */
-        "rows_in_words",  "rows_of_each",                                           /* read ints as bytes and shorts */
+        "rows_in_words",  "rows_of_each",    "reloads_types",                       /* read ints as bytes and shorts */
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
         if (strcmp(names[i], name) == 0) return true;
