@@ -8,9 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* TERMS: distances, facts of both, local ids of both, groups. WORK: sums that are tried in one run. FAR: no number
- * is beyond. */
-enum { TERMS = CLBI_GROUP_IDS + 2 * CLBI_PROOF_FACTS + 2 * CLBI_GROUP_IDS + CLBI_IDS - CLBI_GROUP_IDS, WORK = 20000 };
+/* TERMS: the rest, distances, facts of both, local ids of both, groups. WORK: sums that are tried in one run. FAR: no
+ * number is beyond. DEPTH: of operations below an address. */
+enum {
+    TERMS = 1 + CLBI_GROUP_IDS + 2 * CLBI_PROOF_FACTS + 2 * CLBI_GROUP_IDS + CLBI_IDS - CLBI_GROUP_IDS,
+    WORK = 20000,
+    DEPTH = 8
+};
 #define FAR (INT64_C(1) << 50)
 
 /* by * a number from `low` to `high`, which is not `hole` if there is one. */
@@ -101,6 +105,16 @@ unsigned clbi_proof_common_facts(const clbi_proof_fact *x, unsigned x_count, con
 
 /* ---- differences ---- */
 
+static int64_t common_divisor(int64_t x, int64_t y)
+{
+    while (y) {
+        const int64_t rest = x % y;
+        x = y;
+        y = rest;
+    }
+    return x < 0 ? -x : x;
+}
+
 static bool multiply(int64_t x, int64_t y, int64_t *product)
 {
     const int64_t size = x < 0 ? -x : x, times = y < 0 ? -y : y;
@@ -187,6 +201,12 @@ static bool subtract(const clbi_prover *p, const clbi_proof_place *x, const clbi
     int64_t own[2][CLBI_IDS];
     *d = (difference){.low = x->at.low - y->at.high, .high = x->at.high - y->at.low};
     if (x->at.low <= -FAR || x->at.high >= FAR || y->at.low <= -FAR || y->at.high >= FAR) return false;
+    const int64_t by = common_divisor(x->step_of_rest, y->step_of_rest);
+    if (by > 1) {
+        const term t = {.by = by, .low = (y->at.low - y->at.high) / by, .high = (x->at.high - x->at.low) / by};
+        d->low = d->high = x->at.low - y->at.low;
+        if (!add_term(d, &t)) return false;
+    }
     for (unsigned i = 0; i < CLBI_IDS; i++) {
         const int64_t of_x = x->at.id[i], of_y = y->at.id[i], count = p->box.high[i] - p->box.low[i];
         if (of_x >= FAR || of_x <= -FAR || of_y >= FAR || of_y <= -FAR) return false;
@@ -257,6 +277,58 @@ bool clbi_proof_are_apart(clbi_prover *p, uint32_t number)
 
 /* ---- places ---- */
 
+static bool has_ids(const clbi_bounds *x)
+{
+    bool result = false;
+    for (unsigned i = 0; i < CLBI_IDS; i++) result |= x->id[i] != 0;
+    return result;
+}
+
+/* Whether x is `times` y, and z if it is not NULL: ids and rest. */
+static bool is_sum(const clbi_bounds *x, const clbi_bounds *y, int64_t times, const clbi_bounds *z)
+{
+    int64_t low, high;
+    if (!y->known || (z && !z->known) || times < 1) return false;
+    if (!multiply(y->low, times, &low) || !multiply(y->high, times, &high)) return false;
+    bool result = x->low == low + (z ? z->low : 0) && x->high == high + (z ? z->high : 0);
+    for (unsigned i = 0; i < CLBI_IDS && result; i++) {
+        int64_t own;
+        result = multiply(y->id[i], times, &own) && x->id[i] == own + (z ? z->id[i] : 0);
+    }
+    return result;
+}
+
+/* The step of the value's rest, from its least number on, by how it is computed: what has no ids is its rest. 1: any.
+ */
+static int64_t step_of_rest(const clbi_prover *p, uint32_t step, unsigned depth)
+{
+    const clb_proof_step *s = &p->proof->steps[step];
+    const clbi_bounds *v = &p->values[step];
+    if (!v->known) return 1;
+    if (v->low == v->high) return 0;
+    if (!has_ids(v)) return v->low == v->least && v->high == v->most && v->step ? v->step : 1;
+    if (depth == 0) return 1;
+    const clbi_bounds *a = &p->values[s->a], *b = &p->values[s->b];
+    int64_t times = 1;
+    switch (s->op) {
+    case CLB_PROOF_CONVERT: return is_sum(v, a, 1, NULL) ? step_of_rest(p, s->a, depth - 1) : 1;
+    case CLB_PROOF_ADD:
+        if (!is_sum(v, a, 1, b)) return 1;
+        return common_divisor(step_of_rest(p, s->a, depth - 1), step_of_rest(p, s->b, depth - 1));
+    case CLB_PROOF_MULTIPLY: {
+        const bool by_first = clbi_bounds_is_exact(a);
+        if (!by_first && !clbi_bounds_is_exact(b)) return 1;
+        const int64_t by = by_first ? a->least : b->least;
+        if (!is_sum(v, by_first ? b : a, by, NULL)) return 1;
+        return multiply(step_of_rest(p, by_first ? s->b : s->a, depth - 1), by, &times) ? times : 1;
+    }
+    case CLB_PROOF_MOVE:
+        if (!is_sum(v, b, s->bits, a) || !multiply(step_of_rest(p, s->b, depth - 1), s->bits, &times)) return 1;
+        return common_divisor(times, step_of_rest(p, s->a, depth - 1));
+    default: return 1;
+    }
+}
+
 void clbi_proof_note_place(clbi_prover *p, uint32_t step, const clbi_bounds *at, int64_t size, bool writes)
 {
     const clbi_proof_state *s = &p->state;
@@ -264,6 +336,11 @@ void clbi_proof_note_place(clbi_prover *p, uint32_t step, const clbi_bounds *at,
     for (size_t i = 0; i < p->place_count; i++) {
         clbi_proof_place *x = &p->places[i];
         if (x->step != step) continue;
+        bool alike = true;
+        for (unsigned k = 0; k < CLBI_IDS; k++) alike &= x->at.id[k] == at->id[k];
+        x->step_of_rest = !alike ? 1
+                                 : common_divisor(common_divisor(x->step_of_rest, step_of_rest(p, from->a, DEPTH)),
+                                                  at->low - x->at.low);
         x->at = clbi_bounds_join(&x->at, at); /* as both are known, and in one object, so is it */
         x->fact_count = clbi_proof_common_facts(x->facts, x->fact_count, s->facts, s->fact_count);
         return;
@@ -275,5 +352,6 @@ void clbi_proof_note_place(clbi_prover *p, uint32_t step, const clbi_bounds *at,
     clbi_proof_place *x = &p->places[p->place_count++];
     *x = (clbi_proof_place){
         .step = step, .object = from->b, .at = *at, .size = size, .writes = writes, .fact_count = s->fact_count};
+    x->step_of_rest = step_of_rest(p, from->a, DEPTH);
     memcpy(x->facts, s->facts, s->fact_count * sizeof *s->facts);
 }

@@ -56,6 +56,7 @@ typedef struct clbi_proof_state {
 typedef struct clbi_proof_place {
     uint32_t step, object;
     clbi_bounds at;
+    int64_t step_of_rest; /* the rest is at.low and a multiple of it; 0: it is at.low */
     int64_t size;
     bool writes; /* not atomically */
     unsigned fact_count;

@@ -366,26 +366,35 @@ static bool comes(const guard *guards, const int64_t *digits)
     return result;
 }
 
+/* Whether the accesses may overlap, whose first places are a and b. */
+static bool overlap(const clbi_proof_place *x, int64_t a, const clbi_proof_place *y, int64_t b)
+{
+    const int64_t x_more = x->at.high - x->at.low, y_more = y->at.high - y->at.low;
+    for (int64_t i = 0; i <= x_more; i += x->step_of_rest ? x->step_of_rest : 1)
+        for (int64_t k = 0; k <= y_more; k += y->step_of_rest ? y->step_of_rest : 1)
+            if (a + i < b + k + y->size && b + k < a + i + x->size) return true;
+    return false;
+}
+
 /* Whether work-items of a group meet: tried one by one. */
 static bool meet(const clbi_prover *p, guard (*guards)[FORMS])
 {
     const clbi_proof_place *places = p->places;
     int64_t digits[2][CLBI_IDS];
+    const int64_t group =
+        p->box.low[CLBI_GROUP_IDS] * p->box.weight[CLBI_GROUP_IDS]; /* the first; it may have been cut */
     for (int64_t all = 0; all < SIDE * SIDE * SIDE * 16; ++all) {
         const int64_t id[2][3] = {
-            {all % SIDE, all / SIDE % 2, p->box.low[CLBI_GROUP_IDS] + all / (SIDE * SIDE * 4) % SIDE},
-            {all / (SIDE * 2) % SIDE, all / (SIDE * SIDE * 2) % 2,
-             p->box.low[CLBI_GROUP_IDS] + all / (SIDE * SIDE * 4) % SIDE}};
+            {all % SIDE, all / SIDE % 2, group + all / (SIDE * SIDE * 4) % SIDE},
+            {all / (SIDE * 2) % SIDE, all / (SIDE * SIDE * 2) % 2, group + all / (SIDE * SIDE * 4) % SIDE}};
         if (id[0][0] == id[1][0] && id[0][1] == id[1][1]) continue;
         if (id[0][1] > p->box.high[1] || id[1][1] > p->box.high[1]) continue;
         for (unsigned k = 0; k < 2; ++k) find_digits(&p->box, id[k], digits[k]);
         for (unsigned x = 0; x < 2; ++x)
             for (unsigned y = 0; y < 2; ++y) {
                 if (!places[x].writes || !comes(guards[x], digits[0]) || !comes(guards[y], digits[1])) continue;
-                const int64_t a = sum_of(&places[x].at, digits[0]), b = sum_of(&places[y].at, digits[1]);
-                const int64_t a_more = places[x].at.high - places[x].at.low,
-                              b_more = places[y].at.high - places[y].at.low;
-                if (a < b + b_more + places[y].size && b < a + a_more + places[x].size) return true;
+                if (overlap(&places[x], sum_of(&places[x].at, digits[0]), &places[y], sum_of(&places[y].at, digits[1])))
+                    return true;
             }
     }
     return false;
@@ -418,13 +427,16 @@ static void test_pair(unsigned number)
         for (unsigned id = 0; id < CLBI_IDS && next() % 2; ++id)
             at.id[id] = 4 * (guards[i][0].less.id[id] - guards[i][0].more.id[id]);
         if (i == 1 && next() % 2) memcpy(at.id, places[0].at.id, sizeof at.id);
-        at.high += next() % 2;
+        int64_t step = next() % 3 ? 1 : 1 + next() % 24; /* of a loop, which adds it up to three times */
+        at.high += step * (step > 1 ? next() % 4 : next() % 2);
         if (number % 4 == 0) { /* the second reads what the guard of the first leaves out */
             const guard *g = &guards[0][0];
             at.low = at.high = i == 0 ? 0 : 4 * (g->more.low - g->less.low);
             for (unsigned id = 0; id < CLBI_IDS; ++id) at.id[id] = i == 0 ? 4 * (g->less.id[id] - g->more.id[id]) : 0;
         }
+        if (at.low == at.high) step = 0;
         places[i] = (clbi_proof_place){.at = at,
+                                       .step_of_rest = step,
                                        .size = 1 + next() % 4,
                                        .writes = i == 0 || (number % 4 != 0 && next() % 2),
                                        .fact_count = p.state.fact_count};

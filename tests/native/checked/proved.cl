@@ -264,6 +264,20 @@ __kernel void proved_apart(__global const int *x, __global int *y, __local int *
         for (int k = 0; k < 4; ++k) y[4 * i + k] += x[i] + k;
 }
 
+// proof: all
+__kernel void proved_columns(__global const int *x, __global int *y, __local int *t, const int n)
+{
+    const int l = get_local_id(0);
+    for (int k = 0; k < 4; ++k) y[k * 16 + l] += x[63 - l] + k;
+}
+
+// proof: sample
+__kernel void proved_columns_less(__global const int *x, __global int *y, __local int *t, const int n)
+{
+    const int l = get_local_id(0);
+    for (int k = 0; k < 4; ++k) y[k * 15 + l] = x[63 - l] + l + k; // finds race y 15
+}
+
 // proof: none
 __kernel void proved_apart_by_less(__global const int *x, __global int *y, __local int *t, const int n)
 {
