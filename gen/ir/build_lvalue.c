@@ -206,13 +206,13 @@ static lvalue chosen_component(builder *b, const lvalue *whole, const expression
         l.choices = whole->count;
         return l;
     }
-    ir_value *place = index;
+    ir_value *component = index;
     for (size_t i = 0; i < whole->count; ++i) { /* v.zyx[i] */
         if (whole->indices[i] == i || whole->indices[i] == ABSENT) continue;
         ir_value *meant = build_binary(b, IR_EQUAL, index, build_constant(b, IR_I64, i), w);
-        place = build_select(b, meant, build_constant(b, IR_I64, whole->indices[i]), place, w);
+        component = build_select(b, meant, build_constant(b, IR_I64, whole->indices[i]), component, w);
     }
-    l.address = ir_add(b->f, b->block, IR_MOVE, IR_POINTER, w, 2, whole->address, place);
+    l.address = ir_add(b->f, b->block, IR_MOVE, IR_POINTER, w, 2, whole->address, component);
     l.address->bits = ir_size(l.scalar);
     l.indices[0] = 0;
     return l;

@@ -46,7 +46,8 @@ typedef struct reload_pass {
     size_t change_count, change_capacity;
 } reload_pass;
 
-/* Private objects that nothing points to cannot be what a load reads from memory. */
+/* Whether it writes memory that a load may read: not a private object that nothing points to. Of a construct, each of
+ * its items is asked. */
 static bool is_write(const passes *p, const ir_value *v)
 {
     switch (v->op) {
@@ -54,17 +55,15 @@ static bool is_write(const passes *p, const ir_value *v)
         const ir_variable *root = p->objects.root[v->operands[0]->number];
         return !root || p->objects.escapes[root->number];
     }
-    case IR_EACH:
-    case IR_SUB_GROUP:
-    case IR_QUEUE:
-    case IR_FENCE:
-    case IR_COPY:
-    case IR_OBSERVE:
-    case IR_BARRIER:
-    case IR_COLLECT:
-    case IR_PRINT: return true;
-    case IR_INVOKE: return !v->pure;
-    default: return false;
+    case IR_SET:
+    case IR_CHECK:
+    case IR_RETURN:
+    case IR_IF:
+    case IR_LOOP:
+    case IR_SCOPE:
+    case IR_LEAVE:
+    case IR_CONTINUE: return false;
+    default: return ir_has_effect(v);
     }
 }
 

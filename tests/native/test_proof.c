@@ -366,7 +366,7 @@ static bool comes(const guard *guards, const int64_t *digits)
     return result;
 }
 
-/* Whether the accesses may overlap, whose first places are a and b. */
+/* Whether two accesses may overlap, whose lowest bytes are at a and b. */
 static bool overlap(const clbi_proof_place *x, int64_t a, const clbi_proof_place *y, int64_t b)
 {
     const int64_t x_more = x->at.high - x->at.low, y_more = y->at.high - y->at.low;

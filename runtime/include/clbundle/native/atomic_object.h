@@ -22,26 +22,7 @@
         while (!__atomic_compare_exchange(p, &old, &next, 1, order, __ATOMIC_RELAXED));                            \
         return old;                                                                                                \
     }
-#define CLBN_OBJECT_INTEGERS(prefix, order, T)                                                                     \
-    CLBN_FN clbn_v_##T CLBN(prefix##load__p##T)(volatile clbn_v_##T *p) { return __atomic_load_n(p, order); }      \
-    CLBN_FN void CLBN(prefix##store__p##T##_##T)(volatile clbn_v_##T *p, clbn_v_##T a)                             \
-    {                                                                                                              \
-        __atomic_store_n(p, a, order);                                                                             \
-    }                                                                                                              \
-    CLBN_OBJECT_FETCH(prefix, order, T, exchange, __atomic_exchange_n)                                             \
-    CLBN_OBJECT_FETCH(prefix, order, T, fetch_add, __atomic_fetch_add)                                             \
-    CLBN_OBJECT_FETCH(prefix, order, T, fetch_sub, __atomic_fetch_sub)                                             \
-    CLBN_OBJECT_FETCH(prefix, order, T, fetch_and, __atomic_fetch_and)                                             \
-    CLBN_OBJECT_FETCH(prefix, order, T, fetch_or, __atomic_fetch_or)                                               \
-    CLBN_OBJECT_FETCH(prefix, order, T, fetch_xor, __atomic_fetch_xor)                                             \
-    CLBN_OBJECT_COMPUTE(prefix, order, T, fetch_min, a < old ? a : old)                                            \
-    CLBN_OBJECT_COMPUTE(prefix, order, T, fetch_max, a > old ? a : old)                                            \
-    CLBN_FN clbn_v_##T CLBN(prefix##cmpxchg__p##T##_##T##_##T)(volatile clbn_v_##T *p, clbn_v_##T is, clbn_v_##T a) \
-    {                                                                                                              \
-        (void)__atomic_compare_exchange_n(p, &is, a, 0, order, __ATOMIC_RELAXED);                                  \
-        return is;                                                                                                 \
-    }
-/* Halves: what is exchanged has their bits, and what is computed is rounded once. */
+/* What is the same for an integer and for the bits of a half. */
 #define CLBN_OBJECT_BITS(prefix, order, T)                                                                         \
     CLBN_FN clbn_v_##T CLBN(prefix##load__p##T)(volatile clbn_v_##T *p) { return __atomic_load_n(p, order); }      \
     CLBN_FN void CLBN(prefix##store__p##T##_##T)(volatile clbn_v_##T *p, clbn_v_##T a)                             \
@@ -54,6 +35,16 @@
         (void)__atomic_compare_exchange_n(p, &is, a, 0, order, __ATOMIC_RELAXED);                                  \
         return is;                                                                                                 \
     }
+#define CLBN_OBJECT_INTEGERS(prefix, order, T)                                                                     \
+    CLBN_OBJECT_BITS(prefix, order, T)                                                                             \
+    CLBN_OBJECT_FETCH(prefix, order, T, fetch_add, __atomic_fetch_add)                                             \
+    CLBN_OBJECT_FETCH(prefix, order, T, fetch_sub, __atomic_fetch_sub)                                             \
+    CLBN_OBJECT_FETCH(prefix, order, T, fetch_and, __atomic_fetch_and)                                             \
+    CLBN_OBJECT_FETCH(prefix, order, T, fetch_or, __atomic_fetch_or)                                               \
+    CLBN_OBJECT_FETCH(prefix, order, T, fetch_xor, __atomic_fetch_xor)                                             \
+    CLBN_OBJECT_COMPUTE(prefix, order, T, fetch_min, a < old ? a : old)                                            \
+    CLBN_OBJECT_COMPUTE(prefix, order, T, fetch_max, a > old ? a : old)
+/* What is computed with halves is rounded once. */
 #ifdef CLBN_USES_HALF
 CLBN_FN clbn_v_t CLBN(half_sum)(clbn_v_t a, clbn_v_t b)
 {
@@ -95,9 +86,9 @@ CLBN_OBJECTS(object_, __ATOMIC_SEQ_CST)
 CLBN_OBJECTS(relaxed_object_, __ATOMIC_RELAXED)
 #undef CLBN_OBJECTS
 #undef CLBN_OBJECT_HALVES
-#undef CLBN_OBJECT_BITS
 #undef CLBN_OBJECT_FLOATS
 #undef CLBN_OBJECT_INTEGERS
+#undef CLBN_OBJECT_BITS
 #undef CLBN_OBJECT_COMPUTE
 #undef CLBN_OBJECT_FETCH
 
@@ -108,23 +99,25 @@ CLBN_OBJECTS(relaxed_object_, __ATOMIC_RELAXED)
         *p = (clbn_v_##T)(value);                                                                                  \
         return old;                                                                                                \
     }
-#define CLBN_LOCAL_INTEGERS(T, U)                                                                                  \
+#define CLBN_LOCAL_BITS(T)                                                                                         \
     CLBN_FN clbn_v_##T CLBN(local_object_load__p##T)(volatile clbn_v_##T *p) { return *p; }                        \
     CLBN_FN void CLBN(local_object_store__p##T##_##T)(volatile clbn_v_##T *p, clbn_v_##T a) { *p = a; }            \
     CLBN_LOCAL_FETCH(T, exchange, a)                                                                               \
-    CLBN_LOCAL_FETCH(T, fetch_add, (clbn_v_##U)old + (clbn_v_##U)a)                                                \
-    CLBN_LOCAL_FETCH(T, fetch_sub, (clbn_v_##U)old - (clbn_v_##U)a)                                                \
-    CLBN_LOCAL_FETCH(T, fetch_and, old & a)                                                                        \
-    CLBN_LOCAL_FETCH(T, fetch_or, old | a)                                                                         \
-    CLBN_LOCAL_FETCH(T, fetch_xor, old ^ a)                                                                        \
-    CLBN_LOCAL_FETCH(T, fetch_min, a < old ? a : old)                                                              \
-    CLBN_LOCAL_FETCH(T, fetch_max, a > old ? a : old)                                                              \
     CLBN_FN clbn_v_##T CLBN(local_object_cmpxchg__p##T##_##T##_##T)(volatile clbn_v_##T *p, clbn_v_##T is, clbn_v_##T a) \
     {                                                                                                              \
         const clbn_v_##T old = *p;                                                                                 \
         if (old == is) *p = a;                                                                                     \
         return old;                                                                                                \
     }
+#define CLBN_LOCAL_INTEGERS(T, U)                                                                                  \
+    CLBN_LOCAL_BITS(T)                                                                                             \
+    CLBN_LOCAL_FETCH(T, fetch_add, (clbn_v_##U)old + (clbn_v_##U)a)                                                \
+    CLBN_LOCAL_FETCH(T, fetch_sub, (clbn_v_##U)old - (clbn_v_##U)a)                                                \
+    CLBN_LOCAL_FETCH(T, fetch_and, old & a)                                                                        \
+    CLBN_LOCAL_FETCH(T, fetch_or, old | a)                                                                         \
+    CLBN_LOCAL_FETCH(T, fetch_xor, old ^ a)                                                                        \
+    CLBN_LOCAL_FETCH(T, fetch_min, a < old ? a : old)                                                              \
+    CLBN_LOCAL_FETCH(T, fetch_max, a > old ? a : old)
 #define CLBN_LOCAL_FLOATS(T)                                                                                       \
     CLBN_LOCAL_FETCH(T, fetch_add, old + a)                                                                        \
     CLBN_LOCAL_FETCH(T, fetch_sub, old - a)                                                                        \
@@ -132,15 +125,7 @@ CLBN_OBJECTS(relaxed_object_, __ATOMIC_RELAXED)
     CLBN_LOCAL_FETCH(T, fetch_max, a > old || old != old ? a : old)
 CLBN_LOCAL_INTEGERS(i, u) CLBN_LOCAL_INTEGERS(u, u) CLBN_LOCAL_INTEGERS(l, m) CLBN_LOCAL_INTEGERS(m, m)
 CLBN_LOCAL_FLOATS(f) CLBN_LOCAL_FLOATS(d)
-CLBN_FN clbn_v_t CLBN(local_object_load__pt)(volatile clbn_v_t *p) { return *p; }
-CLBN_FN void CLBN(local_object_store__pt_t)(volatile clbn_v_t *p, clbn_v_t a) { *p = a; }
-CLBN_LOCAL_FETCH(t, exchange, a)
-CLBN_FN clbn_v_t CLBN(local_object_cmpxchg__pt_t_t)(volatile clbn_v_t *p, clbn_v_t is, clbn_v_t a)
-{
-    const clbn_v_t old = *p;
-    if (old == is) *p = a;
-    return old;
-}
+CLBN_LOCAL_BITS(t)
 #ifdef CLBN_USES_HALF
 CLBN_LOCAL_FETCH(t, half_fetch_add, CLBN(half_sum)(old, a))
 CLBN_LOCAL_FETCH(t, half_fetch_sub, CLBN(half_difference)(old, a))
@@ -149,6 +134,7 @@ CLBN_LOCAL_FETCH(t, half_fetch_max, CLBN(half_most)(old, a))
 #endif
 #undef CLBN_LOCAL_FLOATS
 #undef CLBN_LOCAL_INTEGERS
+#undef CLBN_LOCAL_BITS
 #undef CLBN_LOCAL_FETCH
 
 #endif
