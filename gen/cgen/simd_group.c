@@ -70,7 +70,7 @@ static void move_object(simd_writer *s, const ir_variable *v, const char *mask, 
                                        s->c.p->regions.offset[v->number], size, simd_row(s), simd_local_id(s, 0), size);
     simd_line(s, "for (size_t at = 0; at < %zu; ++at)", passes_units(s->c.p, v));
     if (back && mask)
-        simd_line(s, "    %s(%s, %s, %s[at]);", simd_memory(s, "put_contiguous", code), mask, address, name);
+        simd_line(s, "    %s(%s, %s, %s[at]);", simd_put(s, "contiguous", code, true), mask, address, name);
     else if (back) simd_line(s, "    %s(%s, %s[at]);", simd_memory(s, "put_all", code), address, name);
     else if (mask) simd_line(s, "    %s[at] = %s(%s, %s);", name, simd_memory(s, "contiguous", code), mask, address);
     else simd_line(s, "    %s[at] = %s(%s);", name, simd_memory(s, "all", code), address);
@@ -112,7 +112,7 @@ static void put_kept(simd_writer *s, const void *what)
     }
     const char code[] = {cgen_letter(v->type), '\0'}, *address = context_address(s, v), *value = simd_variable(s, v);
     if (v->type == IR_BOOL) value = simd_pick(s, IR_I32, value, "CLBN(simd_splat_i)(-1)", "CLBN(simd_splat_i)(0)");
-    if (kept->mask) simd_line(s, "%s(%s, %s, %s);", simd_memory(s, "put_contiguous", code), kept->mask, address, value);
+    if (kept->mask) simd_line(s, "%s(%s, %s, %s);", simd_put(s, "contiguous", code, true), kept->mask, address, value);
     else simd_line(s, "%s(%s, %s);", simd_memory(s, "put_all", code), address, value);
 }
 

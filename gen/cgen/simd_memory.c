@@ -19,6 +19,13 @@ const char *simd_memory(simd_writer *s, const char *name, const char *code)
     return arena_printf(s->c.a, "CLBN(simd_%s_%s)", name, code);
 }
 
+const char *simd_put(simd_writer *s, const char *place, const char *code, bool is_blended)
+{
+    if (!is_blended) return simd_memory(s, arena_printf(s->c.a, "put_%s", place), code);
+    provide_feature(s->c.w.program->text, "SIMD_BLENDS");
+    return simd_memory(s, arena_printf(s->c.a, "blend_%s", place), code);
+}
+
 const char *simd_packed(simd_writer *s, const char *name, unsigned count, char letter)
 {
     const char code[] = {letter, '\0'};
@@ -287,8 +294,8 @@ static void write_text(simd_writer *s, const access *a, ir_type t, const char *v
         break;
     case ACCESS_CONTIGUOUS:
         if (own)
-            simd_line(s, "%s(%s, %s, %s);", simd_memory(s, "put_contiguous", code), own, simd_scalar(s, a->pointer),
-                      value);
+            simd_line(s, "%s(%s, %s, %s);", simd_put(s, "contiguous", code, a->is_blended), own,
+                      simd_scalar(s, a->pointer), value);
         else simd_line(s, "%s(%s, %s);", simd_memory(s, "put_all", code), simd_scalar(s, a->pointer), value);
         break;
     case ACCESS_STRIDED:
@@ -299,11 +306,11 @@ static void write_text(simd_writer *s, const access *a, ir_type t, const char *v
         simd_line(s, "%s(%s, %s, %s);", simd_memory(s, "put", code), mask, simd_vector(s, a->pointer), value);
         break;
     case ACCESS_NEAR:
-        simd_line(s, "%s(%s, %s, %s, %s);", simd_memory(s, "put_near", code), mask, base_text(s, a),
+        simd_line(s, "%s(%s, %s, %s, %s);", simd_put(s, "near", code, a->is_blended), mask, base_text(s, a),
                   simd_vector(s, a->index), value);
         break;
     case ACCESS_RING:
-        simd_line(s, "%s(%s, %s, %s, %s);", simd_memory(s, "put_ring", code), mask, base_text(s, a),
+        simd_line(s, "%s(%s, %s, %s, %s);", simd_put(s, "ring", code, a->is_blended), mask, base_text(s, a),
                   simd_scalar(s, a->index), value);
         break;
     default: {
@@ -449,8 +456,8 @@ static void store_narrow(simd_writer *s, const value_pack *r, const access *a)
         const char *words = arena_printf(s->c.a, "(CLBN(simd_u))%s", simd_narrow_operand(s, r, 1, j));
         if (a->unit == UNIT_PACK_WORD) write_text(s, a, IR_U32, words);
         else if (mask)
-            simd_line(s, "%s(%s, %s, %s);", simd_memory(s, "put_contiguous", "u"), mask, narrow_address(s, r, j),
-                      words);
+            simd_line(s, "%s(%s, %s, %s);", simd_put(s, "contiguous", "u", a->is_blended), mask,
+                      narrow_address(s, r, j), words);
         else simd_line(s, "%s(%s, %s);", simd_memory(s, "put_all", "u"), narrow_address(s, r, j), words);
     }
 }
@@ -502,7 +509,7 @@ static void store_pack(simd_writer *s, const ir_value *v, const value_pack *r, c
                    *mask = simd_mask_of(s, r->of[i]);
         values = arena_printf(s->c.a, "%s%s%s", values, i ? ", " : "", value);
         if (a->unit != UNIT_PACK) continue;
-        if (mask) simd_line(s, "%s(%s, %s, %s);", simd_memory(s, "put_contiguous", code), mask, address, value);
+        if (mask) simd_line(s, "%s(%s, %s, %s);", simd_put(s, "contiguous", code, a->is_blended), mask, address, value);
         else simd_line(s, "%s(%s, %s);", simd_memory(s, "put_all", code), address, value);
     }
     if (a->unit == UNIT_PACK_WORD)

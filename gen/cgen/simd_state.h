@@ -113,6 +113,8 @@ const char *simd_input(simd_writer *s, const ir_value *v); /* an INPUT's name in
  * of short vectors. The file then contains those of the type. */
 const char *simd_memory(simd_writer *s, const char *name, const char *code);
 const char *simd_packed(simd_writer *s, const char *name, unsigned count, char letter);
+/* "CLBN(simd_put_contiguous_f)" or "CLBN(simd_blend_contiguous_f)": a store of adjacent elements under a mask. */
+const char *simd_put(simd_writer *s, const char *place, const char *code, bool is_blended);
 void simd_load(simd_writer *s, const ir_value *v);
 void simd_store(simd_writer *s, const ir_value *v);
 void simd_each(simd_writer *s, const ir_value *v);

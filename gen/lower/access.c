@@ -203,6 +203,21 @@ static bool is_varying(const access *a)
     return a->kind > ACCESS_TABLE && a->kind != ACCESS_EACH;
 }
 
+/* Whether a store may write back what it has read around its elements: into a __local variable, which only the group's
+ * thread touches, and with a margin around it (lower_layout.margin). Around a __local argument there is none. Kernels
+ * with waiting loops are not in vectors. */
+static bool may_blend(const passes *p, const ir_value *v)
+{
+    const ir_value *base = v->operands[0];
+    while (base->op == IR_MOVE) base = base->operands[0];
+    return v->op == IR_STORE && base->op == IR_LOCAL && !p->one_by_one && !p->f->is_called;
+}
+
+static bool is_blended(const access *a)
+{
+    return a->unit == UNIT_PACK || a->kind == ACCESS_CONTIGUOUS || a->kind == ACCESS_RING || a->kind == ACCESS_NEAR;
+}
+
 static access find_access(const passes *p, const ir_value *v)
 {
     const size_t size = ir_size(v->op == IR_LOAD ? v->type : v->operands[1]->type);
@@ -214,6 +229,10 @@ static access find_access(const passes *p, const ir_value *v)
     if (pack) find_pack(p, pack, size, &whole);
     else if (!find_words(p, v, size, &whole)) whole.unit = UNIT_NONE;
     if (v->op == IR_LOAD && is_varying(&single) && is_either(p, pointer)) single.kind = ACCESS_EITHER;
+    if (may_blend(p, v)) {
+        single.is_blended = is_blended(&single);
+        whole.is_blended = is_blended(&whole);
+    }
     if (whole.unit == UNIT_NONE) return single;
     const bool one_word = whole.unit == UNIT_WORD || whole.unit == UNIT_PACK_WORD;
     if (v->op == IR_LOAD && one_word && is_varying(&whole) && is_either(p, whole.pointer)) whole.kind = ACCESS_EITHER;

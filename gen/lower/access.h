@@ -59,6 +59,8 @@ typedef struct access {
     const ir_value *index; /* of TABLE, RING, NEAR, GATHER: the index, in elements of move->bits bytes; in 32 bits but
                               for TABLE, where it may have 64 */
     bool is_unsigned;      /* the index has no sign */
+    bool is_blended;       /* of a STORE of adjacent elements: under a mask it writes a whole vector, where the bytes of
+                              inactive lanes stay what they are */
     bool is_clamped;       /* of NEAR: between its bounds the index is affine; see access_next_of_clamped() */
     /* Of a component of a short vector or a pack: the access of all at once, at the address of the first one; or NULL.
      */

@@ -7,9 +7,32 @@
  * clang may have an object in each of two COPIES of a loop. */
 enum { SPILL_FROM = 4096, ALIGN = 128, LANES = 16, COPIES = 2, LOCAL_ALIGN = 64 };
 
+/* The largest vector that a blended store writes: eight lanes of 64 bits. One of them is inside the object. */
+enum { MARGIN = 64 };
+
 static size_t rounded(size_t bytes, size_t to)
 {
     return (bytes + to - 1) / to * to;
+}
+
+static bool has_blended_store(const ir_block *b, const access *accesses)
+{
+    for (size_t i = 0; i < b->count; ++i) {
+        const ir_value *v = b->items[i];
+        const access *a = &accesses[v->number];
+        if (v->op == IR_STORE && (a->is_blended || (a->whole && a->whole->is_blended))) return true;
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k] && has_blended_store(v->blocks[k], accesses)) return true;
+    }
+    return false;
+}
+
+/* The context is stored to by blends, too. There the first lanes are active. */
+static void lay_out_margins(const passes *p, const access *accesses, lower_layout *l)
+{
+    if (has_blended_store(p->f->body, accesses)) l->margin = l->margin_behind = MARGIN;
+    if (!p->one_by_one && p->regions.context_bytes) l->margin_behind = MARGIN;
+    l->fixed = l->margin;
 }
 
 static void lay_out_locals(const ir_function *f, lower_layout *l)
@@ -77,7 +100,7 @@ static void lay_out_context(const passes *p, lower_layout *l)
         }
 }
 
-lower_layout lower_lay_out(const passes *p, size_t spill_from)
+lower_layout lower_lay_out(const passes *p, const access *accesses, size_t spill_from)
 {
     const ir_function *f = p->f;
     const size_t variables = f->variable_count + 1;
@@ -86,6 +109,7 @@ lower_layout lower_lay_out(const passes *p, size_t spill_from)
     l.in_scratch = arena_array(f->arena, variables, sizeof *l.in_scratch);
     l.spill_offset = arena_array(f->arena, variables, sizeof *l.spill_offset);
     l.context_offset = arena_array(f->arena, variables, sizeof *l.context_offset);
+    lay_out_margins(p, accesses, &l);
     lay_out_locals(f, &l);
     if (p->one_by_one) {
         lay_out_loops(p, spill_from, &l);

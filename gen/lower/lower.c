@@ -33,8 +33,8 @@ lowered *lower_form(const passes *p, size_t spill_from)
     *l = (lowered){.f = p->f, .p = p, .spill_from = spill_from};
     if (p->f->reason) return l;
     l->homes = find_homes(p->f);
-    l->layout = lower_lay_out(p, spill_from);
     l->accesses = access_find(p);
+    l->layout = lower_lay_out(p, l->accesses, spill_from);
     l->names = names_find(p);
     if (!p->f->is_called) l->steps = lower_find_steps(l);
     if (p->one_by_one) {
@@ -133,7 +133,7 @@ static void check_layout(check *c)
 {
     const lower_layout *l = &c->l->layout;
     const ir_function *f = c->l->f;
-    size_t end = 0;
+    size_t end = l->margin;
     for (int scratch = 0; scratch < 2; ++scratch)
         for (size_t i = 0; i < f->variable_count && !c->broken; ++i) {
             const ir_variable *v = f->variables[i];
@@ -201,6 +201,7 @@ static void print_access(const lowered *l, const ir_value *v, buffer *out)
     if (of->move)
         buffer_addf(out, ", %%%u + %%%u x%llu", of->move->operands[0]->number,
                     (of->index ? of->index : of->move->operands[1])->number, (unsigned long long)of->move->bits);
+    if (of->is_blended) buffer_adds(out, ", blended");
     buffer_addc(out, '\n');
 }
 

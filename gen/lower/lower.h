@@ -20,7 +20,9 @@ typedef struct lower_layout {
     bool *in_scratch;       /* in loops: a private object that is too large for the stack */
     size_t *spill_offset;   /* in vectors: below the spill area's address, of an object too large for the stack; or 0 */
     size_t *context_offset; /* for a work-item */
-    size_t fixed;           /* size of the group's part of the scratch */
+    size_t margin;          /* blended stores: bytes in front of the group's part that they may read and write */
+    size_t margin_behind;   /* the same behind the context */
+    size_t fixed;           /* size of the group's part of the scratch, with the margin in front */
     size_t context;         /* size of the context of a work-item */
     size_t spill;           /* size of the spill area, without called functions */
     size_t stack;           /* what objects need of the stack, without called functions */
@@ -150,7 +152,7 @@ void lower_print_names(const lowered *l, buffer *out);
 void lower_print_steps(const lowered *l, buffer *out);
 
 /* ---- layout.c, steps.c ---- */
-lower_layout lower_lay_out(const passes *p, size_t spill_from);
+lower_layout lower_lay_out(const passes *p, const access *accesses, size_t spill_from);
 lower_steps *lower_find_steps(const lowered *l);
 
 #endif

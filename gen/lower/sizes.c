@@ -170,7 +170,7 @@ lower_sizes sizes_find(const lowered *l)
 {
     const lower_sizes called = measure_called(l);
     lower_sizes s = {.called_fixed = called.fixed, .context = l->layout.context};
-    s.fixed = l->layout.fixed + called.fixed;
+    s.fixed = l->layout.fixed + called.fixed + l->layout.margin_behind;
     s.spill = l->layout.spill + called.spill;
     s.stack = l->layout.stack + called.stack + frame_of(l);
     if (!l->p->one_by_one) return s;

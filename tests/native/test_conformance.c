@@ -9,6 +9,7 @@
  * wrote.
  *
  * SPDX-License-Identifier: MIT */
+#define _POSIX_C_SOURCE 200809L
 #include <clbundle/core.h>
 #include <clbundle/pipe.h>
 
@@ -235,8 +236,9 @@ static size_t run(clb_device *device, bool checks, uint32_t kernel, const size_t
                                                              local, (const size_t[]){offset, 0, 0});
         const size_t bytes = native->fixed_scratch + native->context_scratch * items;
         clb_native_range with = range; /* its variables */
-        void *scratch = aligned_alloc(128, (bytes + 256) / 128 * 128);
-        memset(scratch, 0x5a, (bytes + 256) / 128 * 128);
+        void *scratch = NULL;          /* sanitizers know where it ends */
+        if (posix_memalign(&scratch, CLB_NATIVE_ALIGNMENT, bytes + !bytes)) return 1;
+        memset(scratch, 0x5a, bytes);
         for (int level = 0; level < CLB_NATIVE_LEVELS && !wrong; ++level) {
             if (!native->run[level] || !has_level(level)) continue;
             memset(r->found, 0, sizeof r->found);

@@ -287,6 +287,66 @@ static void each_access_has_its_class(void **state)
     }
 }
 
+/* Under a mask, whole vectors are stored to __local variables alone: around all other memory, bytes of inactive lanes
+ * may be those of other threads, or no memory at all. */
+static void only_stores_to_local_variables_are_blended(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *statement, *expected;
+        bool contains;
+    } cases[] = {
+        {"if (x[i] > 0) t[l] = x[i];", "store of f32, contiguous, 4 bytes, blended", true},
+        {"if (l >= 3) t[l - 3] = x[i];", "store of f32, contiguous, 4 bytes, blended", true},
+        {"if (x[i] > 0) t[min(l, 5)] = 1;", ", blended", true},
+        {"if (x[i] > 0) t[(uint)l + (uint)n] = 1;", "store of f32, ring, ", true},
+        {"if (x[i] > 0) t[(uint)l + (uint)n] = 1;", ", blended", true},
+        {"if (x[i] > 0) vstore4(vload4(i, x) * 3.0f, l, t);", "store of 4 f32 as pack, contiguous, 16 bytes, blended",
+         true},
+        {"if (x[i] > 0) t[l * 2] = x[i];", ", blended", false},
+        {"if (x[i] > 0) t[3] = 1;", ", blended", false},
+        {"if (x[i] > 0) a[l] = x[i];", ", blended", false},
+        {"if (x[i] > 0) o[i] = x[i];", ", blended", false},
+        {"if (x[i] > 0) { __local float *q = n ? a : t; q[l] = 1; }", ", blended", false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        workbench w;
+        buffer out = {0};
+        workbench_start(&w);
+        const char *text = arena_printf(&w.arena,
+                                        "__kernel void k(__global float *o, __global const float *x,\n"
+                                        "__local float *a, int n)\n"
+                                        "{ __local float t[256]; const int i = get_global_id(0), l = get_local_id(0);\n"
+                                        "%s\nbarrier(CLK_LOCAL_MEM_FENCE); o[i] = t[255 - l] + a[l]; }",
+                                        cases[i].statement);
+        lower_print_accesses(lower_text(&w, text, false), &out);
+        if (!strstr(out.text, cases[i].expected) == cases[i].contains)
+            print_message("%s\n%s", cases[i].statement, out.text);
+        assert_int_equal(strstr(out.text, cases[i].expected) != NULL, cases[i].contains);
+        buffer_free(&out);
+        workbench_end(&w);
+    }
+}
+
+/* 64 bytes in front of the first __local variable and behind all: an active lane's element is inside, and the vector
+ * has 64 bytes at most. Behind the context as well. In loops there are no vectors. */
+static void scratch_has_room_around_what_blended_stores_write(void **state)
+{
+    (void)state;
+    static const char local[] = "__kernel void k(__global int *o, int n) {\n"
+                                "__local int t[64]; const int l = get_local_id(0); %s\n"
+                                "barrier(CLK_LOCAL_MEM_FENCE); o[get_global_id(0)] = t[63 - l]; }";
+    static const char kept[] = "__kernel void k(__global int *o, __local int *t) { const int l = get_local_id(0);\n"
+                               "int v = o[get_global_id(0)]; t[l] = v; barrier(CLK_LOCAL_MEM_FENCE);\n"
+                               "o[get_global_id(0)] = v + t[0]; }";
+    char text[512];
+    (void)snprintf(text, sizeof text, local, "if (n > l) t[l] = n;");
+    check_contains(text, "sizes", "; 384 bytes of scratch a group, 0 a work-item");
+    (void)snprintf(text, sizeof text, local, "if (n > l) t[l * 3 % 64] = n;");
+    check_contains(text, "sizes", "; 256 bytes of scratch a group, 0 a work-item");
+    check_contains(kept, "sizes", "; 64 bytes of scratch a group, 4 a work-item");
+}
+
 typedef struct printed_case {
     const char *statement, *expected;
     bool contains;
@@ -618,7 +678,7 @@ static void sizes_are_known_before_anything_is_written(void **state)
     check_sizes("__kernel void k(__global int *o) { __local int a[64]; int x = o[0] * 3; a[get_local_id(0)] = x;\n"
                 "barrier(1); o[get_global_id(0)] = a[63 - get_local_id(0)] + x; }",
                 "== k: sizes\n"
-                "1024 bytes of stack; 256 bytes of scratch a group, 4 a work-item; spill area: 0 bytes\n"
+                "1024 bytes of stack; 384 bytes of scratch a group, 4 a work-item; spill area: 0 bytes\n"
                 "in loops:\n"
                 "2064 bytes of stack; 256 bytes of scratch a group, 4 a work-item; spill area: 0 bytes\n");
 }
@@ -924,6 +984,8 @@ int main(void)
         cmocka_unit_test(lines_say_where_they_come_from),
         cmocka_unit_test(long_lines_are_broken),
         cmocka_unit_test(each_access_has_its_class),
+        cmocka_unit_test(only_stores_to_local_variables_are_blended),
+        cmocka_unit_test(scratch_has_room_around_what_blended_stores_write),
         cmocka_unit_test(packs_of_bytes_and_shorts_are_narrow_where_that_pays),
         cmocka_unit_test(clamped_and_halved_sums_are_functions_of_the_type),
         cmocka_unit_test(what_is_accessed_at_once_counts_as_one_gather),

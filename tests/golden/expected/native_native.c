@@ -12,6 +12,7 @@ typedef int native_native_is_left_out; /* no file may be empty */
 #define CLBN_USES_SIMD_MEMORY_i
 #define CLBN_USES_SIMD_MEMORY_u
 #define CLBN_USES_SIMD_MEMORY_f
+#define CLBN_USES_SIMD_BLENDS
 #include "clbundle/native/quiet.h"
 #include "native.h"
 #include "clbundle/native/native.h"
@@ -109,7 +110,7 @@ static const float native_k_weights[4] = {0x1p-2f, 0x1p-1f, 0x1p-2f};
 const clb_native_kernel native_native[] = {
     {{native_RUN(k_guarded)}, 0, 0, {0, 0, 0}, NULL},
     {{native_RUN(k_together)}, 0, 0, {0, 0, 0}, NULL},
-    {{native_RUN(k_tree)}, 256, 4, {0, 0, 0}, NULL},
+    {{native_RUN(k_tree)}, 384, 4, {0, 0, 0}, NULL},
     {{native_RUN(k_picture)}, 0, 0, {0, 0, 0}, NULL},
     {{native_RUN(k_collatz)}, 0, 0, {0, 0, 0}, NULL},
 };
@@ -188,7 +189,7 @@ static void CLBN(group_k_guarded)(float *in, int32_t squared, float *out, int32_
                 CLBN(simd_put_all_f)(t11, chosen);
             }
         }
-#line 192 "native_native.c"
+#line 193 "native_native.c"
         for (; lx < nx; lx += step) {
             const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
             {
@@ -229,7 +230,7 @@ static void CLBN(group_k_guarded)(float *in, int32_t squared, float *out, int32_
     }
 }
 
-#line 233 "native_native.c"
+#line 234 "native_native.c"
 CLBN_ENTRY void CLBN_RUN(k_guarded)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {
@@ -436,7 +437,7 @@ static void CLBN(group_k_together)(float *in, float *out, int32_t n, const nativ
 #line 44 "native.cl"
                 CLBN(simd_splat_f)((t139))));
         }
-#line 440 "native_native.c"
+#line 441 "native_native.c"
         if (step > 1)
         for (; nx - lx >= CLBN_SIMD_W; lx += CLBN_SIMD_W) {
             CLBN(simd_f) total = {0};
@@ -566,7 +567,7 @@ static void CLBN(group_k_together)(float *in, float *out, int32_t n, const nativ
 #line 44 "native.cl"
             CLBN(simd_put_all_f)(t94, ((t95 + CLBN(simd_splat_f)((t98))) + CLBN(simd_splat_f)((t139))));
         }
-#line 570 "native_native.c"
+#line 571 "native_native.c"
         for (; lx < nx; lx += step) {
             const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
             CLBN(simd_f) total = {0};
@@ -699,7 +700,7 @@ static void CLBN(group_k_together)(float *in, float *out, int32_t n, const nativ
     }
 }
 
-#line 703 "native_native.c"
+#line 704 "native_native.c"
 CLBN_ENTRY void CLBN_RUN(k_together)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {
@@ -724,7 +725,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
     const size_t ny = sy;
     const size_t nz = sz;
     const size_t step = (bx + nx) >> 31 ? 1 : CLBN_SIMD_W;
-    char *const context = scratch + 256;
+    char *const context = scratch + 320;
     const size_t items = sx * sy * sz;
     int32_t s = 0;
     for (size_t lz = 0; lz < nz; ++lz)
@@ -745,10 +746,10 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
             own_ = t9;
             const int64_t t11 = (int64_t)l;
 #line 53 "native.cl"
-            char *const t12 = (scratch + 0) + (ptrdiff_t)t11 * 4;
+            char *const t12 = (scratch + 64) + (ptrdiff_t)t11 * 4;
 #line 53 "native.cl"
             CLBN(simd_put_all_f)(t12, t9);
-#line 752 "native_native.c"
+#line 753 "native_native.c"
             CLBN(simd_put_all_f)(context + 0 * items + (row + lx) * 4, own_);
         }
         for (; lx < nx; lx += step) {
@@ -765,11 +766,11 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
             own_ = t9;
             const int64_t t11 = (int64_t)l;
 #line 53 "native.cl"
-            char *const t12 = (scratch + 0) + (ptrdiff_t)t11 * 4;
+            char *const t12 = (scratch + 64) + (ptrdiff_t)t11 * 4;
 #line 53 "native.cl"
-            CLBN(simd_put_contiguous_f)(m0, t12, t9);
-#line 772 "native_native.c"
-            CLBN(simd_put_contiguous_f)(m0, context + 0 * items + (row + lx) * 4, own_);
+            CLBN(simd_blend_contiguous_f)(m0, t12, t9);
+#line 773 "native_native.c"
+            CLBN(simd_blend_contiguous_f)(m0, context + 0 * items + (row + lx) * 4, own_);
         }
     }
 #line 55 "native.cl"
@@ -785,13 +786,13 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
             const int32_t t22 = s;
 #line 55 "native.cl"
             const int t24 = 0 < t22;
-#line 789 "native_native.c"
+#line 790 "native_native.c"
             if (!(t24)) break;
             {
 #line 56 "native.cl"
                 const int32_t t25 = s;
                 {
-#line 795 "native_native.c"
+#line 796 "native_native.c"
                     const uint64_t ex = t25 < 0 ? 0 : (uint64_t)t25;
                     const size_t nr = ex <= 0 ? 0 : ex - 0 < nx ? (size_t)(ex - 0) : nx, nx = nr;
                     for (size_t lz = 0; lz < nz; ++lz)
@@ -805,7 +806,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
 #line 56 "native.cl"
                             const int64_t t28 = (int64_t)t66;
 #line 56 "native.cl"
-                            char *const t29 = (scratch + 0) + (ptrdiff_t)t28 * 4;
+                            char *const t29 = (scratch + 64) + (ptrdiff_t)t28 * 4;
 #line 56 "native.cl"
                             const CLBN(simd_f) t30 = CLBN(simd_all_f)(t29);
 #line 56 "native.cl"
@@ -815,13 +816,13 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
 #line 56 "native.cl"
                             const int64_t t33 = (int64_t)t32;
 #line 56 "native.cl"
-                            char *const t34 = (scratch + 0) + (ptrdiff_t)t33 * 4;
+                            char *const t34 = (scratch + 64) + (ptrdiff_t)t33 * 4;
 #line 56 "native.cl"
                             const CLBN(simd_f) t35 = CLBN(simd_all_f)(t34);
 #line 56 "native.cl"
                             CLBN(simd_put_all_f)(t29, (t30 + t35));
                         }
-#line 825 "native_native.c"
+#line 826 "native_native.c"
                         for (; lx < nx; lx += step) {
                             const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
 #line 51 "native.cl"
@@ -829,7 +830,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
 #line 56 "native.cl"
                             const int64_t t28 = (int64_t)t66;
 #line 56 "native.cl"
-                            char *const t29 = (scratch + 0) + (ptrdiff_t)t28 * 4;
+                            char *const t29 = (scratch + 64) + (ptrdiff_t)t28 * 4;
 #line 56 "native.cl"
                             const CLBN(simd_f) t30 = CLBN(simd_contiguous_f)(m0, t29);
 #line 56 "native.cl"
@@ -839,16 +840,16 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
 #line 56 "native.cl"
                             const int64_t t33 = (int64_t)t32;
 #line 56 "native.cl"
-                            char *const t34 = (scratch + 0) + (ptrdiff_t)t33 * 4;
+                            char *const t34 = (scratch + 64) + (ptrdiff_t)t33 * 4;
 #line 56 "native.cl"
                             const CLBN(simd_f) t35 = CLBN(simd_contiguous_f)(m0, t34);
 #line 56 "native.cl"
-                            CLBN(simd_put_contiguous_f)(m0, t29, (t30 + t35));
+                            CLBN(simd_blend_contiguous_f)(m0, t29, (t30 + t35));
                         }
                     }
                 }
             }
-#line 852 "native_native.c"
+#line 853 "native_native.c"
             next_21_0: __attribute__((unused));
 #line 55 "native.cl"
             const int32_t t39 = s;
@@ -857,16 +858,16 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
 #line 55 "native.cl"
             s = t42;
         }
-#line 861 "native_native.c"
+#line 862 "native_native.c"
         end_21_0: __attribute__((unused));
     }
 #line 59 "native.cl"
-    const float t46 = *(const float *)(const void *)((scratch + 0));
+    const float t46 = *(const float *)(const void *)((scratch + 64));
 #line 59 "native.cl"
     const int t48 = 0x0p+0f < t46;
 #line 59 "native.cl"
     if (t48) {
-#line 870 "native_native.c"
+#line 871 "native_native.c"
         for (size_t lz = 0; lz < nz; ++lz)
         for (size_t ly = 0; ly < ny; ++ly) {
             const size_t row = (lz * sy + ly) * sx;
@@ -875,21 +876,21 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
             for (; nx - lx >= CLBN_SIMD_W; lx += CLBN_SIMD_W) {
                 CLBN(simd_f) own_ = CLBN(simd_all_f)(context + 0 * items + (row + lx) * 4);
 #line 60 "native.cl"
-                const float t53 = *(const float *)(const void *)((scratch + 0));
+                const float t53 = *(const float *)(const void *)((scratch + 64));
 #line 60 "native.cl"
                 own_ = (own_ / CLBN(simd_splat_f)((t53)));
-#line 882 "native_native.c"
+#line 883 "native_native.c"
                 CLBN(simd_put_all_f)(context + 0 * items + (row + lx) * 4, own_);
             }
             for (; lx < nx; lx += step) {
                 const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
                 CLBN(simd_f) own_ = CLBN(simd_contiguous_f)(m0, context + 0 * items + (row + lx) * 4);
 #line 60 "native.cl"
-                const float t53 = *(const float *)(const void *)((scratch + 0));
+                const float t53 = *(const float *)(const void *)((scratch + 64));
 #line 60 "native.cl"
                 own_ = (own_ / CLBN(simd_splat_f)((t53)));
-#line 892 "native_native.c"
-                CLBN(simd_put_contiguous_f)(m0, context + 0 * items + (row + lx) * 4, own_);
+#line 893 "native_native.c"
+                CLBN(simd_blend_contiguous_f)(m0, context + 0 * items + (row + lx) * 4, own_);
             }
         }
         for (size_t lz = 0; lz < nz; ++lz)
@@ -904,11 +905,11 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
 #line 62 "native.cl"
                 const int64_t t57 = (int64_t)t67;
 #line 62 "native.cl"
-                char *const t58 = (scratch + 0) + (ptrdiff_t)t57 * 4;
+                char *const t58 = (scratch + 64) + (ptrdiff_t)t57 * 4;
 #line 62 "native.cl"
                 CLBN(simd_put_all_f)(t58, own_);
             }
-#line 912 "native_native.c"
+#line 913 "native_native.c"
             for (; lx < nx; lx += step) {
                 const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
                 CLBN(simd_f) own_ = CLBN(simd_contiguous_f)(m0, context + 0 * items + (row + lx) * 4);
@@ -917,13 +918,13 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
 #line 62 "native.cl"
                 const int64_t t57 = (int64_t)t67;
 #line 62 "native.cl"
-                char *const t58 = (scratch + 0) + (ptrdiff_t)t57 * 4;
+                char *const t58 = (scratch + 64) + (ptrdiff_t)t57 * 4;
 #line 62 "native.cl"
-                CLBN(simd_put_contiguous_f)(m0, t58, own_);
+                CLBN(simd_blend_contiguous_f)(m0, t58, own_);
             }
         }
     }
-#line 927 "native_native.c"
+#line 928 "native_native.c"
     for (size_t lz = 0; lz < nz; ++lz)
     for (size_t ly = 0; ly < ny; ++ly) {
         const size_t row = (lz * sy + ly) * sx;
@@ -938,7 +939,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
 #line 64 "native.cl"
             CLBN(simd_put_all_f)(t63, own_);
         }
-#line 942 "native_native.c"
+#line 943 "native_native.c"
         for (; lx < nx; lx += step) {
             const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
             CLBN(simd_f) own_ = CLBN(simd_contiguous_f)(m0, context + 0 * items + (row + lx) * 4);
@@ -952,7 +953,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_po
     }
 }
 
-#line 956 "native_native.c"
+#line 957 "native_native.c"
 CLBN_ENTRY void CLBN_RUN(k_tree)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {
@@ -994,7 +995,7 @@ static void CLBN(group_k_picture)(const clb_native_image * seen, float *out, int
 #line 70 "native.cl"
             CLBN(simd_put_all_f)(t5, CLBN(simd_splat_f)((t8)));
         }
-#line 998 "native_native.c"
+#line 999 "native_native.c"
         for (; lx < nx; lx += step) {
             const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
 #line 70 "native.cl"
@@ -1011,7 +1012,7 @@ static void CLBN(group_k_picture)(const clb_native_image * seen, float *out, int
     }
 }
 
-#line 1015 "native_native.c"
+#line 1016 "native_native.c"
 CLBN_ENTRY void CLBN_RUN(k_picture)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {
@@ -1171,7 +1172,7 @@ static void CLBN(group_k_collatz)(uint32_t *in, int32_t *out, uint32_t n, const 
                 CLBN(simd_put_all_i)(t8, chosen);
             }
         }
-#line 1175 "native_native.c"
+#line 1176 "native_native.c"
         for (; lx < nx; lx += step) {
             const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
 #line 88 "native.cl"
@@ -1308,7 +1309,7 @@ static void CLBN(group_k_collatz)(uint32_t *in, int32_t *out, uint32_t n, const 
     }
 }
 
-#line 1312 "native_native.c"
+#line 1313 "native_native.c"
 CLBN_ENTRY void CLBN_RUN(k_collatz)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {
