@@ -248,11 +248,17 @@ static const char *inside_text(simd_writer *s, const ir_value *v, const char **i
     return first;
 }
 
+/* What functions for elements that are mostly contiguous are called. */
+static const char *near_name(const access *a, const char *code)
+{
+    return a->is_close && strchr("iuf", code[0]) ? "close" : "near";
+}
+
 /* Adjacent elements, if the bounds of the index change nothing. */
 static const char *read_near(simd_writer *s, const access *a, ir_type t)
 {
     const char *base = base_text(s, a), *inside = "", *mask = simd_narrow_mask(s);
-    const char *any = arena_printf(s->c.a, "%s(%s, %s, %s)", simd_memory(s, "near", cgen_code(t)),
+    const char *any = arena_printf(s->c.a, "%s(%s, %s, %s)", simd_memory(s, near_name(a, cgen_code(t)), cgen_code(t)),
                                    simd_narrow_mask_or_full(s), base, simd_vector(s, a->index));
     if (!a->is_clamped) return any;
     const char *first = inside_text(s, a->index, &inside);
@@ -306,7 +312,7 @@ static void write_text(simd_writer *s, const access *a, ir_type t, const char *v
         simd_line(s, "%s(%s, %s, %s);", simd_memory(s, "put", code), mask, simd_vector(s, a->pointer), value);
         break;
     case ACCESS_NEAR:
-        simd_line(s, "%s(%s, %s, %s, %s);", simd_put(s, "near", code, a->is_blended), mask, base_text(s, a),
+        simd_line(s, "%s(%s, %s, %s, %s);", simd_put(s, near_name(a, code), code, a->is_blended), mask, base_text(s, a),
                   simd_vector(s, a->index), value);
         break;
     case ACCESS_RING:
@@ -360,8 +366,9 @@ static void read_words(simd_writer *s, const access *a, ir_type t, const char *n
         return;
     }
     const address at = address_text(s, a);
-    simd_line(s, "%s(%s, %s, %s, %s%s);", simd_packed(s, "collect", a->words, letter), simd_narrow_mask_or_full(s),
-              at.base, at.index, at.scale, addresses);
+    simd_line(s, "%s(%s, %s, %s, %s%s);",
+              simd_packed(s, a->kind == ACCESS_NEAR ? "collect_near" : "collect", a->words, letter),
+              simd_narrow_mask_or_full(s), at.base, at.index, at.scale, addresses);
 }
 
 static void load_vector(simd_writer *s, const ir_value *v, const access *a)
@@ -415,8 +422,9 @@ static void store_vector(simd_writer *s, const ir_value *v, const access *a)
     if (beside)
         simd_line(s, "%s(%s%s);", simd_packed(s, "interleave", a->words, letter), simd_scalar(s, a->pointer), values);
     else
-        simd_line(s, "%s(%s, %s, %s, %s%s);", simd_packed(s, "spread", a->words, letter), simd_narrow_mask_or_full(s),
-                  at.base, at.index, at.scale, values);
+        simd_line(s, "%s(%s, %s, %s, %s%s);",
+                  simd_packed(s, a->kind == ACCESS_NEAR ? "spread_near" : "spread", a->words, letter),
+                  simd_narrow_mask_or_full(s), at.base, at.index, at.scale, values);
 }
 
 /* ---- packs ---- */

@@ -131,6 +131,26 @@ static bool is_clamped(const passes *p, const ir_value *index)
     return false;
 }
 
+/* Whether an index is made of parts that step back and forth: of the bits of an id, or of its quotient and remainder.
+ */
+static bool is_close(const passes *p, const ir_value *v)
+{
+    for (unsigned n = 0; n < OPERATIONS; ++n) {
+        const bool is_sum = v->op == IR_ADD || v->op == IR_SUBTRACT || v->op == IR_OR;
+        if (v->op == IR_XOR) return true;
+        if (v->op != IR_CONVERT && v->op != IR_MULTIPLY && v->op != IR_LEFT && !is_sum) return false;
+        size_t varying = 0, at = 0;
+        for (size_t i = 0; i < v->operand_count; ++i) {
+            if (p->shapes.values[v->operands[i]->number].kind == SHAPE_UNIFORM) continue;
+            ++varying;
+            at = i;
+        }
+        if (varying != 1) return is_sum;
+        v = v->operands[at];
+    }
+    return false;
+}
+
 /* Of a varying pointer. */
 static void classify_varying(const passes *p, size_t size, access *a)
 {
@@ -151,6 +171,7 @@ static void classify_varying(const passes *p, size_t size, access *a)
     if (a->index->type == IR_U32 && value_shape.kind == SHAPE_AFFINE) a->kind = ACCESS_RING;
     else if (value_shape.kind != SHAPE_UNIFORM && !a->is_unsigned) a->kind = ACCESS_NEAR;
     a->is_clamped = a->kind == ACCESS_NEAR && is_clamped(p, a->index);
+    a->is_close = a->kind == ACCESS_NEAR && is_close(p, a->index);
 }
 
 access access_classify(const passes *p, const ir_value *pointer, size_t size)
@@ -178,6 +199,10 @@ static bool find_words(const passes *p, const ir_value *v, size_t size, access *
     if (of_three && (size < 4 || v->op != IR_LOAD || !has_fourth)) return false;
     const unsigned words = of_three ? 4 : (unsigned)(bytes / 4);
     *a = access_classify(p, pointer, words == 1 ? 4 : 0);
+    if (words == 2 && a->kind == ACCESS_GATHER) {
+        const access pair = access_classify(p, pointer, bytes);
+        if (pair.kind == ACCESS_NEAR) *a = pair;
+    }
     a->words = words;
     a->of_word = size < 4 ? (unsigned)(4 / size) : 1;
     a->unit = UNIT_WORD;
@@ -185,7 +210,8 @@ static bool find_words(const passes *p, const ir_value *v, size_t size, access *
     if (words != 2 && words != 4 && words != 8) return false;
     a->unit = affine && at.step == (int64_t)words * 4 ? UNIT_WORDS : UNIT_WORDS_APART;
     if (a->unit == UNIT_WORDS) return true;
-    return words != 8 && (affine || (a->kind == ACCESS_GATHER && !a->is_unsigned) || a->kind == ACCESS_PROGRESSION);
+    return words != 8 && (affine || (a->kind == ACCESS_GATHER && !a->is_unsigned) || a->kind == ACCESS_NEAR ||
+                          a->kind == ACCESS_PROGRESSION);
 }
 
 static void find_pack(const passes *p, const value_pack *pack, size_t size, access *a)

@@ -18,7 +18,7 @@
     X(EITHER, "one of two")             /* a uniform condition selects between two affine addresses */       \
     X(PROGRESSION, "uniformly strided") /* elements at equal distances that are known at run time */         \
     X(RING, "ring")                     /* contiguous modulo 2^32 elements */                                \
-    X(NEAR, "mostly contiguous")        /* contiguous up to an edge, in elements */                          \
+    X(NEAR, "mostly contiguous")        /* contiguous up to an edge or within rows, in elements */          \
     X(GATHER, "gather")                 /* a uniform base and a 32-bit index */                              \
     X(ANY, "any address")               /* a 64-bit address for each lane */                                 \
     X(EACH, "one lane at a time")       /* a function with effects */
@@ -62,6 +62,7 @@ typedef struct access {
     bool is_blended;       /* of a STORE of adjacent elements: under a mask it writes a whole vector, where the bytes of
                               inactive lanes stay what they are */
     bool is_clamped;       /* of NEAR: between its bounds the index is affine; see access_next_of_clamped() */
+    bool is_close;         /* of NEAR: elements that are not contiguous may lie close to each other */
     /* Of a component of a short vector or a pack: the access of all at once, at the address of the first one; or NULL.
      */
     const struct access *whole;

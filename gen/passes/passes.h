@@ -53,6 +53,7 @@ typedef struct shape {
     shape_kind kind;
     int64_t step; /* in units of the value; of pointers, bytes. Of a varying value: the step that it mostly has, or 0 */
     shape_exactness exact;
+    bool is_usual; /* of a varying value: neighbours mostly have that step, which may be 0 */
 } shape;
 
 /* A value of 32 bits that is exact in groups whose ids do not lead it across a multiple of 2^32, or of 2^31 if it is

@@ -39,14 +39,14 @@ typedef struct shape_pass {
 
 static shape uniform(void)
 {
-    return (shape){SHAPE_UNIFORM, 0, SHAPE_EXACT};
+    return (shape){SHAPE_UNIFORM, 0, SHAPE_EXACT, false};
 }
-static const shape varying = {SHAPE_VARYING, 0, SHAPE_WRAPS}, unknown = {SHAPE_NONE, 0, SHAPE_WRAPS};
+static const shape varying = {SHAPE_VARYING, 0, SHAPE_WRAPS, false}, unknown = {SHAPE_NONE, 0, SHAPE_WRAPS, false};
 
 static shape affine(int64_t step, shape_exactness exact)
 {
     if (step > INT32_MAX || step < INT32_MIN) return varying;
-    return step ? (shape){SHAPE_AFFINE, step, exact} : uniform();
+    return step ? (shape){SHAPE_AFFINE, step, exact, false} : uniform();
 }
 
 static shape_exactness lesser(shape_exactness a, shape_exactness b)
@@ -63,13 +63,17 @@ static shape join(shape a, shape b)
     return a;
 }
 
+static bool is_same(shape a, shape b)
+{
+    return a.kind == b.kind && a.step == b.step && a.exact == b.exact && a.is_usual == b.is_usual;
+}
+
 static void raise_variable(shape_pass *s, const ir_value *set, shape to, bool missed)
 {
     const unsigned number = set->variable->number;
     shape *value_shape = &s->variables[number];
     const shape joined = join(*value_shape, to);
-    if (joined.kind == value_shape->kind && joined.step == value_shape->step && joined.exact == value_shape->exact)
-        return;
+    if (is_same(joined, *value_shape)) return;
     if (joined.kind == SHAPE_VARYING && value_shape->kind != SHAPE_VARYING) {
         s->cause[number] = set;
         s->set_partially[number] = missed;
@@ -224,57 +228,82 @@ static shape strict_shape_of(shape_pass *s, const ir_value *v)
     }
 }
 
-enum { NEIGHBOURS = 16 }; /* most lanes of a vector */
+enum { NEIGHBOURS = 16 }; /* most lanes of a vector; work-items of a vector begin at a multiple of their number */
 
-/* Whether a bitwise operation of an affine value with `by` mostly keeps neighbours adjacent: `by` is not constant, or
- * leaves the lowest bits alone. */
-static bool keeps_neighbours(const ir_value *by, ir_op op)
+/* Whether `by` is at least the number of lanes, as far as known. */
+static bool is_wide(const ir_value *by)
 {
-    const uint64_t low = by->bits & (NEIGHBOURS - 1);
-    return by->op != IR_CONSTANT || low == (op == IR_AND ? NEIGHBOURS - 1 : 0);
+    return by->op != IR_CONSTANT || by->bits >= NEIGHBOURS;
 }
 
-/* The step that a varying value mostly has: up to the edge of an image, of a ring, or of the half of an array. */
-static int64_t usual_step(const shape_pass *s, const ir_value *v)
+/* The step of a bitwise operation of a number that has the step with the uniform `by`. What is not constant mostly
+ * leaves the lowest bits alone. */
+static bool find_step_of_bits(ir_op op, int64_t step, const ir_value *by, int64_t *to)
+{
+    const uint64_t low = by->bits & (NEIGHBOURS - 1), all = NEIGHBOURS - 1;
+    const bool keeps = by->op != IR_CONSTANT || low == (op == IR_AND ? all : 0);
+    if (!keeps && (op != IR_AND || low || step < -1 || step > 1)) return false;
+    *to = keeps ? step : 0;
+    return true;
+}
+
+/* The step that a varying value mostly has: up to the edge of an image, of a ring, or of the half of an array, or
+ * within a row of a tile. false: unknown. */
+static bool find_usual_step(const shape_pass *s, const ir_value *v, int64_t *to)
 {
     const shape *values = s->p->shapes.values;
     int64_t steps[3] = {0};
     size_t moving = 0, at = 0;
-    if (!ir_is_integer(v->type) && v->type != IR_POINTER) return 0;
+    if (!ir_is_integer(v->type) && v->type != IR_POINTER) return false;
     for (size_t i = 0; i < v->operand_count && i < 3; ++i) {
         const shape value_shape = values[v->operands[i]->number];
         steps[i] = value_shape.step;
         if (value_shape.kind == SHAPE_UNIFORM || (v->op == IR_SELECT && i == 0)) continue;
-        if (!value_shape.step) return 0;
+        if (value_shape.kind == SHAPE_VARYING && !value_shape.is_usual) return false;
         ++moving;
         at = i;
     }
-    if (moving == 2 && v->op == IR_ADD) return steps[0] + steps[1];
-    if (moving == 2 && v->op == IR_SUBTRACT) return steps[0] - steps[1];
-    if (moving != 1) return 0;
-    const uint64_t factor = v->operand_count > 1 ? v->operands[!at]->bits : 0;
-    switch (v->op) {
-    case IR_SELECT:
-    case IR_CONVERT: return ir_size(v->type) >= 4 ? steps[at] : 0;
-    case IR_CALL:
-    case IR_ADD: return steps[at];
-    case IR_REMAINDER: return at == 0 ? steps[0] : 0;
-    case IR_AND:
-    case IR_OR:
-    case IR_XOR: return ir_size(v->type) >= 4 && keeps_neighbours(v->operands[!at], v->op) ? steps[at] : 0;
-    case IR_SUBTRACT: return at == 0 ? steps[0] : -steps[1];
-    case IR_MULTIPLY: return v->operands[!at]->op == IR_CONSTANT && factor < 64 ? steps[at] * (int64_t)factor : 0;
-    case IR_MOVE: return at == 1 && v->bits < 4096 ? steps[1] * (int64_t)v->bits : steps[0];
-    default: return 0;
-    }
+    const int64_t step = steps[at];
+    const ir_value *by = v->operand_count > 1 ? v->operands[!at] : NULL;
+    const bool is_whole = ir_size(v->type) >= 4;
+    *to = step;
+    if (moving == 2 && v->op == IR_ADD) *to = steps[0] + steps[1];
+    else if (moving == 2 && v->op == IR_SUBTRACT) *to = steps[0] - steps[1];
+    else if (moving == 2 && v->op == IR_MOVE && v->bits < 4096) *to = steps[0] + steps[1] * (int64_t)v->bits;
+    else if (moving != 1) return false;
+    else switch (v->op) {
+        case IR_SELECT:
+        case IR_CONVERT: return is_whole;
+        case IR_CALL:
+        case IR_ADD: break;
+        case IR_REMAINDER: return at == 0 && is_wide(by);
+        case IR_DIVIDE: *to = 0; return at == 0 && is_wide(by) && step >= -1 && step <= 1;
+        case IR_AND:
+        case IR_OR:
+        case IR_XOR: return is_whole && find_step_of_bits(v->op, step, by, to);
+        case IR_SUBTRACT: *to = at == 0 ? step : -step; break;
+        case IR_MULTIPLY:
+            *to = step * (int64_t)(by->op == IR_CONSTANT ? by->bits : 0);
+            return !step || (by->op == IR_CONSTANT && by->bits < 64);
+        case IR_LEFT:
+            *to = step * (by->op == IR_CONSTANT && by->bits < 6 ? 1 << by->bits : 0);
+            return at == 0 && is_whole && (!step || *to);
+        case IR_RIGHT:
+            *to = 0;
+            return at == 0 && is_whole && (by->op != IR_CONSTANT || by->bits >= 4) && step >= -1 && step <= 1;
+        case IR_MOVE: *to = at == 1 ? step * (int64_t)v->bits : step; return at == 0 || v->bits < 4096;
+        default: return false;
+        }
+    return true;
 }
 
 static shape shape_of(shape_pass *s, const ir_value *v)
 {
     shape value_shape = strict_shape_of(s, v);
     if (value_shape.kind == SHAPE_VARYING && !s->of_group) {
-        value_shape.step = usual_step(s, v);
-        if (value_shape.step > INT32_MAX || value_shape.step < INT32_MIN) value_shape.step = 0;
+        int64_t step = 0;
+        value_shape.is_usual = find_usual_step(s, v, &step) && step <= INT32_MAX && step >= INT32_MIN;
+        value_shape.step = value_shape.is_usual ? step : 0;
     }
     return value_shape;
 }
@@ -421,8 +450,8 @@ static void visit(shape_pass *s, const ir_block *b)
     const bool divergent = s->divergent;
     for (size_t i = 0; i < b->count; ++i) {
         const ir_value *v = b->items[i];
-        const shape value_shape = shape_of(s, v), old = p->shapes.values[v->number];
-        if (value_shape.kind != old.kind || value_shape.step != old.step || value_shape.exact != old.exact) {
+        const shape value_shape = shape_of(s, v);
+        if (!is_same(value_shape, p->shapes.values[v->number])) {
             s->values[v->number] = value_shape;
             s->changed = true;
         }

@@ -209,6 +209,102 @@ static int CLBN(tables)(void)
 #undef CLBT_TABLE_OF
 #undef CLBT_TABLE
 
+/* Elements that lie close to each other, the first or the last of them at an end of the memory that may be accessed,
+ * which is `size` bytes from `first` on: nothing outside is touched. */
+#define CLBT_CLOSE(X, T)                                                                                       \
+    static int CLBN(close_##X)(char *first, size_t size)                                                       \
+    {                                                                                                          \
+        const size_t count = size / sizeof(T);                                                                 \
+        int wrong = 0;                                                                                         \
+        for (int way = 0; way < 2 * 16; ++way) {                                                               \
+            int32_t numbers[CLBN_SIMD_W], most = 0;                                                            \
+            CLBN(simd_i) index;                                                                                \
+            CLBN(simd_##X) v, w;                                                                               \
+            for (int k = 0; k < CLBN_SIMD_W; k++) {                                                            \
+                const int distance = 1 << way / 2 % 4;                                                         \
+                const int ways[] = {2 * k - (k & (distance - 1)), k ^ (distance | 1), k / distance * distance, \
+                                    k + (k >= distance ? distance : 0)};                                       \
+                numbers[k] = ways[way / 8];                                                                    \
+                most = numbers[k] > most ? numbers[k] : most;                                                  \
+            }                                                                                                  \
+            T *from = (T *)(void *)first + (way & 1 ? count - (size_t)most - 1 : 0);                           \
+            __builtin_memcpy(&index, numbers, sizeof index);                                                   \
+            for (size_t k = 0; k < count; k++) ((T *)(void *)first)[k] = (T)(k + 7);                           \
+            v = CLBN(simd_close_##X)(CLBN(simd_full)(1), (const char *)from, index);                           \
+            for (int k = 0; k < CLBN_SIMD_W; k++) wrong += v[k] != from[numbers[k]];                           \
+            for (unsigned bits = 0; bits < 8; ++bits) {                                                        \
+                const unsigned active = 2 * bits + 1 < CLBN_SIMD_W ? 2 * bits + 1 : CLBN_SIMD_W;               \
+                const CLBN(simd_mask) m = bits == 7 ? CLBN(simd_full)(1) : CLBN(simd_first)(active);           \
+                /* What inactive lanes would read lies outside. */                                             \
+                int32_t last = 0;                                                                              \
+                for (unsigned k = 0; k < active; k++) last = numbers[k] > last ? numbers[k] : last;            \
+                const T *ending = (const T *)(const void *)first + (count - (size_t)last - 1);                 \
+                if (bits < 7) v = CLBN(simd_close_##X)(m, (const char *)ending, index);                        \
+                for (unsigned k = 0; k < active && bits < 7; k++) wrong += v[k] != ending[numbers[k]];         \
+                for (size_t k = 0; k < count; k++) ((T *)(void *)first)[k] = 5;                                \
+                for (int k = 0; k < CLBN_SIMD_W; k++) w[k] = (T)(k + 100);                                     \
+                CLBN(simd_put_close_##X)(m, (char *)from, index, w);                                           \
+                for (size_t at = 0; at < count; at++) {                                                        \
+                    T stored = 5;                                                                              \
+                    for (int k = 0; k < CLBN_SIMD_W; k++)                                                      \
+                        if (CLBN_SIMD_IN(m, k) && from + numbers[k] == (T *)(void *)first + at) stored = w[k]; \
+                    wrong += ((T *)(void *)first)[at] != stored;                                               \
+                }                                                                                              \
+            }                                                                                                  \
+        }                                                                                                      \
+        return wrong;                                                                                          \
+    }
+CLBT_CLOSE(i, int32_t)
+CLBT_CLOSE(u, uint32_t)
+CLBT_CLOSE(f, float)
+#undef CLBT_CLOSE
+/* The same for pairs, of which each four lanes may have adjacent ones. */
+static int CLBN(close_pairs)(char *first, size_t size)
+{
+    const int count = (int)(size / 8);
+    float *const memory = (float *)(void *)first;
+    int wrong = 0;
+    for (int way = 0; way < 2 * 8; ++way) {
+        int32_t numbers[CLBN_SIMD_W], most = 0;
+        CLBN(simd_i) index;
+        CLBN(simd_f) a, b;
+        for (int k = 0; k < CLBN_SIMD_W; k++) {
+            const int step = way / 2;
+            numbers[k] = step < 5    ? 2 * k - (k & ((1 << step) - 1))
+                         : step == 5 ? k
+                         : step == 6 ? k ^ 1
+                                     : CLBN_SIMD_W - 1 - k;
+            most = numbers[k] > most ? numbers[k] : most;
+        }
+        __builtin_memcpy(&index, numbers, sizeof index);
+        char *const from = first + (way & 1 ? 8 * (size_t)(count - most - 1) : 0);
+        for (int k = 0; k < 2 * count; k++) memory[k] = (float)k;
+        CLBN(simd_collect_near_2_f)(CLBN(simd_full)(1), from, index, 8, &a, &b);
+        for (int k = 0; k < CLBN_SIMD_W; k++) {
+            const float *pair = (const float *)(const void *)from + 2 * numbers[k];
+            wrong += a[k] != pair[0] || b[k] != pair[1];
+        }
+        for (unsigned bits = 0; bits < 3; ++bits) {
+            const CLBN(simd_mask) m = bits ? CLBN(simd_first)(bits == 1 ? 3 : CLBN_SIMD_W) : CLBN(simd_full)(1);
+            for (int k = 0; k < 2 * count; k++) memory[k] = -1;
+            CLBN(simd_spread_near_2_f)(m, from, index, 8, a, b);
+            for (int at = 0; at < 2 * count; at++) {
+                float expected = -1;
+                for (int k = 0; k < CLBN_SIMD_W; k++)
+                    if (CLBN_SIMD_IN(m, k) && (float *)(void *)from + 2 * numbers[k] + at % 2 == memory + at)
+                        expected = at % 2 ? b[k] : a[k];
+                wrong += memory[at] != expected;
+            }
+        }
+    }
+    return wrong;
+}
+static int CLBN(close)(char *first, size_t size)
+{
+    return CLBN(close_i)(first, size) + CLBN(close_u)(first, size) + CLBN(close_f)(first, size) +
+           CLBN(close_pairs)(first, size);
+}
+
 /* Two and four neighbours a work-item, there and back. */
 static int CLBN(neighbours)(void)
 {

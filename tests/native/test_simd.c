@@ -2,6 +2,7 @@
  * against the host's double one (3 ulp), and every kind of memory access with every mask.
  *
  * SPDX-License-Identifier: MIT */
+#define _DEFAULT_SOURCE
 #define CLBT_BODY "simd_level.h"
 #include "levels.h"
 
@@ -9,6 +10,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 typedef void loop(const void *a, const void *b, void *r, size_t n);
 
@@ -126,10 +129,23 @@ static int check_shared_divisors(int level)
     return 0;
 }
 
+/* A page between two that cannot be accessed. */
+static char *page_alone(size_t size)
+{
+    char *pages = mmap(NULL, 3 * size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return pages == MAP_FAILED || mprotect(pages + size, size, PROT_READ | PROT_WRITE) ? NULL : pages + size;
+}
+
 int main(void)
 {
     static float a[N], b[N];
+    const size_t alone_size = (size_t)sysconf(_SC_PAGESIZE);
+    char *const alone = page_alone(alone_size);
     int wrong = 0;
+    if (!alone) {
+        printf("no memory\n");
+        return 1;
+    }
     for (int level = 0; level < clbt_levels(); ++level) {
         for (size_t f = 0; f < sizeof functions / sizeof *functions; ++f) {
             uint64_t seed = 1;
@@ -167,6 +183,10 @@ int main(void)
         int (*const tables[])(void) = CLBT_EACH(tables);
         if (tables[level]()) printf("tables, level %d\n", level);
         wrong += tables[level]();
+        int (*const closes[])(char *, size_t) = CLBT_EACH(close);
+        const int close = closes[level](alone, alone_size);
+        if (close) printf("elements close to each other, level %d: %d places\n", level, close);
+        wrong += close;
         int (*const neighbours[])(void) = CLBT_EACH(neighbours);
         if (neighbours[level]()) printf("neighbours, level %d\n", level);
         wrong += neighbours[level]();

@@ -493,6 +493,111 @@ CLBN_SIMD_MEMORY_l(CLBN_SIMD_NEAR(l, l, int64_t))
 CLBN_SIMD_MEMORY_m(CLBN_SIMD_NEAR(m, m, uint64_t))
 CLBN_SIMD_MEMORY_d(CLBN_SIMD_NEAR(d, d, double))
 #undef CLBN_SIMD_NEAR
+/* The same where elements that are not contiguous mostly lie close to each other, as in the steps of a transform or a sort. */
+#undef CLBN_SIMD_FIRSTS
+#undef CLBN_SIMD_IN_FOUR
+#if CLB_NATIVE_LEVEL == 2
+#define CLBN_SIMD_FIRSTS(a) __builtin_shufflevector(a, a, 0, 0, 0, 0, 4, 4, 4, 4, 8, 8, 8, 8, 12, 12, 12, 12)
+#elif CLB_NATIVE_LEVEL == 1
+#define CLBN_SIMD_FIRSTS(a) __builtin_shufflevector(a, a, 0, 0, 0, 0, 4, 4, 4, 4)
+#else
+#define CLBN_SIMD_FIRSTS(a) __builtin_shufflevector(a, a, 0, 0, 0, 0)
+#endif
+#define CLBN_SIMD_IN_FOUR(k) ((k) % 4)
+/* Whether each four lanes, from a multiple of four on, have adjacent indices. */
+CLBN_FN int CLBN(simd_is_in_fours)(CLBN(simd_i) index)
+{
+    const CLBN(simd_u) after = CLBN_SIMD_EACH(CLBN_SIMD_IN_FOUR);
+    return CLBN(simd_all)(CLBN(simd_eq_i)(index, (CLBN(simd_i))((CLBN(simd_u))CLBN_SIMD_FIRSTS(index) + after)));
+}
+#undef CLBN_SIMD_FIRSTS
+#undef CLBN_SIMD_IN_FOUR
+#if CLB_NATIVE_LEVEL == 2
+#define CLBN_SIMD_LAST 15
+#define CLBN_SIMD_FIRST_FEW(n) ((__mmask16)((UINT32_C(2) << (n)) - 1))
+/* Elements of which the last one is `last` behind the first one, at `row`, and all others are between these; `after`: how many
+ * elements behind the first one each is. Nothing beyond the last one is read. */
+CLBN_FN CLBN(simd_f) CLBN(simd_between_ends)(const char *row, CLBN(simd_u) after, uint32_t last)
+{
+    const uint32_t upper = last > 15 ? last - 16 : 0;
+    const __m512 low = _mm512_maskz_loadu_ps(CLBN_SIMD_FIRST_FEW(last - upper), row);
+    const __m512 high = _mm512_maskz_loadu_ps(last > 15 ? CLBN_SIMD_FIRST_FEW(upper) : 0, row + 64);
+    return (CLBN(simd_f))_mm512_permutex2var_epi32((__m512i)low, (__m512i)after, (__m512i)high);
+}
+#define CLBN_SIMD_PUT_FOUR(k)                                                                                        \
+    _mm_mask_storeu_ps(base + (ptrdiff_t)index[k] * 4, (__mmask8)(m >> (k) & 15), _mm512_extractf32x4_ps((__m512)v, (k) / 4))
+CLBN_FN void CLBN(simd_put_fours)(CLBN(simd_mask) m, char *base, CLBN(simd_i) index, CLBN(simd_f) v)
+{
+    CLBN_SIMD_PUT_FOUR(0);
+    CLBN_SIMD_PUT_FOUR(4);
+    CLBN_SIMD_PUT_FOUR(8);
+    CLBN_SIMD_PUT_FOUR(12);
+}
+#define CLBN_SIMD_PUTS_FOURS(m, index) CLBN(simd_is_in_fours)(index)
+#elif CLB_NATIVE_LEVEL == 1
+#define CLBN_SIMD_LAST 7
+CLBN_FN CLBN(simd_f) CLBN(simd_between_ends)(const char *row, CLBN(simd_u) after, uint32_t last)
+{
+    const uint32_t start = last - 7; /* the second vector ends in the last element */
+    const __m256i low = _mm256_permutevar8x32_epi32(_mm256_loadu_si256((const __m256i *)(const void *)row), (__m256i)after);
+    const __m256i high = _mm256_permutevar8x32_epi32(_mm256_loadu_si256((const __m256i *)(const void *)(row + 4 * (size_t)start)),
+                                                     (__m256i)(after - start));
+    return (CLBN(simd_f))CLBN(simd_pick_i)((CLBN(simd_mask))(after < 8), (CLBN(simd_i))low, (CLBN(simd_i))high);
+}
+#define CLBN_SIMD_PUT_FOUR(k) \
+    _mm_storeu_ps((float *)(void *)(base + (ptrdiff_t)index[k] * 4), _mm256_extractf128_ps((__m256)v, (k) / 4))
+CLBN_FN void CLBN(simd_put_fours)(CLBN(simd_mask) m, char *base, CLBN(simd_i) index, CLBN(simd_f) v)
+{
+    (void)m;
+    CLBN_SIMD_PUT_FOUR(0);
+    CLBN_SIMD_PUT_FOUR(4);
+}
+#define CLBN_SIMD_PUTS_FOURS(m, index) (CLBN(simd_all)(m) && CLBN(simd_is_in_fours)(index))
+#endif
+#undef CLBN_SIMD_PUT_FOUR
+#undef CLBN_SIMD_FIRST_FEW
+#if CLB_NATIVE_LEVEL >= 1
+/* Two vectors hold all elements. With AVX2, they must not overlap by more than all but one element. */
+#define CLBN_SIMD_CLOSE(X)                                                                                           \
+    CLBN_FN CLBN(simd_##X) CLBN(simd_close_##X)(CLBN(simd_mask) m, const char *base, CLBN(simd_i) index)             \
+    {                                                                                                                \
+        if (CLBN(simd_all)(CLBN(simd_eq_i)(index, CLBN(simd_ramp_i)(index[0], 1))))                                  \
+            return CLBN(simd_contiguous_##X)(m, base + (ptrdiff_t)index[0] * 4);                                     \
+        const CLBN(simd_u) after = (CLBN(simd_u))index - (uint32_t)index[0];                                         \
+        const uint32_t last = after[CLBN_SIMD_LAST];                                                                 \
+        if (last < 2 * CLBN_SIMD_W && (CLB_NATIVE_LEVEL == 2 || last >= 7) && CLBN(simd_all)(m) &&                   \
+            CLBN(simd_all)(CLBN(simd_le_u)(after, CLBN(simd_splat_u)(last))))                                        \
+            return (CLBN(simd_##X))CLBN(simd_between_ends)(base + (ptrdiff_t)index[0] * 4, after, last);             \
+        return CLBN(simd_gather_##X)(m, base, index, 4);                                                             \
+    }                                                                                                                \
+    CLBN_SIMD_PUT_CLOSE(put, X)
+#define CLBN_SIMD_PUT_CLOSE(put, X)                                                                                  \
+    CLBN_FN void CLBN(simd_##put##_close_##X)(CLBN(simd_mask) m, char *base, CLBN(simd_i) index, CLBN(simd_##X) v)   \
+    {                                                                                                                \
+        if (CLBN(simd_all)(CLBN(simd_eq_i)(index, CLBN(simd_ramp_i)(index[0], 1))))                                  \
+            CLBN(simd_##put##_contiguous_##X)(m, base + (ptrdiff_t)index[0] * 4, v);                                 \
+        else if (CLBN_SIMD_PUTS_FOURS(m, index))                                                                     \
+            CLBN(simd_put_fours)(m, base, index, (CLBN(simd_f))v);                                                   \
+        else                                                                                                         \
+            CLBN(simd_scatter_##X)(m, base, index, 4, v);                                                            \
+    }
+#else /* four lanes that are not contiguous have to be gathered */
+#define CLBN_SIMD_CLOSE(X)                                                                                           \
+    CLBN_FN CLBN(simd_##X) CLBN(simd_close_##X)(CLBN(simd_mask) m, const char *base, CLBN(simd_i) index)             \
+    {                                                                                                                \
+        return CLBN(simd_near_##X)(m, base, index);                                                                  \
+    }                                                                                                                \
+    CLBN_SIMD_PUT_CLOSE(put, X)
+#define CLBN_SIMD_PUT_CLOSE(put, X)                                                                                  \
+    CLBN_FN void CLBN(simd_##put##_close_##X)(CLBN(simd_mask) m, char *base, CLBN(simd_i) index, CLBN(simd_##X) v)   \
+    {                                                                                                                \
+        CLBN(simd_##put##_near_##X)(m, base, index, v);                                                              \
+    }
+#endif
+CLBN_SIMD_MEMORY_i(CLBN_SIMD_CLOSE(i))
+CLBN_SIMD_MEMORY_u(CLBN_SIMD_CLOSE(u))
+CLBN_SIMD_MEMORY_f(CLBN_SIMD_CLOSE(f))
+#undef CLBN_SIMD_CLOSE
 /* Contiguous elements from index `first` on, where the index wraps modulo 2^32. */
 #define CLBN_SIMD_RING(name, X, T)                                                                                   \
     CLBN_FN CLBN(simd_##X) CLBN(simd_ring_##name)(CLBN(simd_mask) m, const char *base, uint32_t first)               \
@@ -545,9 +650,15 @@ CLBN_SIMD_MEMORY_f(CLBN_SIMD_BLEND(f, f, float))
 CLBN_SIMD_MEMORY_l(CLBN_SIMD_BLEND(l, l, int64_t))
 CLBN_SIMD_MEMORY_m(CLBN_SIMD_BLEND(m, m, uint64_t))
 CLBN_SIMD_MEMORY_d(CLBN_SIMD_BLEND(d, d, double))
+CLBN_SIMD_MEMORY_i(CLBN_SIMD_PUT_CLOSE(blend, i))
+CLBN_SIMD_MEMORY_u(CLBN_SIMD_PUT_CLOSE(blend, u))
+CLBN_SIMD_MEMORY_f(CLBN_SIMD_PUT_CLOSE(blend, f))
 #undef CLBN_SIMD_BLEND
 #undef CLBN_SIMD_BLEND_CONTIGUOUS
 #endif
+#undef CLBN_SIMD_PUT_CLOSE
+#undef CLBN_SIMD_PUTS_FOURS
+#undef CLBN_SIMD_LAST
 #undef CLBN_SIMD_PUT_NEAR
 #undef CLBN_SIMD_PUT_RING
 #undef CLBN_SIMD_CONTIGUOUS

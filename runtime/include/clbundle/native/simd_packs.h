@@ -257,6 +257,55 @@ CLBN_SIMD_PACKS_OF(CLBN_SIMD_DEINTERLEAVE)
     }
 CLBN_SIMD_PACKS_OF(CLBN_SIMD_EIGHT)
 #undef CLBN_SIMD_EIGHT
+/* Pairs at indices of which each four lanes mostly have adjacent ones: the pairs of four lanes are 32 bytes. */
+#if CLB_NATIVE_LEVEL == 2
+#define CLBN_SIMD_FOUR_PAIRS(k) _mm256_loadu_si256((const __m256i *)(const void *)CLBN_SIMD_OF(k))
+#define CLBN_SIMD_PUT_FOUR_PAIRS(k, v, j) _mm256_storeu_si256((__m256i *)(void *)CLBN_SIMD_OF(k), _mm512_extracti64x4_epi64((__m512i)(v), j))
+#define CLBN_SIMD_READ_PAIRS(X, k) \
+    (CLBN(simd_##X))_mm512_inserti64x4(_mm512_castsi256_si512(CLBN_SIMD_FOUR_PAIRS(k)), CLBN_SIMD_FOUR_PAIRS((k) + 4), 1)
+#define CLBN_SIMD_WRITE_PAIRS(X, k, v) \
+    CLBN_SIMD_PUT_FOUR_PAIRS(k, v, 0);      \
+    CLBN_SIMD_PUT_FOUR_PAIRS((k) + 4, v, 1)
+#define CLBN_SIMD_SECOND 8 /* the first lane whose pair is in the second vector */
+#elif CLB_NATIVE_LEVEL == 1
+#define CLBN_SIMD_READ_PAIRS(X, k) CLBN(simd_all_##X)(CLBN_SIMD_OF(k))
+#define CLBN_SIMD_WRITE_PAIRS(X, k, v) CLBN(simd_put_all_##X)(CLBN_SIMD_OF(k), v)
+#define CLBN_SIMD_SECOND 4
+#else
+#define CLBN_SIMD_READ_PAIRS(X, k) CLBN(simd_all_##X)(CLBN_SIMD_OF(0) + 8 * (k))
+#define CLBN_SIMD_WRITE_PAIRS(X, k, v) CLBN(simd_put_all_##X)(CLBN_SIMD_OF(0) + 8 * (k), v)
+#define CLBN_SIMD_SECOND 2
+#endif
+#define CLBN_SIMD_NEAR(X, T)                                                                                         \
+    CLBN_FN void CLBN(simd_collect_near_2_##X)(CLBN(simd_mask) m, const char *base, CLBN(simd_i) index, ptrdiff_t scale, \
+                                               CLBN(simd_##X) *a, CLBN(simd_##X) *b)                                 \
+    {                                                                                                                \
+        if (CLBN(simd_all)(m) && CLBN(simd_is_in_fours)(index)) {                                                    \
+            const CLBN(simd_##X) x = CLBN_SIMD_READ_PAIRS(X, 0), y = CLBN_SIMD_READ_PAIRS(X, CLBN_SIMD_SECOND);      \
+            *a = CLBN_EVEN(x, y);                                                                                    \
+            *b = CLBN_ODD(x, y);                                                                                     \
+            return;                                                                                                  \
+        }                                                                                                            \
+        CLBN(simd_collect_2_##X)(m, base, index, scale, a, b);                                                       \
+    }                                                                                                                \
+    CLBN_FN void CLBN(simd_spread_near_2_##X)(CLBN(simd_mask) m, char *base, CLBN(simd_i) index, ptrdiff_t scale,    \
+                                              CLBN(simd_##X) a, CLBN(simd_##X) b)                                    \
+    {                                                                                                                \
+        if (CLBN(simd_all)(m) && CLBN(simd_is_in_fours)(index)) {                                                    \
+            const CLBN(simd_##X) x = CLBN_LOW(a, b), y = CLBN_HIGH(a, b);                                            \
+            CLBN_SIMD_WRITE_PAIRS(X, 0, x);                                                                          \
+            CLBN_SIMD_WRITE_PAIRS(X, CLBN_SIMD_SECOND, y);                                                           \
+            return;                                                                                                  \
+        }                                                                                                            \
+        CLBN(simd_spread_2_##X)(m, base, index, scale, a, b);                                                        \
+    }
+CLBN_SIMD_PACKS_OF(CLBN_SIMD_NEAR)
+#undef CLBN_SIMD_NEAR
+#undef CLBN_SIMD_FOUR_PAIRS
+#undef CLBN_SIMD_PUT_FOUR_PAIRS
+#undef CLBN_SIMD_READ_PAIRS
+#undef CLBN_SIMD_WRITE_PAIRS
+#undef CLBN_SIMD_SECOND
 
 /* Packs in the order of memory: n contiguous components of each work-item, in n vectors. Vector j holds the elements from
  * j * CLBN_SIMD_W on. n and j are constants.

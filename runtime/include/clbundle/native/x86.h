@@ -83,6 +83,7 @@ typedef long long clbn_any_si64 __attribute__((may_alias, aligned(1)));
 #define _mm_loadu_si128(p) (*(const clbn_any_si128 *)(const void *)(p))
 #define _mm_loadl_epi64(p) ((__m128i)(clbn_v2di){*(const clbn_any_si64 *)(const void *)(p), 0})
 #define _mm256_loadu_si256(p) (*(const clbn_any_si256 *)(const void *)(p))
+#define _mm256_storeu_si256(p, a) ((void)(*(clbn_any_si256 *)(void *)(p) = (a)))
 
 /* Vectors of 32 bytes and below: AVX2, FMA, F16C and BMI2. */
 #define _mm_maskload_epi32(p, m) ((__m128i)__builtin_ia32_maskloadd((const clbn_v4si *)(const void *)(p), (clbn_v4si)(m)))
@@ -274,6 +275,9 @@ typedef long long clbn_any_si64 __attribute__((may_alias, aligned(1)));
 #define _mm512_mask_blend_epi32(m, a, b) ((__m512i)__builtin_ia32_blendmd_512_mask((clbn_v16si)(a), (clbn_v16si)(b), (__mmask16)(m)))
 #define _mm512_mask_blend_epi64(m, a, b) ((__m512i)__builtin_ia32_blendmq_512_mask((clbn_v8di)(a), (clbn_v8di)(b), (__mmask8)(m)))
 #define _mm512_mask_blend_ps(m, a, b) ((__m512)__builtin_ia32_blendmps_512_mask((clbn_v16sf)(a), (clbn_v16sf)(b), (__mmask16)(m)))
+#define _mm_maskz_loadu_ps(m, p) \
+    ((__m128)__builtin_ia32_loadups128_mask((const float *)(const void *)(p), (clbn_v4sf){0}, (__mmask8)(m)))
+#define _mm_mask_storeu_ps(p, m, a) __builtin_ia32_storeups128_mask((float *)(void *)(p), (clbn_v4sf)(a), (__mmask8)(m))
 #define _mm_maskz_loadu_epi8(m, p) \
     ((__m128i)__builtin_ia32_loaddquqi128_mask((const char *)(const void *)(p), (clbn_v16qi){0}, (__mmask16)(m)))
 #define _mm256_maskz_loadu_epi16(m, p) \
