@@ -31,6 +31,7 @@ static const struct {
     {"shapes", shapes_run, false, false, false},
     {"loop-closed", loop_closed_run, false, false, false},
     {"choices", choices_run, false, false, false},
+    {"distribute", distribute_run, false, false, false},
     {"packs", packs_run, false, false, false},
     {"narrow", narrow_run, false, false, false},
 };

@@ -23,6 +23,8 @@
  *   shapes       [uniformity analysis] a table: uniform, affine and varying values, divergent constructs
  *   loop-closed  [LCSSA] a variable that is uniform in a loop and varying behind it becomes two; only in vectors
  *   choices      [if-conversion] divergent branches that only compute become selections; only in vectors
+ *   distribute   [loop distribution] a loop between barriers that carries more accumulators than registers hold becomes
+ *                several, each a region of its own; only in vectors
  *   packs        [SLP vectoriser] a table: short vectors whose components are treated alike
  *   narrow       [demanded bits] in that table: which packs are vectors of bytes or shorts
  *
@@ -244,6 +246,7 @@ void shapes_run(passes *p);
 const ir_value *shapes_find_move(const passes *p, const ir_value *pointer);
 void loop_closed_run(passes *p);
 void choices_run(passes *p);
+void distribute_run(passes *p);
 /* The same with the whole group in place of neighbours along x: uniform then means uniform in the group. */
 void shapes_find_of_group(passes *p);
 

@@ -56,6 +56,7 @@ CASES = {
 }
 # INPUT.PASS.diff holds the changes since the pass before it in the list.
 CHANGES = {
+    'distributed': ['choices', 'distribute'],
     'jumps': ['ir', 'predicate'],
     'native': ['ir', 'regions', 'shapes'],
     'scalar': ['regions', 'interchange'],
