@@ -109,7 +109,7 @@ static int CLBN(shared_divisors)(const int32_t *numbers, size_t n, int32_t b, in
     {                                                                                                               \
         T from[64], to[64];                                                                                         \
         int wrong = 0;                                                                                              \
-        for (int way = 0; way < 13; ++way) {                                                                        \
+        for (int way = 0; way < 16; ++way) {                                                                        \
             for (int k = 0; k < 64; k++) {                                                                          \
                 from[k] = (T)(k * 37 - 900);                                                                        \
                 to[k] = (T)5;                                                                                       \
@@ -117,8 +117,22 @@ static int CLBN(shared_divisors)(const int32_t *numbers, size_t n, int32_t b, in
             CLBN(simd_i) index;                                                                                     \
             int32_t numbers[CLBN_SIMD_W], flags[CLBN_SIMD_W];                                                       \
             for (int k = 0; k < CLBN_SIMD_W; k++) {                                                                 \
-                const int places[] = {k,     3 * k, 15 - k, (k * 7) % 16, 5,    k, k < 3 ? 0 : k - 2, k + 9,        \
-                                      2 * k, 2 * k, 4 * k,  (k * 5) % 16, k ^ 3};                                   \
+                const int places[] = {k,                                                                            \
+                                      3 * k,                                                                        \
+                                      15 - k,                                                                       \
+                                      (k * 7) % 16,                                                                 \
+                                      5,                                                                            \
+                                      k,                                                                            \
+                                      k < 3 ? 0 : k - 2,                                                            \
+                                      k + 9,                                                                        \
+                                      2 * k,                                                                        \
+                                      2 * k,                                                                        \
+                                      4 * k,                                                                        \
+                                      (k * 5) % 16,                                                                 \
+                                      k ^ 3,                                                                        \
+                                      k,                                                                            \
+                                      k + 9,                                                                        \
+                                      k};                                                                           \
                 numbers[k] = places[way];                                                                           \
                 flags[k] = bits >> k & 1;                                                                           \
             }                                                                                                       \
@@ -157,7 +171,10 @@ static int CLBN(shared_divisors)(const int32_t *numbers, size_t n, int32_t b, in
             if (way == 2) CLBN(simd_scatter_##name)(m, q, index, sizeof(T), v);                                     \
             if (way == 3) CLBN(simd_put_##name)(m, into, v);                                                        \
             if (way == 4) CLBN(simd_put_one_##name)(m, q + 5 * sizeof(T), v);                                       \
-            if (way >= 6) CLBN(simd_put_near_##name)(m, q, index, v);                                               \
+            if (way >= 6 && way < 13) CLBN(simd_put_near_##name)(m, q, index, v);                                   \
+            if (way == 13) CLBN(simd_blend_contiguous_##name)(m, q, v);                                             \
+            if (way == 14) CLBN(simd_blend_near_##name)(m, q, index, v);                                            \
+            if (way == 15) CLBN(simd_blend_ring_##name)(m, q, 0, v);                                                \
             if (way == 5) CLBN(simd_put_ring_##name)(m, q, 0, v);                                                   \
             for (int place = 0; place < 64; place++) {                                                              \
                 T expected = (T)5;                                                                                  \
