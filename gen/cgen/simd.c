@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+enum { UNROLLED = 8 }; /* most rounds of all strands that are written one behind the other */
+
 void simd_line(simd_writer *s, const char *format, ...)
 {
     va_list list;
@@ -228,12 +230,25 @@ static void write_rounds(simd_writer *s, const ir_value *v, const lower_control 
     for (int k = 0; k < 3; ++k) forget_values(s, c->rounds[k]->values, c->rounds[k]->value_count);
 }
 
+/* Whether compilers shall write the rounds one behind the other: what they have in common is then computed once. More
+ * than eight, with those of all strands, would need too many registers. */
+static bool is_unrolled(const simd_writer *s, const lower_control *c)
+{
+    const unsigned strands = s->here.strands && !s->here.inside ? s->here.strands->count : 1;
+    return s->unrolls && c->few_rounds && c->few_rounds * strands <= UNROLLED;
+}
+
 static void write_loop(simd_writer *s, const ir_value *v, const lower_control *c)
 {
     const char *mask = simd_mask_name(s, c->masks[0]);
     simd_open(s);
     if (mask) write_mask(s, c->masks[0], simd_mask_or_full(s));
-    simd_line(s, "for (;;) {");
+    if (is_unrolled(s, c)) {
+        simd_line(s, "CLBN_UNROLL");
+        simd_line(s, "for (; 1;) {"); /* gcc wants a condition there */
+    } else {
+        simd_line(s, "for (;;) {");
+    }
     ++s->c.w.indent;
     if (!v->test_last) write_test(s, v, c);
     if (c->ends_if_empty) simd_line(s, "if (!CLBN(%s_any)(%s)) break;", simd_masks(s), mask);

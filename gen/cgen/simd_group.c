@@ -157,6 +157,14 @@ static void write_version(simd_writer *s, const lower_region *r, const lower_cod
     if (r->number) put_context(s, r, mask);
 }
 
+/* The code that most vectors run: it may become longer. */
+static void write_most(simd_writer *s, const lower_region *r)
+{
+    s->unrolls = true;
+    write_version(s, r, r->code.full);
+    s->unrolls = false;
+}
+
 /* Opens a block in which nx counts the work-items along x that the region's guard lets through. */
 static void write_bound(simd_writer *s, const region_guard *g)
 {
@@ -197,7 +205,7 @@ static void write_strands(simd_writer *s, const lower_region *r, const char *ste
     simd_line(s, "for (; nx - lx >= %u * CLBN_SIMD_W; lx += %u * CLBN_SIMD_W) {", count, count);
     ++s->c.w.indent;
     simd_begin_strands(s, r->strands);
-    write_version(s, r, r->code.full);
+    write_most(s, r);
     simd_end_strands(s);
     simd_close(s);
 }
@@ -219,7 +227,7 @@ static void write_rows(simd_writer *s, const lower_region *r)
     simd_line(s, "for (; nx - done >= CLBN_SIMD_W; done += CLBN_SIMD_W) {");
     ++s->c.w.indent;
     simd_line(s, "const size_t lx = done;");
-    write_version(s, r, r->code.full);
+    write_most(s, r);
     simd_close(s);
     simd_end_strands(s);
     simd_close(s);
@@ -243,7 +251,8 @@ static void write_region(simd_writer *s, const lower_region *r)
         simd_line(s, "if (%s > 1)", step);
         simd_line(s, "for (; nx - lx >= CLBN_SIMD_W; lx += CLBN_SIMD_W) {");
         ++s->c.w.indent;
-        write_version(s, r, r->code.full);
+        if (r->strands || r->rows) write_version(s, r, r->code.full);
+        else write_most(s, r);
         simd_close(s);
     }
     simd_line(s, "for (; lx < nx; lx += %s) {", step);

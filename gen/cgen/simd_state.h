@@ -34,6 +34,7 @@ typedef struct simd_writer {
     simd_texts texts[STRANDS_MOST]; /* of strand 0: also of values of all strands */
     simd_position here;
     simd_needs needs;
+    bool unrolls; /* the code is that of most vectors, so it may become longer */
 } simd_writer;
 
 /* ---- simd_strand.c ---- */

@@ -6,7 +6,7 @@
 
 /* LIGHT, LIGHT_LOADS: most values, and loads, of a block that runs with an empty mask. TWICE: most values of a region
  * that is written both for full masks and for the rest. */
-enum { LIGHT = 16, LIGHT_LOADS = 2, TWICE = 1500 };
+enum { LIGHT = 16, LIGHT_LOADS = 2, TWICE = 1500, FEW_ROUNDS = 4, SMALL = 100, NEAR = 32 };
 
 typedef struct mask_target {
     struct mask_target *outer;
@@ -281,6 +281,36 @@ static lower_control *find_control(mask_search *s, const ir_value *v)
     return c;
 }
 
+static bool writes_memory(const ir_value *v)
+{
+    const bool is_control = v->blocks[0] || v->op == IR_LEAVE || v->op == IR_CONTINUE;
+    return ir_has_effect(v) && v->op != IR_SET && !is_control;
+}
+
+/* Counts the values of the block up to the limit. A loop counts as all of it. So does what writes memory: behind it,
+ * the next round reads everything anew. */
+static size_t count_small(const ir_block *b, size_t limit)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < b->count && count < limit; ++i) {
+        const ir_value *v = b->items[i];
+        if (v->op == IR_LOOP || writes_memory(v)) return limit;
+        count += !ir_is_leaf(v);
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k]) count += count_small(v->blocks[k], limit);
+    }
+    return count < limit ? count : limit;
+}
+
+/* The rounds of the loop at values[at], if it is small and they are few; else 0. Its counter is set near it. */
+static unsigned count_rounds(ir_value *const *values, size_t at, const ir_value *loop, const lower_control *c)
+{
+    if (c->masks[0] || !loop->condition || count_small(loop->blocks[1], SMALL) >= SMALL) return 0;
+    const size_t first = at > NEAR ? at - NEAR : 0;
+    const unsigned rounds = unroll_count_rounds(values + first, at - first, loop);
+    return rounds > 1 && rounds <= FEW_ROUNDS ? rounds : 0;
+}
+
 /* Adds those of the code's first values that are written. */
 static void add_items(mask_search *s, lower_code *c, size_t count)
 {
@@ -296,6 +326,7 @@ static void add_items(mask_search *s, lower_code *c, size_t count)
             item->keeps = item->mask && has_inactive_owners(s, v->variable);
         const bool is_control = v->blocks[0] || v->op == IR_LEAVE || v->op == IR_CONTINUE;
         if (is_control) item->control = find_control(s, v);
+        if (v->op == IR_LOOP) item->control->few_rounds = count_rounds(c->values, i, v, item->control);
     }
 }
 

@@ -74,6 +74,7 @@ struct lower_control {
     lower_skip behind[2];       /* IF: behind the blocks */
     bool narrows;               /* LOOP: its condition clears lanes of the mask; otherwise it ends the loop for all */
     bool ends_if_empty;         /* LOOP: it ends when its mask is empty */
+    unsigned few_rounds;        /* LOOP: if it is small and has few rounds, for all lanes alike: how many; else 0 */
     bool is_left, goes_on;      /* LOOP, SCOPE: all lanes jump to its end, to its next round */
     const lower_mask **cleared; /* LEAVE, CONTINUE: the masks that lose the jumping lanes, the innermost first */
     size_t cleared_count;

@@ -159,6 +159,7 @@ static void print_control(const lower_item *item, buffer *out)
     if (k->to) buffer_adds(out, ", then skips");
     if (k->narrows) buffer_adds(out, ", narrowed by its condition");
     if (k->ends_if_empty) buffer_adds(out, ", until it is empty");
+    if (k->few_rounds) buffer_addf(out, ", %u rounds", k->few_rounds);
 }
 
 static bool prints(const lower_item *item)

@@ -209,6 +209,8 @@ void checks_settle(passes *p);
 void waits_run(passes *p);
 void webs_run(passes *p);
 void unroll_run(passes *p);
+/* How many rounds the loop behind these items has, if constants tell and there are few; else 0. */
+unsigned unroll_count_rounds(ir_value *const *items, size_t count, const ir_value *loop);
 void read_ahead_run(passes *p);
 
 /* A guard of a region: `if (id < bound) {...}`, or <= if inclusive, around all that it does. */

@@ -337,3 +337,9 @@ void unroll_run(passes *p)
     unroll_in(&s, p->f->body, p->one_by_one);
     if (makes_constant(p) && copy_begin(&s, p->f, WHOLE)) write_out_in(&s, p->f->body);
 }
+
+unsigned unroll_count_rounds(ir_value *const *items, size_t count, const ir_value *loop)
+{
+    counter c;
+    return find_counter(items, count, loop, NULL, &c) ? c.rounds : 0;
+}

@@ -354,6 +354,46 @@ static void scratch_has_room_around_what_blended_stores_write(void **state)
     check_contains(kept, "sizes", "; 64 bytes of scratch a group, 4 a work-item");
 }
 
+/* Up to four rounds without a loop inside, which write no memory: they stand one behind the other, in the code that
+ * most vectors run. The rounds of all strands count, since each needs registers of its own. */
+static void loops_of_few_rounds_are_unrolled(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *statement;
+        unsigned expected, group; /* a group of 8 work-items has one strand, one of 32 four */
+    } cases[] = {
+        {"for (int k = -1; k < 2; ++k) s = max(s, x[i + k * n]); o[i] = s;", 1, 8},
+        {"for (int k = 0; k < 8; k += 2) if (x[k]) s = max(s, x[i + k * n]); o[i] = s;", 1, 8},
+        {"for (int j = 0; j < 3; ++j) for (int k = 0; k < 4; ++k) s = max(s, x[i + j * n + k]); o[i] = s;", 1, 8},
+        {"for (int k = -1; k < 2; ++k) s = max(s, x[i + k * n]); o[i] = s;", 0, 32},
+        {"for (int k = 0; k < 2; ++k) s = max(s, x[i + k * n]); o[i] = s;", 1, 32},
+        {"for (int k = 0; k < 5; ++k) s = max(s, x[i + k * n]); o[i] = s;", 0, 8},
+        {"for (int k = 0; k < n; ++k) s = max(s, x[i + k * n]); o[i] = s;", 0, 8},
+        {"for (int k = n; k < 4; ++k) s = max(s, x[i + k * n]); o[i] = s;", 0, 8},
+        {"for (int k = 0; k < 3; ++k) { s = max(s, x[i + k * n]); o[i + k] = s; }", 0, 8},
+        {"for (int k = 0; k < 3; ++k) { s = max(s, x[i + k * n]); if (s > 3) break; } o[i] = s;", 0, 8},
+        {"for (int k = 0; k < 3; ++k) for (int j = 0; j < n; ++j) s = max(s, x[i + k * j]); o[i] = s;", 0, 8},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        workbench w;
+        buffer out = {0};
+        unsigned found = 0;
+        workbench_start(&w);
+        const char *text = arena_printf(&w.arena,
+                                        "__kernel __attribute__((reqd_work_group_size(%u, 1, 1)))\n"
+                                        "void k(__global int *o, __global const int *x, int n)\n"
+                                        "{ const int i = get_global_id(0); int s = 0; %s }",
+                                        cases[i].group, cases[i].statement);
+        (void)lower(&w, text, "lower", &out);
+        for (const char *at = out.text; (at = strstr(at, "CLBN_UNROLL")) != NULL; ++at) ++found;
+        if (found != cases[i].expected) print_message("%s\n%s", cases[i].statement, out.text);
+        assert_int_equal(found, cases[i].expected);
+        buffer_free(&out);
+        workbench_end(&w);
+    }
+}
+
 typedef struct printed_case {
     const char *statement, *expected;
     bool contains;
@@ -993,6 +1033,7 @@ int main(void)
         cmocka_unit_test(each_access_has_its_class),
         cmocka_unit_test(only_stores_to_local_variables_are_blended),
         cmocka_unit_test(scratch_has_room_around_what_blended_stores_write),
+        cmocka_unit_test(loops_of_few_rounds_are_unrolled),
         cmocka_unit_test(packs_of_bytes_and_shorts_are_narrow_where_that_pays),
         cmocka_unit_test(clamped_and_halved_sums_are_functions_of_the_type),
         cmocka_unit_test(what_is_accessed_at_once_counts_as_one_gather),

@@ -123,7 +123,7 @@
 #define CLBN_SIMD _Pragma("GCC ivdep")
 #endif
 
-/* Before a short loop of a group of few work-items: clang does so by itself. */
+/* Before a short loop of few rounds, whose rounds shall stand one behind the other: clang does so by itself. */
 #if defined(__clang__)
 #define CLBN_UNROLL
 #else
