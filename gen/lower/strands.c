@@ -3,9 +3,10 @@
 #include "lower/strands_state.h"
 
 /* Limits, in vectors of 32-bit numbers; those of 64 bits count twice. CARRIED: what all strands of a loop carry from
- * round to round. FOUR, TWO: what a strand computes in a round, for so many strands. REGION: what all strands of a
- * region compute. ITEMS: most items of a loop that are visited. VALUES: most values of a function. */
-enum { CARRIED = 12, FOUR = 16, TWO = 48, REGION = 800, ITEMS = 400, VALUES = 4000 };
+ * round to round. COMPUTED: what a strand computes in a round. STORING: the same for four strands where the loop stores
+ * to each lane's own address, which takes longer than the chain. REGION: what all strands of a region compute. ITEMS:
+ * most items of a loop that are visited. VALUES: most values of a function. */
+enum { CARRIED = 12, COMPUTED = 48, STORING = 16, REGION = 800, ITEMS = 400, VALUES = 4000 };
 enum { LANES = 8 }; /* of the shortest vectors that strands are worth */
 
 typedef struct strand_search {
@@ -21,6 +22,7 @@ typedef struct strand_counts {
     size_t carried;  /* vectors that a strand of the loop carries from round to round */
     size_t items;    /* that were visited */
     bool is_apart;   /* some access needs a cache line for each lane */
+    bool scatters;   /* some store goes to each lane's own address */
     bool is_refused; /* something in it cannot be interleaved, or costs far more than a chain; or it is too large */
 } strand_counts;
 
@@ -53,6 +55,13 @@ static bool is_far_apart(const lowered *l, const ir_value *v)
     if (ir_size(v->op == IR_LOAD ? v->type : v->operands[1]->type) < 4) return false;
     if (a->whole) a = a->whole;
     return a->kind == ACCESS_PROGRESSION || (a->kind == ACCESS_STRIDED && (a->step >= LINE || a->step <= -LINE));
+}
+
+static bool is_scatter(const lowered *l, const ir_value *v)
+{
+    if (v->op != IR_STORE) return false;
+    const access *a = &l->accesses[v->number], *at_once = a->whole ? a->whole : a;
+    return at_once->kind >= ACCESS_STRIDED && at_once->unit != UNIT_WORDS && at_once->unit != UNIT_PACK;
 }
 
 static size_t vectors_of(ir_type t)
@@ -88,6 +97,7 @@ static void count_item(strand_search *s, const ir_value *loop, const lower_item 
     const bool is_set = v->op == IR_SET;
     c->is_refused |= !is_interleaved(s->l, v) || (loop && (v->op == IR_EACH || ++c->items > ITEMS));
     c->is_apart |= is_far_apart(s->l, v);
+    c->scatters |= is_scatter(s->l, v);
     if (v->op != IR_GET && v->type != IR_VOID && s->d->values[v->number]) c->values += vectors_of(v->type);
     if (v->op == IR_STORE && s->d->values[v->number]) c->values += vectors_of(v->operands[1]->type);
     if (loop && is_set && s->l->p->shapes.variables[v->variable->number].kind == SHAPE_VARYING &&
@@ -114,9 +124,9 @@ static unsigned count_for_loop(strand_search *s, const lower_item *loop)
     for (int k = 0; k < 3; ++k)
         count_code(s, loop->value, loop->control->rounds[0] ? loop->control->rounds[k] : loop->control->code[k], &c);
     if (c.is_refused || !c.carried) return 1;
-    const bool is_small = c.values <= FOUR && 4 * c.carried <= CARRIED;
+    const bool is_small = c.values <= (c.scatters ? STORING : COMPUTED) && 4 * c.carried <= CARRIED;
     if (is_small && !c.is_apart) return 4;
-    if (c.values > TWO || 2 * c.carried > CARRIED) return 1;
+    if (c.values > COMPUTED || 2 * c.carried > CARRIED) return 1;
     s->is_apart |= c.is_apart;
     return 2;
 }
