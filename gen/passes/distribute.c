@@ -10,9 +10,10 @@
 #include "passes/passes.h"
 
 /* In vectors of 32-bit numbers; those of 64 bits count twice. Measured with 16 and with 32 registers. FIT: accumulators
- * that may stay in one loop. MOST: accumulators of a part, if they do not depend on each other. CHAIN: accumulators
- * that keep a processor busy, of which each waits for its own last round. */
-enum { FIT = 16, MOST = 8, CHAIN = 4 };
+ * that may stay in one loop. MANY: those that no processor has registers for. MOST: accumulators of a part, if they do
+ * not depend on each other. CHAIN: accumulators that keep a processor busy, of which each waits for its own last round.
+ */
+enum { FIT = 16, MANY = 32, MOST = 8, CHAIN = 4 };
 /* NODES: most variables of a loop. COMMON: most values that several parts use. ITEMS: most values of a loop. STEPS:
  * most comparisons of parts, for all loops of a function. BROUGHT: most values before the loop that parts compute
  * again. */
@@ -369,7 +370,8 @@ static bool pays(distribution *d)
         if (q->vectors < CHAIN) again += CHAIN - q->vectors;
     }
     for (size_t i = 0; i < d->common; ++i) once += d->weights[i];
-    return d->part_count > 1 && d->steps < STEPS && 2 * again <= 2 * once + vectors;
+    const size_t spilled = vectors > MANY ? vectors - MANY : 0;
+    return d->part_count > 1 && d->steps < STEPS && again <= once + vectors / 2 + 2 * spilled;
 }
 
 /* The last loop sets all variables that other code may read, but the other parts' accumulators. */

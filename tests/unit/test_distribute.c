@@ -81,6 +81,21 @@ static void a_tile_is_divided_into_blocks(void **state)
           "|| s_0 s_4 s_8 s_12 s_20 s_24 s_28 s_32| s_16 s_36 s_40 s_44 s_56 s_60 s_64 s_76| s_48 s_52 s_68 s_72");
 }
 
+/* More than 32: then loads may be repeated more often. */
+static void a_tile_that_no_processor_has_registers_for_is_divided(void **state)
+{
+    (void)state;
+    check(TILE("uint", 5, 12), "", PRODUCTS(5, 12, "a", "b"), USE(5, 12),
+          "|| s_0 s_4 s_8 s_12 s_48 s_52 s_56 s_60"
+          "| s_16 s_20 s_24 s_28 s_64 s_68 s_72 s_76"
+          "| s_32 s_36 s_40 s_44 s_80 s_84 s_88 s_92"
+          "| s_96 s_100 s_104 s_108 s_144 s_148 s_152 s_156"
+          "| s_112 s_116 s_120 s_124 s_160 s_164 s_168 s_172"
+          "| s_128 s_132 s_136 s_140 s_176 s_180 s_184 s_188"
+          "| s_192 s_196 s_200 s_204 s_208 s_212 s_216 s_220"
+          "| s_224 s_228 s_232 s_236");
+}
+
 static void accumulators_that_fit_stay_in_one_loop(void **state)
 {
     (void)state;
@@ -141,6 +156,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_tile_is_divided_into_blocks),
+        cmocka_unit_test(a_tile_that_no_processor_has_registers_for_is_divided),
         cmocka_unit_test(accumulators_that_fit_stay_in_one_loop),
         cmocka_unit_test(accumulators_that_depend_on_each_other_stay_together),
         cmocka_unit_test(loops_that_do_more_than_read_stay),
