@@ -371,6 +371,7 @@ static void write_item(simd_writer *s, const lower_item *item)
     s->here.item = item;
     if (item->control && item->control->rounds[0]) write_rounds(s, v, item->control);
     const bool *differs = !strands ? NULL : v->blocks[0] ? strands->whole : strands->values;
+    s->here.together = !s->here.inside;
     simd_each_strand(s, differs && differs[v->number], write_value, item);
 }
 

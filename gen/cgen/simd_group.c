@@ -223,7 +223,9 @@ static void write_rows(simd_writer *s, const lower_region *r)
     simd_begin_strands(s, r->rows);
     if (s->c.p->shapes.premise_count) simd_line(s, "const size_t lx = 0;");
     const char *step = write_step(s);
-    simd_line(s, "if (%s > 1%s)", step, r->rows->is_apart ? " && CLBN_SIMD_W <= 8" : "");
+    /* Rows are not adjacent where an id as an int goes beyond its range. */
+    simd_line(s, "if (%s > 1%s%s)", step, r->rows->is_apart ? " && CLBN_SIMD_W <= 8" : "",
+              r->rows->adjacent ? " && !((by + ny) >> 31)" : "");
     simd_line(s, "for (; nx - done >= CLBN_SIMD_W; done += CLBN_SIMD_W) {");
     ++s->c.w.indent;
     simd_line(s, "const size_t lx = done;");

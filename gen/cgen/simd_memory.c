@@ -537,10 +537,45 @@ static const char *uniform_address(simd_writer *s, const ir_value *p)
                : address;
 }
 
+/* ---- adjacent elements of rows ---- */
+
+/* A lane's elements of all strands follow each other. */
+static void load_rows(simd_writer *s, const ir_value *v, const access *a)
+{
+    const char *number = simd_number(s, v), *names = "", *addresses = "", letter = cgen_letter(v->type);
+    if (s->here.strand) return;
+    for (unsigned k = 0; k < STRANDS_MOST; ++k) {
+        s->texts[k].values[v->number] = arena_printf(s->c.a, "r%s_%u", number, k);
+        names = arena_printf(s->c.a, "%s%sr%s_%u", names, k ? ", " : "", number, k);
+        addresses = arena_printf(s->c.a, "%s, &r%s_%u", addresses, number, k);
+    }
+    const address at = address_text(s, a);
+    simd_line(s, "CLBN(simd_%c) %s;", letter, names);
+    simd_line(s, "%s(CLBN(simd_full)(1), %s, %s, %s%s);", simd_packed(s, "collect", STRANDS_MOST, letter), at.base,
+              at.index, at.scale, addresses);
+}
+
+static void store_rows(simd_writer *s, const ir_value *v, const access *a)
+{
+    const char *values = "", letter = cgen_letter(v->operands[1]->type);
+    if (s->here.strand + 1 < STRANDS_MOST) return;
+    for (s->here.strand = 0; s->here.strand < STRANDS_MOST; ++s->here.strand)
+        values = arena_printf(s->c.a, "%s, %s", values, simd_vector(s, v->operands[1]));
+    s->here.strand = 0;
+    const address at = address_text(s, a);
+    simd_line(s, "%s(CLBN(simd_full)(1), %s, %s, %s%s);", simd_packed(s, "spread", STRANDS_MOST, letter), at.base,
+              at.index, at.scale, values);
+    s->here.strand = STRANDS_MOST - 1;
+}
+
 void simd_load(simd_writer *s, const ir_value *v)
 {
     const ir_value *p = v->operands[0];
     const access *a = &s->c.l->accesses[v->number];
+    if (simd_is_adjacent(s, v)) {
+        load_rows(s, v, a);
+        return;
+    }
     if (s->c.p->packs.cycled[v->number])
         simd_line(s, "const CLBN(simd_%c) c%s_0 = %s(%s);", cgen_letter(v->type), simd_number(s, v),
                   simd_packed(s, "cycle_at", v->components, cgen_letter(v->type)), simd_scalar(s, p));
@@ -562,6 +597,10 @@ void simd_store(simd_writer *s, const ir_value *v)
 {
     const ir_value *p = v->operands[0], *x = v->operands[1];
     const access *a = &s->c.l->accesses[v->number];
+    if (simd_is_adjacent(s, v)) {
+        store_rows(s, v, a);
+        return;
+    }
     if (simd_pack(s, v)) {
         store_pack(s, v, simd_pack(s, v), a->whole);
     } else if (a->kind == ACCESS_OBJECT) {

@@ -21,6 +21,7 @@ typedef struct simd_position {
     const lower_strands *strands; /* NULL: there is one */
     unsigned strand;              /* the number of the one that is being written */
     bool inside;                  /* a construct that is written as a whole for one strand after the other */
+    bool together;                /* the item is written for all strands, not inside such a construct */
 } simd_position;
 
 /* Features that the text needs, found while it is written. */
@@ -61,6 +62,8 @@ void simd_forget(simd_writer *s, size_t number); /* all texts of the value with 
 /* Around the code of several strands. Declares their local ids. */
 void simd_begin_strands(simd_writer *s, const lower_strands *strands);
 void simd_end_strands(simd_writer *s);
+/* Whether all strands make the access at once: that of strand 0 for loads, of the last strand for stores. */
+bool simd_is_adjacent(simd_writer *s, const ir_value *v);
 
 /* ---- simd_value.c ---- */
 shape_kind simd_shape(const simd_writer *s, const ir_value *v);

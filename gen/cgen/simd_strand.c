@@ -71,6 +71,12 @@ void simd_end_strands(simd_writer *s)
     s->here.strands = NULL;
 }
 
+bool simd_is_adjacent(simd_writer *s, const ir_value *v)
+{
+    const lower_strands *strands = s->here.strands;
+    return strands && strands->adjacent && strands->adjacent[v->number] && s->here.together && !simd_narrow_mask(s);
+}
+
 /* ---- names ---- */
 
 const char *simd_number(simd_writer *s, const ir_value *v)

@@ -6,6 +6,7 @@
 #include "lower/cost.h"
 
 #include "clc/facts.h"
+#include "lower/order.h"
 
 typedef struct counts {
     work work;
@@ -87,13 +88,20 @@ static bool is_column(const cost_model *m, const ir_value *v)
     return v->op == IR_LOAD && adjacent && !is_local(v->operands[0]) && has_stride(m, v->operands[0], &budget);
 }
 
+/* Whether four rows of work-items access adjacent elements at once: see strands.h. */
+static bool is_shared_by_rows(const ir_value *v)
+{
+    const ir_type t = v->op == IR_STORE ? v->operands[1]->type : v->type;
+    return (v->op == IR_LOAD || v->op == IR_STORE) && ir_size(t) == 4 && order_is_column(v->operands[0], 4);
+}
+
 static void count_gathers(const cost_model *m, const ir_block *b, counts *c)
 {
     const lowered *l = m->l;
     for (size_t i = 0; i < b->count; ++i) {
         const ir_value *v = b->items[i];
         c->columns += is_column(m, v);
-        if (access_is_gather(&l->accesses[v->number], v)) {
+        if (access_is_gather(&l->accesses[v->number], v) && !is_shared_by_rows(v)) {
             ++c->gathers;
             c->each += v->op == IR_EACH;
             c->stores += v->op == IR_STORE;

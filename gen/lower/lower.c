@@ -264,6 +264,7 @@ static void print_region(const lowered *l, const lower_region *r, buffer *out)
     if (l->p->one_by_one) buffer_adds(out, r->is_serial ? ", serial" : ", independent");
     if (r->strands) buffer_addf(out, ", %u strands", r->strands->count);
     if (r->rows) buffer_addf(out, ", %u strands along y", r->rows->count);
+    if (r->rows && r->rows->adjacent) buffer_addf(out, " with adjacent elements");
     for (size_t i = 0; i < r->use_count; ++i) {
         const lower_use *u = &r->uses[i];
         if (!lower_is_kept(l, u->variable) || (!u->gets && !u->sets)) continue;

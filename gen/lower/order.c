@@ -102,6 +102,12 @@ static bool has_column(const ir_block *b)
     return false;
 }
 
+bool order_is_column(const ir_value *pointer, size_t size)
+{
+    step_search along_y = {1, VALUES};
+    return is_column(pointer) && step_of(&along_y, pointer).step == (int64_t)size;
+}
+
 bool order_wants_columns(const ir_function *f)
 {
     return has_column(f->body);

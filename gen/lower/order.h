@@ -9,5 +9,8 @@
  * elements, as in the transpose of a matrix. In wide groups every row touches all the cache lines again, which often
  * are a power of two apart and so push each other out of the cache. */
 bool order_wants_columns(const ir_function *f);
+/* Whether neighbours along x access memory far apart at the pointer, and those along y adjacent elements of that many
+ * bytes. */
+bool order_is_column(const ir_value *pointer, size_t size);
 
 #endif

@@ -14,7 +14,8 @@ typedef struct strand_search {
     strand_differences of[2], *d; /* along x, along y; those of the present direction */
     unsigned *carried;            /* by a variable's number: the last loop that was found to carry it */
     unsigned loops;
-    bool is_apart; /* a loop that wants strands has accesses that need a cache line for each lane */
+    const bool *adjacent; /* of lower_strands, along y */
+    bool is_apart;        /* a loop that wants strands has accesses that need a cache line for each lane */
 } strand_search;
 
 typedef struct strand_counts {
@@ -147,13 +148,31 @@ static unsigned count_for_code(strand_search *s, const lower_code *code)
     return wanted;
 }
 
+/* Whether the code has an access that four rows make together, and no loop: `*loops`. */
+static bool has_adjacent(const strand_search *s, const lower_code *code, bool *loops)
+{
+    bool some = false;
+    for (size_t i = 0; i < code->count; ++i) {
+        const ir_value *v = code->items[i].value;
+        const lower_control *k = code->items[i].control;
+        some |= s->adjacent[v->number];
+        *loops |= v->op == IR_LOOP;
+        for (int b = 0; b < 3 && k; ++b)
+            if (k->code[b]) some |= has_adjacent(s, k->code[b], loops);
+    }
+    return some;
+}
+
 static const lower_strands *strands_of(strand_search *s, const lower_region *r, bool along_y)
 {
+    bool loops = false;
     const attributes *stated = &s->l->f->kernel->attributes;
     s->d = &s->of[along_y];
     if (along_y && !s->d->any) return NULL; /* all rows compute the same */
     s->is_apart = false;
     unsigned count = count_for_code(s, r->code.full);
+    const bool adjacent = along_y && s->adjacent && has_adjacent(s, r->code.full, &loops);
+    if (adjacent && !loops) count = STRANDS_MOST;
     const uint64_t most = !stated->has_reqd_size ? STRANDS_MOST
                           : along_y              ? stated->reqd_size[1]
                                                  : stated->reqd_size[0] / LANES;
@@ -162,7 +181,8 @@ static const lower_strands *strands_of(strand_search *s, const lower_region *r, 
     if (count > 1) count_code(s, NULL, r->code.full, &c);
     if (count == 1 || c.is_refused || c.values * count > REGION) return NULL;
     lower_strands *result = ARENA_NEW(s->l->f->arena, lower_strands);
-    *result = (lower_strands){count, along_y, s->is_apart, s->d->values, s->d->variables, s->d->whole};
+    *result = (lower_strands){count, along_y, s->is_apart, s->d->values, s->d->variables, s->d->whole, NULL};
+    if (adjacent && count == STRANDS_MOST) result->adjacent = s->adjacent;
     return result;
 }
 
@@ -185,6 +205,7 @@ void strands_find(lowered *l)
     const ir_function *f = l->f;
     if (!l->steps || f->values > VALUES || f->asks_lane || f->in_lanes || f->waits) return;
     strand_search s = {.l = l, .of = {strand_differences_find(l, false), strand_differences_find(l, true)}};
+    s.adjacent = strand_adjacent_find(l, &s.of[1]);
     s.carried = arena_array(f->arena, f->variable_count + 1, sizeof *s.carried);
     find_in_steps(&s, l->steps);
 }

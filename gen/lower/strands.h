@@ -18,6 +18,9 @@ typedef struct lower_strands {
     const bool *values;    /* by a value's number: each strand has its own, or, of an effect, does it itself */
     const bool *variables; /* the same, by a variable's number */
     const bool *whole;     /* by a construct's number: it is written as a whole for one strand after the other */
+    /* Of four strands along y, by the number of a LOAD or STORE: the lanes access memory far apart, and the strands
+     * adjacent elements, as in the transpose of a matrix. All four are accessed at once. NULL: there are none. */
+    const bool *adjacent;
 } lower_strands;
 
 struct lowered;

@@ -932,6 +932,46 @@ static void chains_are_interleaved(void **state)
         "steps", "items\nin loops:");
 }
 
+#define IDS "const int x = get_global_id(0), y = get_global_id(1);"
+
+/* Four rows access their adjacent elements at once, where lanes access memory far apart. */
+static void rows_access_adjacent_elements_at_once(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *body;
+        bool adjacent;
+    } cases[] = {
+        {IDS "o[x * h + y] = p[y * w + x];", true},
+        {IDS "o[y * w + x] = p[x * h + y] * 2;", true},
+        {IDS "if (x < w && y < h) o[x * h + y] = 1;", true},
+        {"const size_t x = get_global_id(0), y = get_global_id(1); o[y * w + x] = p[x * h + y];", true},
+        {IDS "o[x * 64 + (y + 3)] = p[y * w + x];", true},
+        /* Rows go down, leave gaps, are the same, may wrap, or a mask is partial. */
+        {IDS "o[x * h - y] = p[y * w + x];", false},
+        {IDS "o[x * h + 2 * y] = p[y * w + x];", false},
+        {IDS "o[x * h] = p[y * w + x];", false},
+        {"const uint x = get_global_id(0), y = get_global_id(1); o[x * 64 + y] = p[y * w + x];", false},
+        {IDS "o[x * h + (y & 7)] = p[y * w + x];", false},
+        {IDS "o[x * h + (y << 1)] = p[y * w + x];", false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        workbench w;
+        buffer out = {0};
+        workbench_start(&w);
+        const char *text =
+            arena_printf(&w.arena, "__kernel void k(__global const float *p, __global float *o, int w, int h) { %s }",
+                         cases[i].body);
+        const native_kernel k = lower(&w, text, "steps", &out);
+        assert_null(k.reason);
+        const bool found = strstr(out.text, "4 strands along y with adjacent elements") != NULL;
+        if (found != cases[i].adjacent) print_message("%s\n%s", cases[i].body, out.text);
+        assert_int_equal(found, cases[i].adjacent);
+        buffer_free(&out);
+        workbench_end(&w);
+    }
+}
+
 static void check_group(const char *text, unsigned width, unsigned height)
 {
     workbench w;
@@ -1044,6 +1084,7 @@ int main(void)
         cmocka_unit_test(each_effect_has_its_mask),
         cmocka_unit_test(damaged_masks_are_noticed),
         cmocka_unit_test(chains_are_interleaved),
+        cmocka_unit_test(rows_access_adjacent_elements_at_once),
         cmocka_unit_test(loops_to_a_bound_begin_without_a_mask),
         cmocka_unit_test(groups_are_tall_for_columns),
         cmocka_unit_test(names_and_expressions_are_found_in_the_form),

@@ -352,3 +352,37 @@ __kernel void nd_many_vectors(__global const int *in, __global int *out, const i
     for (int k = 0; k < 5; ++k) wide = wide * 0x10001L + in[k * 100 + x] + y;
     vstore4(sum + (int4)((int)wide, (int)(wide >> 32), y, n), at, out);
 }
+
+// Columns: a work-item's elements lie far from its neighbours' along x, and beside those of the next row. Also where rows
+// go down, leave gaps, or are counted without a sign, and under a mask.
+#define MANY_COLUMNS(TYPE, INDEX)                                                                               \
+    __kernel void nd_many_columns_##TYPE(__global const TYPE *in, __global TYPE *out, const int n)              \
+    {                                                                                                           \
+        const int x = get_global_id(0), y = get_global_id(1), z = get_global_id(2), width = get_global_size(0), \
+                  height = get_global_size(1);                                                                  \
+        const INDEX at = (INDEX)x * height + y;                                                                 \
+        const TYPE a = in[at], b = in[x * (height + 2) + y], c = in[x * height + height - y], d = in[(x * height + y) * 2 % 900]; \
+        TYPE sum = a * 3 + b - c + d;                                                                           \
+        if (a > 8 || y == 3) sum += in[x * height + y + 100];                                                   \
+        out[z * width * height + x * height + y] = sum;                                                         \
+        if (b > 5) out[9000 + z * width * height + x * height + y] = a + b;                                     \
+    }
+MANY_COLUMNS(int, int)
+MANY_COLUMNS(uint, uint)
+MANY_COLUMNS(float, size_t)
+
+// A tile that is turned around in memory of the group, and a guard along both.
+__kernel void nd_many_turned(__global const int *in, __global int *out, const int n, __local int *tile)
+{
+    const int x = get_local_id(0), y = get_local_id(1), width = get_local_size(0), height = get_local_size(1);
+    const int column = get_global_id(0), row = get_global_id(1), z = get_local_id(2);
+    __local int *part = tile + z * width * height;
+    part[x * height + y] = in[row * (int)get_global_size(0) + column];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const int other = part[(width - 1 - x) * height + y];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    part[y * width + x] = other * 2;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (column < (int)get_global_size(0) - 1 && row < (int)get_global_size(1) - 1)
+        out[((int)get_global_id(2) * (int)get_global_size(0) + column) * (int)get_global_size(1) + row] = part[y * width + x] + other;
+}
