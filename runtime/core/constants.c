@@ -308,10 +308,11 @@ char *clbi_program_options(const clb_bundle *b, uint32_t number, const clbi_valu
 bool clbi_constants_are_equal(const clb_bundle *bundle, const clb_program_data *p, const clbi_value *a,
                               const clbi_value *b)
 {
-    const uint32_t *list = bundle->program_constants + p->first_constant;
+    /* A bundle without constants has no list: nothing may be added to NULL. */
     for (uint32_t i = 0; i < p->constant_count; i++) {
-        const uint64_t bits = a ? a[list[i]].bits : bundle->constant_values[bundle->constants[list[i]].first_value];
-        if (b[list[i]].bits != bits) return false;
+        const uint32_t n = bundle->program_constants[p->first_constant + i];
+        const uint64_t bits = a ? a[n].bits : bundle->constant_values[bundle->constants[n].first_value];
+        if (b[n].bits != bits) return false;
     }
     return true;
 }
