@@ -4,6 +4,7 @@
 
 usage: configurations.py SOURCE_ROOT NAME..."""
 import os
+import platform
 import shutil
 import subprocess
 import sys
@@ -14,10 +15,13 @@ import tempfile
 # times as long to run, and as long again beside another configuration: the timeouts follow. What clang finds in a source it
 # finds without optimisation, in a quarter of the time; tests of native code choose their own. Options, suites, suites that
 # are left out of these, and variables.
+# `sanitizers of clang` is all that a change needs: clang's warnings and sanitizers together, on sources that it compiles in a
+# third of gcc's time. `large` are tests whose inputs are large, or whose time is compilers'.
 CONFIGURATIONS = {
     'sanitizers': (['-Db_sanitize=address,undefined', '-Db_lundef=false', '-Doptimization=1', '-Ddebug=false', '-Dc_args=-g1'],
                    ['unit', 'cli', 'runtime', 'array', 'conformance'], [], {}),
-    'sanitizers of clang': (['-Db_sanitize=address,undefined', '-Db_lundef=false'], ['unit', 'cli'], [], {'CC': 'clang'}),
+    'sanitizers of clang': (['-Db_sanitize=address,undefined', '-Db_lundef=false', '-Doptimization=0', '-Ddebug=false'],
+                            ['unit', 'cli', 'runtime', 'array'], ['large'], {'CC': 'clang'}),
     'clang': (['-Doptimization=0', '-Ddebug=false'], ['unit', 'golden', 'runtime', 'conformance'], ['tsan'],
               {'CC': 'clang'}),
     'linked': (['-Doptimization=1', '-Ddebug=false', '-Dopencl=link', '-Dmpi_package=mpich'], ['runtime'], [], {}),
@@ -25,11 +29,27 @@ CONFIGURATIONS = {
 }
 
 
+def shared_runtime():
+    """Options with which clang's sanitizers are a library, as gcc's are: in an executable, their own allocations would be
+    the linker's to replace (--wrap), too. None: there is no such library."""
+    path = subprocess.run(['clang', '-print-file-name=libclang_rt.asan-%s.so' % platform.machine()], capture_output=True,
+                          text=True, check=True).stdout.strip()
+    if not os.path.isabs(path):
+        return None
+    return ['-Dc_args=-shared-libasan', "-Dc_link_args=['-shared-libasan', '-Wl,-rpath,%s']" % os.path.dirname(path)]
+
+
 def run(name, root):
     options, suites, left_out, variables = CONFIGURATIONS[name]
     if variables.get('CC') and not shutil.which(variables['CC']):
         print(name + ': no ' + variables['CC'])
         return 77
+    if name == 'sanitizers of clang':
+        shared = shared_runtime()
+        if not shared:
+            print(name + ': no library of their runtime')
+            return 77
+        options = options + shared
     # Without a signal stack of its own for each thread: at a thread's end, gcc 12's runtime finds faults in its own taking
     # that away again, and releases the one that a driver's compiler (LLVM) has put in its place.
     env = dict(os.environ, ASAN_OPTIONS='detect_leaks=1:allocator_may_return_null=1:use_sigaltstack=0',

@@ -15,6 +15,8 @@ import tempfile
 import unittest
 
 ROOT = CLBUNDLE = DEMO = None
+# Each of these builds the project once more, and others build and run the same natively.
+ONCE = os.environ.get('CLB_TEST_LEVELS') == 'once'
 
 KERNEL = '''// y = dnorm(x, 0, scale): a kernel of the user's own on top of the library.
 // @library_deps: nmath
@@ -176,6 +178,7 @@ class Changes(Case):
 
 
 class Consumers(Case):
+    @unittest.skipIf(ONCE, 'with test_levels=all')
     def test_a_static_executable_links_starts_and_says_that_it_has_no_device(self):
         self.consumer("executable('app', 'app.c', mine, dependencies: [clbundle, m], link_args: '-static')\n")
         self.build('-Ddefault_library=static', '-Dclbundle:opencl=disabled')
@@ -224,6 +227,7 @@ class Consumers(Case):
         for line in symbols.splitlines():
             self.assertRegex(line.split()[-1], r'^mine_')
 
+    @unittest.skipIf(ONCE, 'with test_levels=all')
     @unittest.skipUnless(shutil.which('musl-gcc'), 'no musl-gcc')
     def test_a_cross_build_runs_the_generator_on_the_build_machine(self):
         self.consumer("executable('app', 'app.c', mine, dependencies: [clbundle, m], link_args: '-static')\n")

@@ -104,6 +104,7 @@ class Narrow(unittest.TestCase):
         self.assertIn('on 32-bit x86 add -msse2 -mfpmath=sse', r.stderr)
         run(['gcc', '-m32', '-std=c11', '-fsyntax-only', '-DCLB_NO_NATIVE', 'calls_native.c'], self.root)
 
+    @unittest.skipIf(os.environ.get('CLB_TEST_LEVELS') == 'once', 'the suite `processors` runs these')
     def test_kernels_give_what_they_give_with_64_bits(self):
         # In detail: all kernels run on i686 in the suite `processors`. These have atomic functions, barriers, calls, pointers,
         # structures and vectors.

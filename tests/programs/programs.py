@@ -331,6 +331,7 @@ class Darkroom(Case):
         places = dict(re.findall(r"processed `(.*?)' on (\w+)", report))
         self.assertEqual(places, {name: 'GPU' for name in darkroom.NAMES})
 
+    @unittest.skipIf(os.environ.get('CLB_TEST_LEVELS') == 'once', 'its 286 kernels are compiled twice: with test_levels=all')
     @unittest.skipUnless(shutil.which('darktable-cli'), 'darktable is not installed')
     def test_darktable_develops_a_picture_as_on_the_processor_and_again_from_a_bundle(self):
         darkroom.write_picture(self.path('in.pfm'))

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: MIT
 """Kernels that call every built-in function of OpenCL C 1.2 for every type and width, and a table of what they write.
 
-usage: generate.py DIRECTORY [--full]
+usage: generate.py DIRECTORY [--full] [--sample]
 Writes builtins.cl and builtins_cases.h there. Without --full each function has its scalar form and one of its vector forms; of conversions, shuffles and vector memory
-access, which are many, a part.
+access, which are many, a part. With --sample one kernel of five is written, as builtins_sample.cl and builtins_sample_cases.h.
 The lists below come from the specification (6.12.2 to 6.12.13), not from the front end's own table, so that its
 omissions are found. Images are left out."""
 import os
@@ -18,6 +18,7 @@ WIDTHS = [1, 2, 3, 4, 8, 16]
 SIGNED = {8: 'char', 16: 'short', 32: 'int', 64: 'long'}
 ROUNDINGS = ['', '_rte', '_rtz', '_rtp', '_rtn']
 ELEMENTS = 720  # of each input: divisible by all widths
+SAMPLE = 5  # one kernel of so many: no divisor of the four and the two kernels that types have, so that it takes turns with them
 
 # 6.12.2: x, y, z have the type; k is an int of as many components; "ss" etc.: see `call`.
 UNARY = ('acos acosh acospi asin asinh asinpi atan atanh atanpi cbrt ceil cos cosh cospi erfc erf exp exp2 exp10 expm1 fabs floor '
@@ -304,17 +305,20 @@ def memory_groups(full):
                     g.result('vloada_half%s' % suffix, 'float', w, 'vloada_half%s(i %% %d, (__global const half *)k)' % (suffix, ELEMENTS // 16))
 
 
-def write(directory, full):
+def write(directory, full, sample):
     for make in (math_groups, integer_groups, relation_groups, conversion_groups, memory_groups):
         make(full)
+    name = 'builtins'
+    if sample:
+        name, Group.groups = 'builtins_sample', Group.groups[::SAMPLE]
     n, out = ELEMENTS, []
     out.append('// Every built-in function. Written by generate.py.\n// @range: %d\n// @arg a: in %d\n// @arg b: in %d\n// @arg c: in %d\n'
                '// @arg k: in %d\n// @arg out: inout\n#pragma OPENCL EXTENSION cl_khr_fp64 : enable' % (n, n, n, n, n))
     for t in TYPES:
         out.append('__constant %s fixed_%s[32] = {%s};' % (t, t, ', '.join(str((j * 7) % 100) for j in range(32))))
-    with open(os.path.join(directory, 'builtins.cl'), 'w') as f:
+    with open(os.path.join(directory, name + '.cl'), 'w') as f:
         f.write('\n'.join(out) + '\n' + '\n'.join(g.text() for g in Group.groups))
-    with open(os.path.join(directory, 'builtins_cases.h'), 'w') as f:
+    with open(os.path.join(directory, name + '_cases.h'), 'w') as f:
         f.write('/* Written by generate.py. */\n')
         for g in Group.groups:
             f.write('static const result_place places_%s[] = {\n' % g.name)
@@ -329,4 +333,4 @@ def write(directory, full):
 
 
 if __name__ == '__main__':
-    write(sys.argv[1], '--full' in sys.argv)
+    write(sys.argv[1], '--full' in sys.argv, '--sample' in sys.argv)
