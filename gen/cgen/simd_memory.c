@@ -268,10 +268,82 @@ static const char *read_near(simd_writer *s, const access *a, ir_type t)
     return arena_printf(s->c.a, "(%s ? %s : %s)", inside, row, any);
 }
 
+/* ---- elements of four rows at once ---- */
+
+/* The address of the first row's element, in memory's order. */
+static address rows_address(simd_writer *s, const access *a, adjacent_rows rows)
+{
+    const unsigned own = s->here.strand;
+    s->here.strand = rows == ROWS_UP ? 0 : STRANDS_MOST - 1;
+    const address at = address_text(s, a);
+    s->here.strand = own;
+    return at;
+}
+
+/* Rows of bytes and shorts share words. */
+static unsigned rows_of_word(ir_type t)
+{
+    return (unsigned)(4 / ir_size(t));
+}
+
+/* Reads for all strands when the first one is written. A strand's text. */
+static const char *read_rows(simd_writer *s, const access *a, ir_type t, adjacent_rows rows)
+{
+    const unsigned of_word = rows_of_word(t), words = STRANDS_MOST / of_word;
+    const char *names = "", *addresses = "", letter = of_word > 1 ? 'u' : cgen_letter(t);
+    if (s->here.strand) return s->texts[s->here.strand].in_row;
+    const unsigned number = s->here.item->value->number;
+    for (unsigned i = 0; i < words; ++i) {
+        names = arena_printf(s->c.a, "%s%sq%u_%u", names, i ? ", " : "", number, i);
+        addresses = arena_printf(s->c.a, "%s, &q%u_%u", addresses, number, i);
+    }
+    const address at = rows_address(s, a, rows);
+    if (words == 1) {
+        simd_line(s, "const CLBN(simd_u) %s = %s(CLBN(simd_full)(1), %s, %s, %s);", names,
+                  simd_memory(s, "gather", "u"), at.base, at.index, at.scale);
+    } else {
+        simd_line(s, "CLBN(simd_%c) %s;", letter, names);
+        simd_line(s, "%s(CLBN(simd_full)(1), %s, %s, %s%s);", simd_packed(s, "collect", words, letter), at.base,
+                  at.index, at.scale, addresses);
+    }
+    for (unsigned k = 0; k < STRANDS_MOST; ++k) {
+        const unsigned row = rows == ROWS_UP ? k : STRANDS_MOST - 1 - k;
+        const char *word = arena_printf(s->c.a, "q%u_%u", number, row / of_word);
+        s->texts[k].in_row = of_word > 1 ? simd_of_word(s, t, word, row % of_word) : word;
+    }
+    return s->texts[0].in_row;
+}
+
+/* Writes for all strands when the last one is written. */
+static void write_rows(simd_writer *s, const access *a, ir_type t, adjacent_rows rows, const char *value)
+{
+    const unsigned of_word = rows_of_word(t), words = STRANDS_MOST / of_word, bits = (unsigned)ir_size(t) * 8;
+    const char *values = "", letter = of_word > 1 ? 'u' : cgen_letter(t);
+    s->texts[s->here.strand].in_row = value;
+    if (s->here.strand + 1 < STRANDS_MOST) return;
+    for (unsigned i = 0; i < words; ++i) {
+        const char *word = NULL;
+        for (unsigned j = 0; j < of_word; ++j) {
+            const unsigned row = i * of_word + j;
+            const char *own = s->texts[rows == ROWS_UP ? row : STRANDS_MOST - 1 - row].in_row;
+            if (of_word > 1)
+                own = arena_printf(s->c.a, "(((CLBN(simd_u))(%s) & 0x%xu) << CLBN_SIMD_BIT(%u, %u))", own,
+                                   (1u << bits) - 1, bits, j);
+            word = word ? arena_printf(s->c.a, "%s | %s", word, own) : own;
+        }
+        values = arena_printf(s->c.a, "%s, %s", values, word);
+    }
+    const address at = rows_address(s, a, rows);
+    const char *function = words == 1 ? simd_memory(s, "scatter", "u") : simd_packed(s, "spread", words, letter);
+    simd_line(s, "%s(CLBN(simd_full)(1), %s, %s, %s%s);", function, at.base, at.index, at.scale, values);
+}
+
 /* A load of a scalar in each lane. */
 static const char *read_text(simd_writer *s, const access *a, ir_type t)
 {
     const char *code = cgen_code(t), *mask = simd_narrow_mask_or_full(s);
+    const adjacent_rows rows = simd_adjacent(s);
+    if (rows != ROWS_APART) return read_rows(s, a, t, rows);
     switch (a->kind) {
     case ACCESS_CONTIGUOUS:
     case ACCESS_STRIDED: return read_affine(s, simd_scalar(s, a->pointer), (long long)a->step, t);
@@ -294,6 +366,11 @@ static const char *read_text(simd_writer *s, const access *a, ir_type t)
 static void write_text(simd_writer *s, const access *a, ir_type t, const char *value)
 {
     const char *code = cgen_code(t), *own = simd_narrow_mask(s), *mask = simd_narrow_mask_or_full(s);
+    const adjacent_rows rows = simd_adjacent(s);
+    if (rows != ROWS_APART) {
+        write_rows(s, a, t, rows, value);
+        return;
+    }
     switch (a->kind) {
     case ACCESS_UNIFORM:
         simd_line(s, "%s(%s, %s, %s);", simd_memory(s, "put_one", code), mask, simd_scalar(s, a->pointer), value);
@@ -537,45 +614,10 @@ static const char *uniform_address(simd_writer *s, const ir_value *p)
                : address;
 }
 
-/* ---- adjacent elements of rows ---- */
-
-/* A lane's elements of all strands follow each other. */
-static void load_rows(simd_writer *s, const ir_value *v, const access *a)
-{
-    const char *number = simd_number(s, v), *names = "", *addresses = "", letter = cgen_letter(v->type);
-    if (s->here.strand) return;
-    for (unsigned k = 0; k < STRANDS_MOST; ++k) {
-        s->texts[k].values[v->number] = arena_printf(s->c.a, "r%s_%u", number, k);
-        names = arena_printf(s->c.a, "%s%sr%s_%u", names, k ? ", " : "", number, k);
-        addresses = arena_printf(s->c.a, "%s, &r%s_%u", addresses, number, k);
-    }
-    const address at = address_text(s, a);
-    simd_line(s, "CLBN(simd_%c) %s;", letter, names);
-    simd_line(s, "%s(CLBN(simd_full)(1), %s, %s, %s%s);", simd_packed(s, "collect", STRANDS_MOST, letter), at.base,
-              at.index, at.scale, addresses);
-}
-
-static void store_rows(simd_writer *s, const ir_value *v, const access *a)
-{
-    const char *values = "", letter = cgen_letter(v->operands[1]->type);
-    if (s->here.strand + 1 < STRANDS_MOST) return;
-    for (s->here.strand = 0; s->here.strand < STRANDS_MOST; ++s->here.strand)
-        values = arena_printf(s->c.a, "%s, %s", values, simd_vector(s, v->operands[1]));
-    s->here.strand = 0;
-    const address at = address_text(s, a);
-    simd_line(s, "%s(CLBN(simd_full)(1), %s, %s, %s%s);", simd_packed(s, "spread", STRANDS_MOST, letter), at.base,
-              at.index, at.scale, values);
-    s->here.strand = STRANDS_MOST - 1;
-}
-
 void simd_load(simd_writer *s, const ir_value *v)
 {
     const ir_value *p = v->operands[0];
     const access *a = &s->c.l->accesses[v->number];
-    if (simd_is_adjacent(s, v)) {
-        load_rows(s, v, a);
-        return;
-    }
     if (s->c.p->packs.cycled[v->number])
         simd_line(s, "const CLBN(simd_%c) c%s_0 = %s(%s);", cgen_letter(v->type), simd_number(s, v),
                   simd_packed(s, "cycle_at", v->components, cgen_letter(v->type)), simd_scalar(s, p));
@@ -597,10 +639,6 @@ void simd_store(simd_writer *s, const ir_value *v)
 {
     const ir_value *p = v->operands[0], *x = v->operands[1];
     const access *a = &s->c.l->accesses[v->number];
-    if (simd_is_adjacent(s, v)) {
-        store_rows(s, v, a);
-        return;
-    }
     if (simd_pack(s, v)) {
         store_pack(s, v, simd_pack(s, v), a->whole);
     } else if (a->kind == ACCESS_OBJECT) {

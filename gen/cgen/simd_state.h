@@ -11,6 +11,7 @@ typedef struct simd_texts {
     const char **values;        /* NULL: it has none yet. Of a member of a pack: the text of that vector of the pack */
     const char **components;    /* of a member of a pack: the text of the component; or NULL */
     const ir_value *stored[16]; /* components that will be stored at once */
+    const char *in_row;         /* what this strand stores, or reads, where all strands do so at once */
     const char **variables;     /* of a later strand, by a variable's number: its name; or NULL */
 } simd_texts;
 
@@ -62,8 +63,8 @@ void simd_forget(simd_writer *s, size_t number); /* all texts of the value with 
 /* Around the code of several strands. Declares their local ids. */
 void simd_begin_strands(simd_writer *s, const lower_strands *strands);
 void simd_end_strands(simd_writer *s);
-/* Whether all strands make the access at once: that of strand 0 for loads, of the last strand for stores. */
-bool simd_is_adjacent(simd_writer *s, const ir_value *v);
+/* Whether, and how, all strands make the access of the present item at once. */
+adjacent_rows simd_adjacent(simd_writer *s);
 
 /* ---- simd_value.c ---- */
 shape_kind simd_shape(const simd_writer *s, const ir_value *v);

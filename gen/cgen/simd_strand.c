@@ -71,10 +71,11 @@ void simd_end_strands(simd_writer *s)
     s->here.strands = NULL;
 }
 
-bool simd_is_adjacent(simd_writer *s, const ir_value *v)
+adjacent_rows simd_adjacent(simd_writer *s)
 {
     const lower_strands *strands = s->here.strands;
-    return strands && strands->adjacent && strands->adjacent[v->number] && s->here.together && !simd_narrow_mask(s);
+    if (!strands || !strands->adjacent || !s->here.together || simd_narrow_mask(s)) return ROWS_APART;
+    return strands->adjacent[s->here.item->value->number];
 }
 
 /* ---- names ---- */

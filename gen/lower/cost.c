@@ -89,10 +89,14 @@ static bool is_column(const cost_model *m, const ir_value *v)
 }
 
 /* Whether four rows of work-items access adjacent elements at once: see strands.h. */
-static bool is_shared_by_rows(const ir_value *v)
+static bool is_shared_by_rows(const cost_model *m, const ir_value *v)
 {
-    const ir_type t = v->op == IR_STORE ? v->operands[1]->type : v->type;
-    return (v->op == IR_LOAD || v->op == IR_STORE) && ir_size(t) == 4 && order_is_column(v->operands[0], 4);
+    if (v->op != IR_LOAD && v->op != IR_STORE) return false;
+    const access *a = &m->l->accesses[v->number];
+    const size_t own = ir_size(v->op == IR_STORE ? v->operands[1]->type : v->type);
+    const bool is_word = a->whole && (a->whole->unit == UNIT_WORD || a->whole->unit == UNIT_PACK_WORD);
+    if (a->whole && !is_word) return false;
+    return own <= 4 && order_is_column(is_word ? a->whole->pointer : v->operands[0], is_word ? 4 : own);
 }
 
 static void count_gathers(const cost_model *m, const ir_block *b, counts *c)
@@ -101,7 +105,7 @@ static void count_gathers(const cost_model *m, const ir_block *b, counts *c)
     for (size_t i = 0; i < b->count; ++i) {
         const ir_value *v = b->items[i];
         c->columns += is_column(m, v);
-        if (access_is_gather(&l->accesses[v->number], v) && !is_shared_by_rows(v)) {
+        if (access_is_gather(&l->accesses[v->number], v) && !is_shared_by_rows(m, v)) {
             ++c->gathers;
             c->each += v->op == IR_EACH;
             c->stores += v->op == IR_STORE;

@@ -105,7 +105,10 @@ static bool has_column(const ir_block *b)
 bool order_is_column(const ir_value *pointer, size_t size)
 {
     step_search along_y = {1, VALUES};
-    return is_column(pointer) && step_of(&along_y, pointer).step == (int64_t)size;
+    const int64_t bytes = (int64_t)size;
+    if (!is_column(pointer)) return false;
+    const id_step y = step_of(&along_y, pointer);
+    return y.step == bytes || y.step == -bytes;
 }
 
 bool order_wants_columns(const ir_function *f)

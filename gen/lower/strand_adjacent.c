@@ -45,35 +45,43 @@ static bool find_row_step(row_search *s, const ir_value *v, int64_t *step)
     }
 }
 
-static bool is_adjacent(const lowered *l, const strand_differences *d, const ir_value *v)
+/* One element of up to 32 bits for each lane, also of several components. */
+static adjacent_rows find_rows(const lowered *l, const strand_differences *d, const ir_value *v)
 {
     row_search s = {d, VALUES};
     int64_t step;
-    if ((v->op != IR_LOAD && v->op != IR_STORE) || v->is_volatile || v->components > 1) return false;
+    if ((v->op != IR_LOAD && v->op != IR_STORE) || v->is_volatile) return ROWS_APART;
     const access *a = &l->accesses[v->number];
-    const ir_type t = v->op == IR_LOAD ? v->type : v->operands[1]->type;
-    if (a->whole || (a->kind != ACCESS_STRIDED && a->kind != ACCESS_PROGRESSION)) return false;
-    if (t != IR_F32 && t != IR_I32 && t != IR_U32) return false;
-    return find_row_step(&s, v->operands[0], &step) && step == 4;
+    size_t size = ir_size(v->op == IR_LOAD ? v->type : v->operands[1]->type);
+    if (a->whole) {
+        a = a->whole;
+        if (a->unit != UNIT_WORD && a->unit != UNIT_PACK_WORD) return ROWS_APART;
+        size = 4;
+    } else if (v->components > 1) {
+        return ROWS_APART;
+    }
+    if (size > 4 || (a->kind != ACCESS_STRIDED && a->kind != ACCESS_PROGRESSION)) return ROWS_APART;
+    if (!find_row_step(&s, a->pointer, &step)) return ROWS_APART;
+    return step == (int64_t)size ? ROWS_UP : step == -(int64_t)size ? ROWS_DOWN : ROWS_APART;
 }
 
-static bool find_in(const lowered *l, const strand_differences *d, const ir_block *b, bool *table)
+static bool find_in(const lowered *l, const strand_differences *d, const ir_block *b, adjacent_rows *table)
 {
     bool some = false;
     for (size_t i = 0; i < b->count; ++i) {
         const ir_value *v = b->items[i];
-        table[v->number] = is_adjacent(l, d, v);
-        some |= table[v->number];
+        table[v->number] = find_rows(l, d, v);
+        some |= table[v->number] != ROWS_APART;
         for (int k = 0; k < 3; ++k)
             if (v->blocks[k]) some |= find_in(l, d, v->blocks[k], table);
     }
     return some;
 }
 
-const bool *strand_adjacent_find(const lowered *l, const strand_differences *d)
+const adjacent_rows *strand_adjacent_find(const lowered *l, const strand_differences *d)
 {
     const ir_function *f = l->f;
     if (!d->any) return NULL;
-    bool *table = arena_array(f->arena, f->values + 1, sizeof *table);
+    adjacent_rows *table = arena_array(f->arena, f->values + 1, sizeof *table);
     return find_in(l, d, f->body, table) ? table : NULL;
 }

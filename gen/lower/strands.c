@@ -14,8 +14,8 @@ typedef struct strand_search {
     strand_differences of[2], *d; /* along x, along y; those of the present direction */
     unsigned *carried;            /* by a variable's number: the last loop that was found to carry it */
     unsigned loops;
-    const bool *adjacent; /* of lower_strands, along y */
-    bool is_apart;        /* a loop that wants strands has accesses that need a cache line for each lane */
+    const adjacent_rows *adjacent; /* of lower_strands, along y */
+    bool is_apart;                 /* a loop that wants strands has accesses that need a cache line for each lane */
 } strand_search;
 
 typedef struct strand_counts {
@@ -155,7 +155,7 @@ static bool has_adjacent(const strand_search *s, const lower_code *code, bool *l
     for (size_t i = 0; i < code->count; ++i) {
         const ir_value *v = code->items[i].value;
         const lower_control *k = code->items[i].control;
-        some |= s->adjacent[v->number];
+        some |= s->adjacent[v->number] != ROWS_APART;
         *loops |= v->op == IR_LOOP;
         for (int b = 0; b < 3 && k; ++b)
             if (k->code[b]) some |= has_adjacent(s, k->code[b], loops);

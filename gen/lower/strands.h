@@ -10,6 +10,13 @@
 
 enum { STRANDS_MOST = 4 };
 
+/* Where the element of the next row lies. */
+typedef enum adjacent_rows {
+    ROWS_APART, /* elsewhere */
+    ROWS_UP,    /* behind that of this row */
+    ROWS_DOWN   /* before it */
+} adjacent_rows;
+
 /* The strands of a region. Tables of the whole function. */
 typedef struct lower_strands {
     unsigned count; /* 2 to STRANDS_MOST */
@@ -20,7 +27,7 @@ typedef struct lower_strands {
     const bool *whole;     /* by a construct's number: it is written as a whole for one strand after the other */
     /* Of four strands along y, by the number of a LOAD or STORE: the lanes access memory far apart, and the strands
      * adjacent elements, as in the transpose of a matrix. All four are accessed at once. NULL: there are none. */
-    const bool *adjacent;
+    const adjacent_rows *adjacent;
 } lower_strands;
 
 struct lowered;

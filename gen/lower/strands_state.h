@@ -18,6 +18,6 @@ strand_differences strand_differences_find(const lowered *l, bool along_y);
 /* ---- strand_adjacent.c ---- */
 /* The table lower_strands.adjacent, for all regions, or NULL. `d`: what differs along y. The ids along y must be less
  * than 2^31. */
-const bool *strand_adjacent_find(const lowered *l, const strand_differences *d);
+const adjacent_rows *strand_adjacent_find(const lowered *l, const strand_differences *d);
 
 #endif

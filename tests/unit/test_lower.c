@@ -947,8 +947,13 @@ static void rows_access_adjacent_elements_at_once(void **state)
         {IDS "if (x < w && y < h) o[x * h + y] = 1;", true},
         {"const size_t x = get_global_id(0), y = get_global_id(1); o[y * w + x] = p[x * h + y];", true},
         {IDS "o[x * 64 + (y + 3)] = p[y * w + x];", true},
-        /* Rows go down, leave gaps, are the same, may wrap, or a mask is partial. */
-        {IDS "o[x * h - y] = p[y * w + x];", false},
+        {IDS "o[x * h - y] = p[y * w + x];", true},
+        {IDS "((__global uchar4 *)o)[x * h + y] = ((__global const uchar4 *)p)[y * w + x];", true},
+        {IDS "((__global char *)o)[x * h - y] = ((__global const char *)p)[y * w + x];", true},
+        {IDS "((__global short *)o)[x * h - y] = ((__global const short *)p)[y * w + x];", true},
+        /* Elements are larger; rows leave gaps, are the same, or may wrap. */
+        {IDS "((__global double *)o)[x * h + y] = ((__global const double *)p)[y * w + x];", false},
+        {IDS "((__global float4 *)o)[x * h + y] = ((__global const float4 *)p)[y * w + x];", false},
         {IDS "o[x * h + 2 * y] = p[y * w + x];", false},
         {IDS "o[x * h] = p[y * w + x];", false},
         {"const uint x = get_global_id(0), y = get_global_id(1); o[x * 64 + y] = p[y * w + x];", false},

@@ -362,7 +362,7 @@ __kernel void nd_many_vectors(__global const int *in, __global int *out, const i
                   height = get_global_size(1);                                                                  \
         const INDEX at = (INDEX)x * height + y;                                                                 \
         const TYPE a = in[at], b = in[x * (height + 2) + y], c = in[x * height + height - y], d = in[(x * height + y) * 2 % 900]; \
-        TYPE sum = a * 3 + b - c + d;                                                                           \
+        TYPE sum = (TYPE)(a * 3 + b - c + d);                                                                   \
         if (a > 8 || y == 3) sum += in[x * height + y + 100];                                                   \
         out[z * width * height + x * height + y] = sum;                                                         \
         if (b > 5) out[9000 + z * width * height + x * height + y] = a + b;                                     \
@@ -370,6 +370,35 @@ __kernel void nd_many_vectors(__global const int *in, __global int *out, const i
 MANY_COLUMNS(int, int)
 MANY_COLUMNS(uint, uint)
 MANY_COLUMNS(float, size_t)
+MANY_COLUMNS(short, int)
+MANY_COLUMNS(ushort, long)
+MANY_COLUMNS(char, int)
+MANY_COLUMNS(uchar, int)
+
+// Pictures that are turned to the left and to the right.
+#define MANY_PICTURES(TYPE)                                                                                     \
+    __kernel void nd_many_pictures_##TYPE(__global const TYPE *in, __global TYPE *out, const int n)             \
+    {                                                                                                           \
+        const int x = get_global_id(0), y = get_global_id(1), z = get_global_id(2), width = get_global_size(0), \
+                  height = get_global_size(1), base = z * width * height;                                       \
+        if (x >= width - 1 || y >= height) return;                                                              \
+        out[base + x * height + height - 1 - y] = in[(width - 1 - x) * height + y] + in[x * height + height - y]; \
+    }
+MANY_PICTURES(int)
+MANY_PICTURES(float)
+MANY_PICTURES(short)
+MANY_PICTURES(uchar)
+__kernel void nd_many_pictures_words(__global const uchar *in, __global uchar *out, const int n)
+{
+    const int x = get_global_id(0), y = get_global_id(1), z = get_global_id(2), width = get_global_size(0),
+              height = get_global_size(1);
+    __global const uchar4 *from = (__global const uchar4 *)in;
+    __global uchar4 *to = (__global uchar4 *)out + z * width * height;
+    const uchar4 a = from[x * height + y], b = from[x * height + height - y];
+    to[x * height + height - 1 - y] = a.wzyx + b;
+    const short2 c = ((__global const short2 *)in)[x * height + y];
+    ((__global short2 *)(out + 40000))[z * width * height + x * height + y] = c.yx;
+}
 
 // A tile that is turned around in memory of the group, and a guard along both.
 __kernel void nd_many_turned(__global const int *in, __global int *out, const int n, __local int *tile)
