@@ -21,7 +21,7 @@ CONFIGURATIONS = {
     'sanitizers': (['-Db_sanitize=address,undefined', '-Db_lundef=false', '-Doptimization=1', '-Ddebug=false', '-Dc_args=-g1'],
                    ['unit', 'cli', 'runtime', 'array', 'conformance'], [], {}),
     'sanitizers of clang': (['-Db_sanitize=address,undefined', '-Db_lundef=false', '-Doptimization=0', '-Ddebug=false'],
-                            ['unit', 'cli', 'runtime', 'array'], ['large'], {'CC': 'clang'}),
+                            ['unit', 'cli', 'runtime', 'array'], ['large'], {'CC': 'clang', 'CXX': 'clang++'}),
     'clang': (['-Doptimization=0', '-Ddebug=false'], ['unit', 'golden', 'runtime', 'conformance'], ['tsan'],
               {'CC': 'clang'}),
     'linked': (['-Doptimization=1', '-Ddebug=false', '-Dopencl=link', '-Dmpi_package=mpich'], ['runtime'], [], {}),
@@ -36,7 +36,8 @@ def shared_runtime():
                           text=True, check=True).stdout.strip()
     if not os.path.isabs(path):
         return None
-    return ['-Dc_args=-shared-libasan', "-Dc_link_args=['-shared-libasan', '-Wl,-rpath,%s']" % os.path.dirname(path)]
+    link = "['-shared-libasan', '-Wl,-rpath,%s']" % os.path.dirname(path)
+    return [option % language for language in ('c', 'cpp') for option in ('-D%s_args=-shared-libasan', '-D%s_link_args=' + link)]
 
 
 def run(name, root):
