@@ -184,6 +184,14 @@ access access_classify(const passes *p, const ir_value *pointer, size_t size)
     return a;
 }
 
+bool access_is_local(const ir_value *pointer)
+{
+    while (pointer->op == IR_MOVE) pointer = pointer->operands[0];
+    if (pointer->op != IR_ARGUMENT) return pointer->op == IR_LOCAL;
+    const type *t = pointer->symbol ? pointer->symbol->type : NULL;
+    return t && t->kind == TYPE_POINTER && type_space(t->base) == SPACE_LOCAL;
+}
+
 /* ---- several components at once ---- */
 
 /* A short vector as words; false: it has no such form. */

@@ -86,6 +86,9 @@ const access *access_find(const passes *p);
 /* The class of a pointer to elements of that many bytes. */
 access access_classify(const passes *p, const ir_value *pointer, size_t size);
 
+/* Whether the pointer leads to local memory, which is in the cache. */
+bool access_is_local(const ir_value *pointer);
+
 /* Whether v, which has the access, needs an address for each lane, most of them not at equal distances. Of several
  * values that are accessed at once, only the first counts. */
 bool access_is_gather(const access *a, const ir_value *v);

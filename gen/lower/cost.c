@@ -71,27 +71,18 @@ static bool has_stride(const cost_model *m, const ir_value *v, unsigned *budget)
     return false;
 }
 
-/* Local memory is in the cache. */
-static bool is_local(const ir_value *pointer)
-{
-    while (pointer->op == IR_MOVE) pointer = pointer->operands[0];
-    if (pointer->op != IR_ARGUMENT) return pointer->op == IR_LOCAL;
-    const type *t = pointer->symbol ? pointer->symbol->type : NULL;
-    return t && t->kind == TYPE_POINTER && type_space(t->base) == SPACE_LOCAL;
-}
-
 static bool is_column(const cost_model *m, const ir_value *v)
 {
     const access *a = &m->l->accesses[v->number];
     unsigned budget = INDEX;
     const bool adjacent = a->kind == ACCESS_CONTIGUOUS || a->kind == ACCESS_RING || a->kind == ACCESS_NEAR;
-    return v->op == IR_LOAD && adjacent && !is_local(v->operands[0]) && has_stride(m, v->operands[0], &budget);
+    return v->op == IR_LOAD && adjacent && !access_is_local(v->operands[0]) && has_stride(m, v->operands[0], &budget);
 }
 
 /* Whether four rows of work-items access adjacent elements at once: see strands.h. */
 static bool is_shared_by_rows(const cost_model *m, const ir_value *v)
 {
-    if (v->op != IR_LOAD && v->op != IR_STORE) return false;
+    if (v->op != IR_STORE && (v->op != IR_LOAD || access_is_local(v->operands[0]))) return false;
     const access *a = &m->l->accesses[v->number];
     const size_t own = ir_size(v->op == IR_STORE ? v->operands[1]->type : v->type);
     const bool is_word = a->whole && (a->whole->unit == UNIT_WORD || a->whole->unit == UNIT_PACK_WORD);

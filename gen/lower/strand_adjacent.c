@@ -45,12 +45,15 @@ static bool find_row_step(row_search *s, const ir_value *v, int64_t *step)
     }
 }
 
-/* One element of up to 32 bits for each lane, also of several components. */
+/* One element of up to 32 bits for each lane, also of several components. Local memory is mostly read shortly after it
+ * was written, in another order. A processor forwards what it has not stored yet to reads that lie inside of one store,
+ * and other reads wait. */
 static adjacent_rows find_rows(const lowered *l, const strand_differences *d, const ir_value *v)
 {
     row_search s = {d, VALUES};
     int64_t step;
     if ((v->op != IR_LOAD && v->op != IR_STORE) || v->is_volatile) return ROWS_APART;
+    if (v->op == IR_LOAD && access_is_local(v->operands[0])) return ROWS_APART;
     const access *a = &l->accesses[v->number];
     size_t size = ir_size(v->op == IR_LOAD ? v->type : v->operands[1]->type);
     if (a->whole) {
