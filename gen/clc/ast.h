@@ -21,6 +21,7 @@ typedef struct statement statement;
  * stored. */
 typedef struct attributes {
     bool has_reqd_size, has_size_hint, packed, noinline_, always_inline, overloadable, nosvm;
+    bool fuses; /* of a function: parse_options.fuses */
     uint64_t reqd_size[3], size_hint[3];
     uint64_t sub_group_size;   /* intel_reqd_sub_group_size; 0: none is stated */
     const type *vec_type_hint; /* or NULL */

@@ -399,6 +399,7 @@ static void add_function(parser *p, symbol *f)
             arena_grow(p->a, result->functions, result->function_count, capacity, sizeof *result->functions);
         p->function_capacity = capacity;
     }
+    f->attributes.fuses = p->options->fuses;
     result->functions[result->function_count++] = f;
 }
 

@@ -39,6 +39,7 @@ typedef struct parse_options {
     const parse_spec_constant *spec_constants;
     size_t spec_constant_count;
     bool single_constants; /* -cl-single-precision-constant: a constant without a suffix is a float */
+    bool fuses;            /* -cl-mad-enable: a * b + c may be rounded once */
     bool debugging;        /* -g: enqueue_kernel says why it fails (OpenCL C 2.0 6.13.17.1) */
 } parse_options;
 

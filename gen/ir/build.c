@@ -422,6 +422,7 @@ builder build_start(ir_function *f, frame *inlined, bool one_by_one)
                      .block = f->body,
                      .frame = inlined,
                      .locals = {.arena = f->arena},
+                     .fuses = function->attributes.fuses,
                      .how = {.one_by_one = one_by_one, .most = most}};
 }
 

@@ -292,7 +292,7 @@ static ir_value *operators(builder *b, const expression *e, ir_value *const *x)
     const token *w = e->token;
     const ir_type t = x[0]->type;
     if (is(e, "mad") || is(e, "mad24"))
-        return build_binary(b, IR_ADD, build_binary(b, IR_MULTIPLY, x[0], x[1], w), x[2], w);
+        return build_sum(b, IR_ADD, build_binary(b, IR_MULTIPLY, x[0], x[1], w), x[2], w);
     if (is(e, "mul24")) return build_binary(b, IR_MULTIPLY, x[0], x[1], w);
     if (is(e, "mix")) {
         ir_value *way = build_binary(b, IR_SUBTRACT, x[1], x[0], w);

@@ -287,8 +287,20 @@ static ir_value *shift(builder *b, ir_op op, ir_value *left, ir_value *by, const
     return shifted;
 }
 
+/* A product that is still an operand belongs to the same expression: variables are read by GET. */
+ir_value *build_sum(builder *b, ir_op op, ir_value *x, ir_value *y, const token *where)
+{
+    const bool fuses = b->fuses && (x->type == IR_F32 || x->type == IR_F64), left = x->op == IR_MULTIPLY;
+    if (!fuses || (!left && y->op != IR_MULTIPLY)) return build_binary(b, op, x, y, where);
+    const ir_value *product = left ? x : y;
+    ir_value *operands[] = {product->operands[0], product->operands[1], left ? y : x};
+    const char *name = op == IR_ADD ? "muladd" : left ? "mulsub" : "submul";
+    return build_function(b, name, x->type, where, 3, operands);
+}
+
 static ir_value *operate(builder *b, ir_op op, ir_value *left, ir_value *right, const token *where)
 {
+    if (op == IR_ADD || op == IR_SUBTRACT) return build_sum(b, op, left, right, where);
     if (op == IR_LEFT || op == IR_RIGHT) return shift(b, op, left, right, where);
     return build_binary(b, op, left, right, where);
 }

@@ -104,6 +104,7 @@ typedef struct builder {
     frame *frame;
     map locals;            /* by a symbol: the ir_variable of a __local variable, which all calls of its kernel share */
     bool speculative;      /* what is built is computed where the kernel may not */
+    bool fuses;            /* a product in a sum is not rounded by itself, if that is an instruction */
     argument_copy *copies; /* of structures that are arguments, the last one first */
     build_sub_groups sub_groups;
     space_note *spaces, *asked; /* of pointers: those that types name, those that the kernel asks for; or NULL */
@@ -118,6 +119,8 @@ void build_statement(builder *b, const statement *s);
 void build_body(builder *b, const symbol *function);
 ir_function *build_begin(arena *a, symbol *function);
 components build_block_value(builder *b, const expression *e);
+/* x + y, or x - y; with builder.fuses, one of them may be a product that is not rounded by itself. */
+ir_value *build_sum(builder *b, ir_op op, ir_value *x, ir_value *y, const token *where);
 /* Builds a statement expression without its value, which is returned; NULL: it has none, or has jumps. */
 const expression *build_but_last(builder *b, const expression *e);
 

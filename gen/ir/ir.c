@@ -4,6 +4,7 @@
 #include "ir/ir.h"
 
 #include <stdarg.h>
+#include <string.h>
 
 static const struct {
     const char *name;
@@ -115,6 +116,14 @@ bool ir_has_effect(const ir_value *v)
     case IR_INVOKE: return !v->pure;
     default: return false;
     }
+}
+
+bool ir_is_muladd(const ir_value *v)
+{
+    static const char *const names[] = {"muladd", "mulsub", "submul"};
+    for (size_t i = 0; v->op == IR_CALL && i < sizeof names / sizeof *names; ++i)
+        if (strcmp(names[i], v->name) == 0) return true;
+    return false;
 }
 
 bool ir_is_leaf(const ir_value *v)

@@ -319,6 +319,9 @@ void ir_refuse(ir_function *f, const token *where, const char *reason); /* the f
 bool ir_has_effect(const ir_value *v);
 /* Whether it is a leaf: constant, argument, query or address. */
 bool ir_is_leaf(const ir_value *v);
+/* Whether it is a CALL of "muladd" (a * b + c), "mulsub" (a * b - c) or "submul" (c - a * b), which may be rounded
+ * once: one operation. */
+bool ir_is_muladd(const ir_value *v);
 bool ir_is_constant(const ir_value *v, uint64_t bits);
 /* Whether both are computed in the same way from the same leaves. The depth of recursion is that of the values: for
  * those of which callers have bounded the size. */

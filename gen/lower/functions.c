@@ -11,8 +11,8 @@ typedef struct function_names {
 } function_names;
 
 static const function_names basic[] = {
-    {IR_F32, " fabs copysign max min fmax fmin rint floor ceil trunc sqrt fma rsqrt hypot "},
-    {IR_F64, " fabs copysign max min fmax fmin rint floor ceil trunc sqrt fma "},
+    {IR_F32, " fabs copysign max min fmax fmin rint floor ceil trunc sqrt fma muladd mulsub submul rsqrt hypot "},
+    {IR_F64, " fabs copysign max min fmax fmin rint floor ceil trunc sqrt fma muladd mulsub submul "},
     {IR_I8, " add_sat sub_sat hadd rhadd "},
     {IR_U8, " add_sat sub_sat hadd rhadd "},
     {IR_I16, " add_sat sub_sat hadd rhadd mul_hi "},

@@ -167,7 +167,9 @@ build_text build_text_read(arena *a, const char *text, diagnostics *d)
         } else if (strcmp(word, "-cl-single-precision-constant") == 0) {
             b.language.single_constants = true;
         } else if (strcmp(word, "-cl-fast-relaxed-math") == 0) {
-            relaxed = true;
+            relaxed = b.language.fuses = true;
+        } else if (strcmp(word, "-cl-mad-enable") == 0 || strcmp(word, "-cl-unsafe-math-optimizations") == 0) {
+            b.language.fuses = true;
         } else if (strcmp(word, "-g") == 0) {
             b.language.debugging = true;
         } else if (strcmp(word, "-w") == 0) {

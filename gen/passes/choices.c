@@ -14,8 +14,9 @@ typedef struct choice_pass {
 
 static bool is_cheap(const ir_value *v)
 {
-    if (v->op == IR_CALL || v->op == IR_DIVIDE || v->op == IR_REMAINDER || v->op == IR_LOAD) return false;
-    return ir_is_leaf(v) || v->op == IR_GET || (v->op >= IR_ADD && v->op <= IR_MOVE);
+    if ((v->op == IR_CALL && !ir_is_muladd(v)) || v->op == IR_DIVIDE || v->op == IR_REMAINDER || v->op == IR_LOAD)
+        return false;
+    return ir_is_leaf(v) || v->op == IR_GET || ir_is_muladd(v) || (v->op >= IR_ADD && v->op <= IR_MOVE);
 }
 
 /* Whether the block holds only cheap values and SETs, and reads no variable after setting it. */

@@ -279,6 +279,7 @@ static unsigned weight_of(const distribution *d, const ir_value *v)
     if (ir_is_leaf(v) || v->op == IR_GET || v->op == IR_SET) return 0;
     if (!is_varying(d, v)) return v->op == IR_LOAD || v->op == IR_CALL || ir_is_floating(v->type);
     const unsigned vectors = vectors_of(v->type);
+    if (ir_is_muladd(v)) return vectors;
     if (v->op == IR_CALL || v->op == IR_DIVIDE || v->op == IR_REMAINDER) return FUNCTION * vectors;
     if (v->op != IR_LOAD) return vectors;
     const shape address = d->p->shapes.values[v->operands[0]->number];

@@ -434,8 +434,8 @@ static long worth_of_vectors(const pack_pass *s, const candidate *r)
 {
     const ir_value *v = r->own.of[0];
     const long n = (long)r->own.count;
-    const bool computes = v->op >= IR_ADD && v->op <= IR_REINTERPRET;
-    long gain = v->op == IR_CALL ? FUNCTION * n : computes ? n - 1 : 0;
+    const bool computes = (v->op >= IR_ADD && v->op <= IR_REINTERPRET) || ir_is_muladd(v);
+    long gain = v->op == IR_CALL && !ir_is_muladd(v) ? FUNCTION * n : computes ? n - 1 : 0;
     for (size_t k = v->op == IR_STORE; k < v->operand_count && v->op != IR_LOAD; ++k)
         if (!is_inside(s, r, k) && !is_one_operand(r, k)) gain -= is_shuffled(s, r, k) ? 1 : n;
     return r->own.also_scalar ? gain - n : gain;

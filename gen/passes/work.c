@@ -13,7 +13,7 @@ static bool is_short(const ir_value *v)
 {
     static const char *const names[] = {"fabs", "copysign", "fma",  "sqrt", "rint", "floor",
                                         "ceil", "trunc",    "fmax", "fmin", "max",  "min"};
-    if (v->op != IR_CALL) return true;
+    if (v->op != IR_CALL || ir_is_muladd(v)) return true;
     for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
         if (strcmp(names[i], v->name) == 0) return true;
     return false;

@@ -215,6 +215,7 @@ static size_t unit_number(identities *list, const unit *u, const parse_options *
     buffer_addc(&key, (char)language->generic_pointers);
     buffer_addc(&key, (char)language->program_scope);
     buffer_addc(&key, (char)language->single_constants);
+    buffer_addc(&key, (char)language->fuses);
     buffer_addc(&key, (char)language->debugging);
     for (size_t i = 0; i < u->items.steering_count; ++i) add_pragmas(&key, u, &u->items.items[u->items.steering[i]]);
     return number_of(list, &key);

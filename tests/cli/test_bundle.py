@@ -227,6 +227,16 @@ kernel void tell(global int *x) { x[0] = runs[WIDTH - 1]; }
         self.assertEqual(re.findall(r'typedef struct \w+ \{\n    int32_t m_counter;\n\} (\w+);', self.read('out/b_native.c')),
                          ['b_variables_1', 'b_variables_2'])
 
+    def test_products_in_sums_are_rounded_by_themselves_unless_an_option_allows_otherwise(self):
+        self.write('k.cl', '__kernel void k(__global float *x) { x[get_global_id(0)] = x[0] * x[1] - mad(x[2], x[3], 1.0f - x[4] * x[5]); }\n')
+        self.bundle('--native', '--options', '-cl-std=CL1.2 -cl-denorms-are-zero', 'k.cl', ok=0)
+        self.assertNotIn('muladd__', self.read('out/b_native.c'))
+        for option in ('-cl-mad-enable', '-cl-unsafe-math-optimizations', '-cl-fast-relaxed-math'):
+            self.bundle('--native', '--options', '-cl-std=CL1.2 ' + option, 'k.cl', ok=0)
+            text = self.read('out/b_native.c')
+            for name in ('muladd', 'mulsub', 'submul'):
+                self.assertIn(name + '__f_f_f', text, option)
+
     def test_what_opencl_forbids_as_an_argument_is_an_error_at_its_place(self):
         for text, column in (('size_t n', 25), ('bool f', 25), ('__global int **p', 25), ('int *p', 25)):
             self.write('k.cl', '// comment\n__kernel void k(int ok, %s) {}\n' % text)

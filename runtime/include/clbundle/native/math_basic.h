@@ -16,6 +16,19 @@ CLBN_FN float CLBN(copysign__f_f)(float a, float b) { return __builtin_copysignf
 CLBN_FN double CLBN(fma__d_d_d)(double a, double b, double c) { return __builtin_fma(a, b, c); }
 CLBN_FN float CLBN(fma__f_f_f)(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
 
+/* a * b + c, a * b - c and c - a * b, rounded once if that is an instruction: what -cl-mad-enable allows. */
+#if CLB_NATIVE_LEVEL > 0 || defined(__FP_FAST_FMA)
+CLBN_FN double CLBN(muladd__d_d_d)(double a, double b, double c) { return __builtin_fma(a, b, c); }
+CLBN_FN float CLBN(muladd__f_f_f)(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
+#else
+CLBN_FN double CLBN(muladd__d_d_d)(double a, double b, double c) { return a * b + c; }
+CLBN_FN float CLBN(muladd__f_f_f)(float a, float b, float c) { return a * b + c; }
+#endif
+CLBN_FN double CLBN(mulsub__d_d_d)(double a, double b, double c) { return CLBN(muladd__d_d_d)(a, b, -c); }
+CLBN_FN float CLBN(mulsub__f_f_f)(float a, float b, float c) { return CLBN(muladd__f_f_f)(a, b, -c); }
+CLBN_FN double CLBN(submul__d_d_d)(double a, double b, double c) { return CLBN(muladd__d_d_d)(-a, b, c); }
+CLBN_FN float CLBN(submul__f_f_f)(float a, float b, float c) { return CLBN(muladd__f_f_f)(-a, b, c); }
+
 /* x86-64's baseline has no instruction that rounds. */
 #if defined(__x86_64__) && !defined(__SSE4_1__) && CLB_NATIVE_LEVEL == 0
 #define CLBN_ROUNDS(name, mode)                                                            \

@@ -347,6 +347,23 @@ CLBN_FN CLBN(simd_f) CLBN(simd_fma__f_f_f)(CLBN(simd_f) a, CLBN(simd_f) b, CLBN(
     return a;
 }
 #endif
+/* Rounded once if that is an instruction. */
+CLBN_FN CLBN(simd_f) CLBN(simd_muladd__f_f_f)(CLBN(simd_f) a, CLBN(simd_f) b, CLBN(simd_f) c)
+{
+#if CLB_NATIVE_LEVEL > 0 || defined(__FP_FAST_FMA)
+    return CLBN(simd_fma__f_f_f)(a, b, c);
+#else
+    return a * b + c;
+#endif
+}
+CLBN_FN CLBN(simd_f) CLBN(simd_mulsub__f_f_f)(CLBN(simd_f) a, CLBN(simd_f) b, CLBN(simd_f) c)
+{
+    return CLBN(simd_muladd__f_f_f)(a, b, -c);
+}
+CLBN_FN CLBN(simd_f) CLBN(simd_submul__f_f_f)(CLBN(simd_f) a, CLBN(simd_f) b, CLBN(simd_f) c)
+{
+    return CLBN(simd_muladd__f_f_f)(-a, b, c);
+}
 CLBN_SIMD_ROUND(rint, 0x08)
 CLBN_SIMD_ROUND(floor, 0x09)
 CLBN_SIMD_ROUND(ceil, 0x0a)
@@ -387,6 +404,22 @@ CLBN(half_d) CLBN(half_fused)(CLBN(half_d) a, CLBN(half_d) b, CLBN(half_d) c)
 CLBN_FN CLBN(simd_d) CLBN(simd_fma__d_d_d)(CLBN(simd_d) a, CLBN(simd_d) b, CLBN(simd_d) c)
 {
     return (CLBN(simd_d)){CLBN_FUSED_HALF(a.low, b.low, c.low), CLBN_FUSED_HALF(a.high, b.high, c.high)};
+}
+CLBN_FN CLBN(simd_d) CLBN(simd_muladd__d_d_d)(CLBN(simd_d) a, CLBN(simd_d) b, CLBN(simd_d) c)
+{
+#if CLB_NATIVE_LEVEL > 0 || defined(__FP_FAST_FMA)
+    return CLBN(simd_fma__d_d_d)(a, b, c);
+#else
+    return (CLBN(simd_d)){a.low * b.low + c.low, a.high * b.high + c.high};
+#endif
+}
+CLBN_FN CLBN(simd_d) CLBN(simd_mulsub__d_d_d)(CLBN(simd_d) a, CLBN(simd_d) b, CLBN(simd_d) c)
+{
+    return CLBN(simd_muladd__d_d_d)(a, b, (CLBN(simd_d)){-c.low, -c.high});
+}
+CLBN_FN CLBN(simd_d) CLBN(simd_submul__d_d_d)(CLBN(simd_d) a, CLBN(simd_d) b, CLBN(simd_d) c)
+{
+    return CLBN(simd_muladd__d_d_d)((CLBN(simd_d)){-a.low, -a.high}, b, c);
 }
 #if CLB_NATIVE_LEVEL == 0
 #define CLBN_ROUNDED(f, a) ((CLBN(half_d)){__builtin_##f((a)[0]), __builtin_##f((a)[1])})
