@@ -5,7 +5,8 @@
 #include "lower/functions.h"
 
 /* LIGHT, LIGHT_LOADS: most values, and loads, of a block that runs with an empty mask. TWICE: most values of a region
- * that is written both for full masks and for the rest. */
+ * that is written both for full masks and for the rest. FEW_ROUNDS, SMALL: most rounds, and values of a round, of a
+ * loop that is unrolled. NEAR: most values between the loop and what sets its counter. */
 enum { LIGHT = 16, LIGHT_LOADS = 2, TWICE = 1500, FEW_ROUNDS = 4, SMALL = 100, NEAR = 32 };
 
 typedef struct mask_target {
