@@ -15,7 +15,7 @@ static const char *const features[] = {
     "SIMD_MEMORY_i", "SIMD_MEMORY_u", "SIMD_MEMORY_f", "SIMD_MEMORY_l", "SIMD_MEMORY_m",  "SIMD_MEMORY_d",
     "SIMD_PACKS",    "SIMD_PACKS_f",  "SIMD_PACKS_i",  "SIMD_PACKS_u",  "CHECKS",         "PIPE",
     "WAITING",       "ENQUEUE",       "SIMD_TABLE",    "SIMD_NARROW_c", "SIMD_NARROW_h",  "SIMD_NARROW_s",
-    "SIMD_NARROW_t", "SIMD_BLENDS"};
+    "SIMD_NARROW_t", "SIMD_BLENDS",   "SIMD_CLOSE"};
 
 void provide_feature(native_text *text, const char *feature)
 {

@@ -249,17 +249,28 @@ static const char *inside_text(simd_writer *s, const ir_value *v, const char **i
 }
 
 /* What functions for elements that are mostly contiguous are called. */
-static const char *near_name(const access *a, const char *code)
+static const char *near_name(simd_writer *s, const access *a, const char *code)
 {
-    return a->is_close && strchr("iuf", code[0]) ? "close" : "near";
+    if (!a->is_close || !strchr("iuf", code[0])) return "near";
+    provide_feature(s->c.w.program->text, "SIMD_CLOSE");
+    return "close";
+}
+
+/* The same of pairs: `name`, or with "_near". */
+static const char *pairs_name(simd_writer *s, const access *a, const char *name)
+{
+    if (a->kind != ACCESS_NEAR) return name;
+    provide_feature(s->c.w.program->text, "SIMD_CLOSE");
+    return arena_printf(s->c.a, "%s_near", name);
 }
 
 /* Adjacent elements, if the bounds of the index change nothing. */
 static const char *read_near(simd_writer *s, const access *a, ir_type t)
 {
     const char *base = base_text(s, a), *inside = "", *mask = simd_narrow_mask(s);
-    const char *any = arena_printf(s->c.a, "%s(%s, %s, %s)", simd_memory(s, near_name(a, cgen_code(t)), cgen_code(t)),
-                                   simd_narrow_mask_or_full(s), base, simd_vector(s, a->index));
+    const char *any =
+        arena_printf(s->c.a, "%s(%s, %s, %s)", simd_memory(s, near_name(s, a, cgen_code(t)), cgen_code(t)),
+                     simd_narrow_mask_or_full(s), base, simd_vector(s, a->index));
     if (!a->is_clamped) return any;
     const char *first = inside_text(s, a->index, &inside);
     const char *row =
@@ -389,8 +400,8 @@ static void write_text(simd_writer *s, const access *a, ir_type t, const char *v
         simd_line(s, "%s(%s, %s, %s);", simd_memory(s, "put", code), mask, simd_vector(s, a->pointer), value);
         break;
     case ACCESS_NEAR:
-        simd_line(s, "%s(%s, %s, %s, %s);", simd_put(s, near_name(a, code), code, a->is_blended), mask, base_text(s, a),
-                  simd_vector(s, a->index), value);
+        simd_line(s, "%s(%s, %s, %s, %s);", simd_put(s, near_name(s, a, code), code, a->is_blended), mask,
+                  base_text(s, a), simd_vector(s, a->index), value);
         break;
     case ACCESS_RING:
         simd_line(s, "%s(%s, %s, %s, %s);", simd_put(s, "ring", code, a->is_blended), mask, base_text(s, a),
@@ -443,8 +454,7 @@ static void read_words(simd_writer *s, const access *a, ir_type t, const char *n
         return;
     }
     const address at = address_text(s, a);
-    simd_line(s, "%s(%s, %s, %s, %s%s);",
-              simd_packed(s, a->kind == ACCESS_NEAR ? "collect_near" : "collect", a->words, letter),
+    simd_line(s, "%s(%s, %s, %s, %s%s);", simd_packed(s, pairs_name(s, a, "collect"), a->words, letter),
               simd_narrow_mask_or_full(s), at.base, at.index, at.scale, addresses);
 }
 
@@ -499,8 +509,7 @@ static void store_vector(simd_writer *s, const ir_value *v, const access *a)
     if (beside)
         simd_line(s, "%s(%s%s);", simd_packed(s, "interleave", a->words, letter), simd_scalar(s, a->pointer), values);
     else
-        simd_line(s, "%s(%s, %s, %s, %s%s);",
-                  simd_packed(s, a->kind == ACCESS_NEAR ? "spread_near" : "spread", a->words, letter),
+        simd_line(s, "%s(%s, %s, %s, %s%s);", simd_packed(s, pairs_name(s, a, "spread"), a->words, letter),
                   simd_narrow_mask_or_full(s), at.base, at.index, at.scale, values);
 }
 

@@ -14,6 +14,7 @@
  *   SIMD_BASIC  their functions of few instructions                      SIMD_WIDE   their masks of 64 bits a work-item
  *   SIMD_MEMORY_X  their memory of the type X                            SIMD_PRIVATE  their private arrays
  *   SIMD_BLENDS stores to memory that only one thread touches
+ *   SIMD_CLOSE  elements that mostly lie close to each other
  *   SIMD_PACKS, _X short vectors in them, of the type X: f, i, u
  *   SIMD_TABLE  look-ups in small constant tables
  *   SIMD_NARROW_X  the same as vectors of bytes and shorts: c, h, s, t
@@ -69,6 +70,7 @@
 #define CLBN_USES_SIMD_NARROW_t
 #define CLBN_USES_SIMD_PRIVATE
 #define CLBN_USES_SIMD_BLENDS
+#define CLBN_USES_SIMD_CLOSE
 #define CLBN_USES_SIMD_TABLE
 #define CLBN_USES_IMAGE
 #define CLBN_USES_SIMD_SUB_GROUP

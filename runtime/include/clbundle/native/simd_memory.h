@@ -500,6 +500,7 @@ CLBN_SIMD_MEMORY_l(CLBN_SIMD_NEAR(l, l, int64_t))
 CLBN_SIMD_MEMORY_m(CLBN_SIMD_NEAR(m, m, uint64_t))
 CLBN_SIMD_MEMORY_d(CLBN_SIMD_NEAR(d, d, double))
 #undef CLBN_SIMD_NEAR
+#ifdef CLBN_USES_SIMD_CLOSE
 /* The same where elements that are not contiguous mostly lie close to each other, as in the steps of a transform or a sort. */
 #undef CLBN_SIMD_FIRSTS
 #undef CLBN_SIMD_IN_FOUR
@@ -605,6 +606,7 @@ CLBN_SIMD_MEMORY_i(CLBN_SIMD_CLOSE(i))
 CLBN_SIMD_MEMORY_u(CLBN_SIMD_CLOSE(u))
 CLBN_SIMD_MEMORY_f(CLBN_SIMD_CLOSE(f))
 #undef CLBN_SIMD_CLOSE
+#endif
 /* Contiguous elements from index `first` on, where the index wraps modulo 2^32. */
 #define CLBN_SIMD_RING(name, X, T)                                                                                   \
     CLBN_FN CLBN(simd_##X) CLBN(simd_ring_##name)(CLBN(simd_mask) m, const char *base, uint32_t first)               \
@@ -657,9 +659,11 @@ CLBN_SIMD_MEMORY_f(CLBN_SIMD_BLEND(f, f, float))
 CLBN_SIMD_MEMORY_l(CLBN_SIMD_BLEND(l, l, int64_t))
 CLBN_SIMD_MEMORY_m(CLBN_SIMD_BLEND(m, m, uint64_t))
 CLBN_SIMD_MEMORY_d(CLBN_SIMD_BLEND(d, d, double))
+#ifdef CLBN_USES_SIMD_CLOSE
 CLBN_SIMD_MEMORY_i(CLBN_SIMD_PUT_CLOSE(blend, i))
 CLBN_SIMD_MEMORY_u(CLBN_SIMD_PUT_CLOSE(blend, u))
 CLBN_SIMD_MEMORY_f(CLBN_SIMD_PUT_CLOSE(blend, f))
+#endif
 #undef CLBN_SIMD_BLEND
 #undef CLBN_SIMD_BLEND_CONTIGUOUS
 #endif

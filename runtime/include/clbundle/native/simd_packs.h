@@ -257,6 +257,7 @@ CLBN_SIMD_PACKS_OF(CLBN_SIMD_DEINTERLEAVE)
     }
 CLBN_SIMD_PACKS_OF(CLBN_SIMD_EIGHT)
 #undef CLBN_SIMD_EIGHT
+#ifdef CLBN_USES_SIMD_CLOSE
 /* Pairs at indices of which each four lanes mostly have adjacent ones: the pairs of four lanes are 32 bytes. */
 #if CLB_NATIVE_LEVEL == 2
 #define CLBN_SIMD_FOUR_PAIRS(k) _mm256_loadu_si256((const __m256i *)(const void *)CLBN_SIMD_OF(k))
@@ -306,6 +307,7 @@ CLBN_SIMD_PACKS_OF(CLBN_SIMD_NEAR)
 #undef CLBN_SIMD_READ_PAIRS
 #undef CLBN_SIMD_WRITE_PAIRS
 #undef CLBN_SIMD_SECOND
+#endif
 
 /* Packs in the order of memory: n contiguous components of each work-item, in n vectors. Vector j holds the elements from
  * j * CLBN_SIMD_W on. n and j are constants.
