@@ -287,7 +287,8 @@ static ir_value *shift(builder *b, ir_op op, ir_value *left, ir_value *by, const
     return shifted;
 }
 
-/* A product that is still an operand belongs to the same expression: variables are read by GET. */
+/* A product that is still an operand has no name: variables are read by GET. It may be the result of a function that is
+ * inlined. */
 ir_value *build_sum(builder *b, ir_op op, ir_value *x, ir_value *y, const token *where)
 {
     const bool fuses = b->fuses && (x->type == IR_F32 || x->type == IR_F64), left = x->op == IR_MULTIPLY;

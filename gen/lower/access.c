@@ -283,6 +283,20 @@ bool access_is_gather(const access *a, const ir_value *v)
     return is_varying(at_once) && !at_once->step && at_once->pointer == v->operands[0];
 }
 
+/* Local memory is mostly read shortly after it was written, in another order. A processor forwards what it has not
+ * stored yet to reads that lie inside of one store, and other reads wait. */
+const ir_value *access_of_row(const access *a, const ir_value *v, size_t *size)
+{
+    if (v->op != IR_STORE && (v->op != IR_LOAD || access_is_local(v->operands[0]))) return NULL;
+    if (v->is_volatile) return NULL;
+    *size = ir_size(v->op == IR_LOAD ? v->type : v->operands[1]->type);
+    if (a->whole) {
+        *size = 4;
+        return a->whole->unit == UNIT_WORD || a->whole->unit == UNIT_PACK_WORD ? a->whole->pointer : NULL;
+    }
+    return *size <= 4 && v->components <= 1 ? a->pointer : NULL;
+}
+
 static void find_in(const passes *p, const ir_block *b, access *table)
 {
     for (size_t i = 0; i < b->count; ++i) {

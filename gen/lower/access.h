@@ -89,6 +89,10 @@ access access_classify(const passes *p, const ir_value *pointer, size_t size);
 /* Whether the pointer leads to local memory, which is in the cache. */
 bool access_is_local(const ir_value *pointer);
 
+/* The pointer of an access that rows of work-items can make together, and its size: of one element of at most 4 bytes
+ * for each lane, also of several components; else NULL. Not of reads of local memory. */
+const ir_value *access_of_row(const access *a, const ir_value *v, size_t *size);
+
 /* Whether v, which has the access, needs an address for each lane, most of them not at equal distances. Of several
  * values that are accessed at once, only the first counts. */
 bool access_is_gather(const access *a, const ir_value *v);

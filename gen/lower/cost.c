@@ -82,12 +82,9 @@ static bool is_column(const cost_model *m, const ir_value *v)
 /* Whether four rows of work-items access adjacent elements at once: see strands.h. */
 static bool is_shared_by_rows(const cost_model *m, const ir_value *v)
 {
-    if (v->op != IR_STORE && (v->op != IR_LOAD || access_is_local(v->operands[0]))) return false;
-    const access *a = &m->l->accesses[v->number];
-    const size_t own = ir_size(v->op == IR_STORE ? v->operands[1]->type : v->type);
-    const bool is_word = a->whole && (a->whole->unit == UNIT_WORD || a->whole->unit == UNIT_PACK_WORD);
-    if (a->whole && !is_word) return false;
-    return own <= 4 && order_is_column(is_word ? a->whole->pointer : v->operands[0], is_word ? 4 : own);
+    size_t size;
+    const ir_value *pointer = access_of_row(&m->l->accesses[v->number], v, &size);
+    return pointer && order_is_column(pointer, size);
 }
 
 static void count_gathers(const cost_model *m, const ir_block *b, counts *c)

@@ -45,26 +45,17 @@ static bool find_row_step(row_search *s, const ir_value *v, int64_t *step)
     }
 }
 
-/* One element of up to 32 bits for each lane, also of several components. Local memory is mostly read shortly after it
- * was written, in another order. A processor forwards what it has not stored yet to reads that lie inside of one store,
- * and other reads wait. */
 static adjacent_rows find_rows(const lowered *l, const strand_differences *d, const ir_value *v)
 {
     row_search s = {d, VALUES};
-    int64_t step;
-    if ((v->op != IR_LOAD && v->op != IR_STORE) || v->is_volatile) return ROWS_APART;
-    if (v->op == IR_LOAD && access_is_local(v->operands[0])) return ROWS_APART;
     const access *a = &l->accesses[v->number];
-    size_t size = ir_size(v->op == IR_LOAD ? v->type : v->operands[1]->type);
-    if (a->whole) {
-        a = a->whole;
-        if (a->unit != UNIT_WORD && a->unit != UNIT_PACK_WORD) return ROWS_APART;
-        size = 4;
-    } else if (v->components > 1) {
-        return ROWS_APART;
-    }
-    if (size > 4 || (a->kind != ACCESS_STRIDED && a->kind != ACCESS_PROGRESSION)) return ROWS_APART;
-    if (!find_row_step(&s, a->pointer, &step)) return ROWS_APART;
+    size_t size;
+    int64_t step;
+    const ir_value *pointer = access_of_row(a, v, &size);
+    if (!pointer) return ROWS_APART;
+    const access_kind kind = a->whole ? a->whole->kind : a->kind;
+    if (kind != ACCESS_STRIDED && kind != ACCESS_PROGRESSION) return ROWS_APART;
+    if (!find_row_step(&s, pointer, &step)) return ROWS_APART;
     return step == (int64_t)size ? ROWS_UP : step == -(int64_t)size ? ROWS_DOWN : ROWS_APART;
 }
 
