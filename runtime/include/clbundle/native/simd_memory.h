@@ -466,6 +466,13 @@ CLBN_SIMD_MEMORY_m(CLBN_SIMD_MASKED(m, CLBN_READ_L, CLBN_WRITE_L, __m256i))
 #undef CLBN_WRITE_L
 #undef CLBN_SIMD_MASKED
 #endif
+/* F(name, X, T) for the types of memory in use: of an element, of the vector that holds them, and in C. */
+#undef CLBN_SIMD_MEMORY_EACH
+#define CLBN_SIMD_MEMORY_EACH(F)                                                                                     \
+    CLBN_SIMD_MEMORY_c(F(c, i, int8_t)) CLBN_SIMD_MEMORY_h(F(h, u, uint8_t)) CLBN_SIMD_MEMORY_s(F(s, i, int16_t))    \
+    CLBN_SIMD_MEMORY_t(F(t, u, uint16_t)) CLBN_SIMD_MEMORY_i(F(i, i, int32_t)) CLBN_SIMD_MEMORY_u(F(u, u, uint32_t)) \
+    CLBN_SIMD_MEMORY_f(F(f, f, float)) CLBN_SIMD_MEMORY_l(F(l, l, int64_t)) CLBN_SIMD_MEMORY_m(F(m, m, uint64_t))    \
+    CLBN_SIMD_MEMORY_d(F(d, d, double))
 #define CLBN_SIMD_PUT_NEAR(put, name, X, T)                                                                          \
     CLBN_FN void CLBN(simd_##put##_near_##name)(CLBN(simd_mask) m, char *base, CLBN(simd_i) index, CLBN(simd_##X) v) \
     {                                                                                                                \
@@ -489,16 +496,7 @@ CLBN_SIMD_MEMORY_m(CLBN_SIMD_MASKED(m, CLBN_READ_L, CLBN_WRITE_L, __m256i))
         return CLBN(simd_gather_##name)(m, base, index, sizeof(T));                                                  \
     }                                                                                                                \
     CLBN_SIMD_PUT_NEAR(put, name, X, T)
-CLBN_SIMD_MEMORY_c(CLBN_SIMD_NEAR(c, i, int8_t))
-CLBN_SIMD_MEMORY_h(CLBN_SIMD_NEAR(h, u, uint8_t))
-CLBN_SIMD_MEMORY_s(CLBN_SIMD_NEAR(s, i, int16_t))
-CLBN_SIMD_MEMORY_t(CLBN_SIMD_NEAR(t, u, uint16_t))
-CLBN_SIMD_MEMORY_i(CLBN_SIMD_NEAR(i, i, int32_t))
-CLBN_SIMD_MEMORY_u(CLBN_SIMD_NEAR(u, u, uint32_t))
-CLBN_SIMD_MEMORY_f(CLBN_SIMD_NEAR(f, f, float))
-CLBN_SIMD_MEMORY_l(CLBN_SIMD_NEAR(l, l, int64_t))
-CLBN_SIMD_MEMORY_m(CLBN_SIMD_NEAR(m, m, uint64_t))
-CLBN_SIMD_MEMORY_d(CLBN_SIMD_NEAR(d, d, double))
+CLBN_SIMD_MEMORY_EACH(CLBN_SIMD_NEAR)
 #undef CLBN_SIMD_NEAR
 #ifdef CLBN_USES_SIMD_CLOSE
 /* The same where elements that are not contiguous mostly lie close to each other, as in the steps of a transform or a sort. */
@@ -615,16 +613,7 @@ CLBN_SIMD_MEMORY_f(CLBN_SIMD_CLOSE(f))
         return CLBN(simd_ugather_##name)(m, base, CLBN(simd_ramp_u)(first, 1), sizeof(T));                           \
     }                                                                                                                \
     CLBN_SIMD_PUT_RING(put, name, X, T)
-CLBN_SIMD_MEMORY_c(CLBN_SIMD_RING(c, i, int8_t))
-CLBN_SIMD_MEMORY_h(CLBN_SIMD_RING(h, u, uint8_t))
-CLBN_SIMD_MEMORY_s(CLBN_SIMD_RING(s, i, int16_t))
-CLBN_SIMD_MEMORY_t(CLBN_SIMD_RING(t, u, uint16_t))
-CLBN_SIMD_MEMORY_i(CLBN_SIMD_RING(i, i, int32_t))
-CLBN_SIMD_MEMORY_u(CLBN_SIMD_RING(u, u, uint32_t))
-CLBN_SIMD_MEMORY_f(CLBN_SIMD_RING(f, f, float))
-CLBN_SIMD_MEMORY_l(CLBN_SIMD_RING(l, l, int64_t))
-CLBN_SIMD_MEMORY_m(CLBN_SIMD_RING(m, m, uint64_t))
-CLBN_SIMD_MEMORY_d(CLBN_SIMD_RING(d, d, double))
+CLBN_SIMD_MEMORY_EACH(CLBN_SIMD_RING)
 #undef CLBN_SIMD_RING
 #ifdef CLBN_USES_SIMD_BLENDS
 /* Stores of contiguous elements under a mask to memory that no other thread touches, and that has room for a vector around the
@@ -649,16 +638,7 @@ CLBN_SIMD_MEMORY_d(CLBN_SIMD_RING(d, d, double))
 #endif
 #define CLBN_SIMD_BLEND(name, X, T)                                                                                  \
     CLBN_SIMD_BLEND_CONTIGUOUS(name, X) CLBN_SIMD_PUT_NEAR(blend, name, X, T) CLBN_SIMD_PUT_RING(blend, name, X, T)
-CLBN_SIMD_MEMORY_c(CLBN_SIMD_BLEND(c, i, int8_t))
-CLBN_SIMD_MEMORY_h(CLBN_SIMD_BLEND(h, u, uint8_t))
-CLBN_SIMD_MEMORY_s(CLBN_SIMD_BLEND(s, i, int16_t))
-CLBN_SIMD_MEMORY_t(CLBN_SIMD_BLEND(t, u, uint16_t))
-CLBN_SIMD_MEMORY_i(CLBN_SIMD_BLEND(i, i, int32_t))
-CLBN_SIMD_MEMORY_u(CLBN_SIMD_BLEND(u, u, uint32_t))
-CLBN_SIMD_MEMORY_f(CLBN_SIMD_BLEND(f, f, float))
-CLBN_SIMD_MEMORY_l(CLBN_SIMD_BLEND(l, l, int64_t))
-CLBN_SIMD_MEMORY_m(CLBN_SIMD_BLEND(m, m, uint64_t))
-CLBN_SIMD_MEMORY_d(CLBN_SIMD_BLEND(d, d, double))
+CLBN_SIMD_MEMORY_EACH(CLBN_SIMD_BLEND)
 #ifdef CLBN_USES_SIMD_CLOSE
 CLBN_SIMD_MEMORY_i(CLBN_SIMD_PUT_CLOSE(blend, i))
 CLBN_SIMD_MEMORY_u(CLBN_SIMD_PUT_CLOSE(blend, u))
