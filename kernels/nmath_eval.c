@@ -1,9 +1,11 @@
 /* nmath-eval [--device FILTER] [--seed N] FUNCTION: a function of cl/nmath or cl/nmathf from the shell.
+ * nmath-eval ... -: several of them, which the input names.
  * nmath-eval ... FUNCTION --npy VALUE... --out FILE: the same over arrays, in NumPy's file format.
  *
  * Reads rows of arguments from standard input: numbers separated by tabs or blanks, decimal or hexadecimal, in the
  * order of R's C functions with the flags last. Writes one result per line as a hexadecimal float, in the order of
- * the rows. Empty lines and lines that start with '#' are skipped.
+ * the rows. Empty lines and lines that start with '#' are skipped. With '-', a line ':FUNCTION' says which function the
+ * rows behind it are for, and is repeated before their results: one process opens the device once.
  *
  * Knows the shape of the element-wise kernels from the bundle's own tables; must not know any function.
  *
@@ -92,19 +94,37 @@ static bool add_row(table *t, const double *row)
     return true;
 }
 
-/* false after a message. A function without arguments takes a row a variate, whatever it says. */
-static bool read_rows(FILE *file, table *t, const char *function)
+typedef struct input {
+    FILE *file;
+    char *line; /* with malloc */
+    size_t capacity, number;
+    bool has_names;
+    char name[128]; /* of the function that the next rows are for; empty: none */
+} input;
+
+/* Up to the next name, if the input has names. false after a message. A function without arguments takes a row a
+ * variate, whatever it says. */
+static bool read_rows(input *in, table *t, const char *function)
 {
-    char *line = NULL;
-    size_t capacity = 0, number = 0;
     bool ok = true;
-    while (ok && getline(&line, &capacity, file) >= 0) {
+    while (ok && getline(&in->line, &in->capacity, in->file) >= 0) {
         double row[MAX_COLUMNS];
         size_t count = 0;
-        char *at = line;
-        ++number;
+        char *line = in->line, *at = line;
+        const size_t number = ++in->number;
         at += strspn(at, " \t\r\n");
-        if (*at == '#' || (!*at && t->columns)) continue;
+        if (*at == ':' && in->has_names) {
+            const size_t length = strcspn(++at, " \t\r\n");
+            const bool fits = length > 0 && length < sizeof in->name;
+            if (fits) (void)snprintf(in->name, sizeof in->name, "%.*s", (int)length, at);
+            else fprintf(stderr, "nmath-eval: <stdin>:%zu: expected the name of a function behind ':'\n", number);
+            return fits;
+        }
+        if (*at == '#' || (!*at && (t->columns || !function))) continue;
+        if (!function) {
+            fprintf(stderr, "nmath-eval: <stdin>:%zu: expected ':' and the name of a function\n", number);
+            return false;
+        }
         while (t->columns && *at) {
             char *end = NULL;
             const double value = strtod(at, &end);
@@ -126,11 +146,10 @@ static bool read_rows(FILE *file, table *t, const char *function)
             ok = false;
         }
     }
-    if (ok && ferror(file)) {
+    if (ok && ferror(in->file)) {
         fputs("nmath-eval: cannot read standard input\n", stderr);
         ok = false;
     }
-    free(line);
     return ok;
 }
 
@@ -240,7 +259,7 @@ static void print_results(const double *results, size_t count)
 
 static int usage(FILE *file, int status)
 {
-    fputs("usage: nmath-eval [--device FILTER] [--seed N] FUNCTION < ROWS\n"
+    fputs("usage: nmath-eval [--device FILTER] [--seed N] FUNCTION|- < ROWS\n"
           "       nmath-eval [--device FILTER] [--seed N] FUNCTION --npy FILE|NUMBER... --out FILE\n"
           "       nmath-eval --list\n",
           file);
@@ -266,7 +285,7 @@ static void list_functions(const clb_bundle *bundle)
     }
 }
 
-/* In either bundle: no function is in both. */
+/* In either bundle: no function is in both. False after a message. */
 static bool find_function(const char *function, signature *s)
 {
     const clb_bundle *const bundles[] = {&nmath_bundle, &nmathf_bundle};
@@ -276,7 +295,57 @@ static bool find_function(const char *function, signature *s)
         const int32_t kernel = clb_kernel_find(bundles[i], name);
         if (kernel >= 0 && read_signature(bundles[i], (uint32_t)kernel, s)) return true;
     }
+    fprintf(stderr, "nmath-eval: no function '%s'; --list prints all\n", function);
     return false;
+}
+
+/* The device of the bundle whose function was evaluated last. */
+typedef struct session {
+    const char *filter;
+    uint64_t seed;
+    clb_device *device;
+    const clb_bundle *bundle;
+    clb_error error;
+} session;
+
+/* Reads the rows of a function, and prints its results. False after a message. */
+static bool evaluate(session *open, const signature *s, const char *function, input *in)
+{
+    table t = {.columns = s->columns};
+    bool ok = read_rows(in, &t, function);
+    double *results = ok ? malloc((t.rows + 1) * sizeof *results) : NULL;
+    if (ok && !results) fputs("nmath-eval: out of memory\n", stderr);
+    ok = results != NULL;
+    if (ok && t.rows && open->bundle != s->bundle) {
+        clb_device_close(&open->device);
+        open->bundle = s->bundle;
+        const clb_device_params params = {.bundle = s->bundle, .filter = open->filter};
+        ok = clb_device_open(&params, &open->device, &open->error) == CLB_OK;
+    }
+    ok = ok && (!t.rows || run_rows(open->device, s, &t, open->seed, results, &open->error) == CLB_OK);
+    if (!ok && results)
+        fprintf(stderr, "nmath-eval: %s\n%s", open->error.message, open->error.build_log ? open->error.build_log : "");
+    if (ok) print_results(results, t.rows);
+    free(results);
+    free(t.values);
+    return ok;
+}
+
+/* Evaluates the functions that the input names. False after a message. */
+static bool evaluate_named(session *open, input *in)
+{
+    table none = {0};
+    bool ok = read_rows(in, &none, NULL);
+    while (ok && in->name[0]) {
+        signature s;
+        char function[sizeof in->name];
+        memcpy(function, in->name, sizeof function);
+        in->name[0] = '\0';
+        if (!find_function(function, &s)) return false;
+        printf(":%s\n", function);
+        ok = evaluate(open, &s, function, in);
+    }
+    return ok;
 }
 
 int main(int argc, char **argv)
@@ -297,40 +366,21 @@ int main(int argc, char **argv)
         else if (text_is(argv[i], "--out") && i + 1 < argc) out = argv[++i];
         else if (text_is(argv[i], "--npy") && !values)
             for (values = &argv[i + 1]; i + 1 < argc && strncmp(argv[i + 1], "--", 2) != 0; ++i) ++value_count;
-        else if (argv[i][0] == '-' || function) return usage(stderr, 2);
+        else if ((argv[i][0] == '-' && argv[i][1]) || function) return usage(stderr, 2);
         else function = argv[i];
     }
     if (!function || !values != !out) return usage(stderr, 2);
 
-    int result = 1;
     signature s;
-    table t = {0};
-    double *results = NULL;
-    clb_error error = {0};
-    clb_device *device = NULL;
-    if (!find_function(function, &s)) {
-        fprintf(stderr, "nmath-eval: no function '%s'; --list prints all\n", function);
-        return 2;
-    }
+    session open = {.filter = filter, .seed = seed};
+    input in = {.file = stdin, .has_names = text_is(function, "-")};
+    if (in.has_names && values) return usage(stderr, 2);
+    if (!in.has_names && !find_function(function, &s)) return 2;
     if (values) return npy_evaluate(filter, function, &s, values, value_count, out, seed) ? 0 : 1;
-    t.columns = s.columns;
-    if (!read_rows(stdin, &t, function)) goto done;
-    results = malloc((t.rows + 1) * sizeof *results);
-    if (!results) {
-        fputs("nmath-eval: out of memory\n", stderr);
-        goto done;
-    }
-    if ((t.rows && clb_device_open(&(clb_device_params){.bundle = s.bundle, .filter = filter}, &device, &error)) ||
-        (t.rows && run_rows(device, &s, &t, seed, results, &error))) {
-        fprintf(stderr, "nmath-eval: %s\n%s", error.message, error.build_log ? error.build_log : "");
-        goto done;
-    }
-    print_results(results, t.rows);
-    result = fflush(stdout) || ferror(stdout) ? 1 : 0;
-done:
-    clb_device_close(&device);
-    clb_error_clear(&error);
-    free(results);
-    free(t.values);
-    return result;
+    bool ok = in.has_names ? evaluate_named(&open, &in) : evaluate(&open, &s, function, &in);
+    if (fflush(stdout) || ferror(stdout)) ok = false;
+    clb_device_close(&open.device);
+    clb_error_clear(&open.error);
+    free(in.line);
+    return ok ? 0 : 1;
 }

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""nmath-eval over .npy files: the example of cl/README.md, broadcasting, number types, and damaged files. Files are written
-here, so NumPy is not needed; if it is installed, the example's own commands write and read them.
+"""nmath-eval over rows of several functions and over .npy files: the example of cl/README.md, broadcasting, number types, and
+damaged files. Files are written here, so NumPy is not needed; if it is installed, the example's own commands write and read
+them.
 
 usage: npy.py NMATH_EVAL SOURCE_ROOT"""
 import math
@@ -81,6 +82,26 @@ class Npy(unittest.TestCase):
         for i, sd in enumerate((0.5, 1.0, 2.0)):
             for k in range(0, 1000, 37):
                 self.assertTrue(math.isclose(found[1000 * i + k], dnorm(points[k], 0, sd), rel_tol=1e-12))
+
+    def rows(self, function, text, ok=0):
+        r = subprocess.run([TOOL, '--device', 'native', function], input=text, capture_output=True, text=True, timeout=60)
+        self.assertEqual(r.returncode, ok, r.stderr)
+        return r.stdout if ok == 0 else r.stderr
+
+    def test_functions_that_the_input_names_give_what_each_gives_alone(self):
+        rows = {'dgamma': '0.5 2 3 0\n1.5 2 3 1\n', 'pnorm': 'nan 0 1 1 0\ninf 0 1 1 0\n', 'dnormf': '1 0 1 0\n', 'dnorm': '', 'qnorm': '0.5 0 1 1 0\n'}
+        named = self.rows('-', '# all\n\n' + ''.join(':%s\n%s' % item for item in rows.items()))
+        self.assertEqual(named, ''.join(':%s\n%s' % (name, self.rows(name, text)) for name, text in rows.items()))
+        self.assertEqual(self.rows('-', ''), '')
+
+    def test_wrong_names_and_rows_say_the_line(self):
+        for text, message in (('1 0 1 0\n', "<stdin>:1: expected ':' and the name of a function"),
+                              (':dnorm\n1 0 1 0\n:\n', "<stdin>:3: expected the name of a function behind ':'"),
+                              (':' + 'x' * 500 + '\n', "<stdin>:1: expected the name of a function behind ':'"),
+                              (':dnorm\n1 0 1 0\n:dnorm\n1 0\n', '<stdin>:4: dnorm takes 4 numbers a row, got 2'),
+                              (':dnorn\n1 0 1 0\n', "no function 'dnorn'"), (':dnorm\n1 0 x 0\n', '<stdin>:2:5: expected a number')):
+            self.assertIn(message, self.rows('-', text, ok=1), text)
+        self.assertIn('<stdin>:1:1: expected a number', self.rows('dnorm', ':dnorm\n', ok=1))
 
     def test_layouts_and_types(self):
         numbers = [1, 2, 3, 4, 5, 6]

@@ -25,7 +25,6 @@ import math
 import os
 import subprocess
 import sys
-import threading
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 TABLES = os.path.join(HERE, 'tables')
@@ -33,7 +32,6 @@ BOUNDS = os.path.join(HERE, 'bounds.tsv')
 DISCRETE = {'qbinom', 'qgeom', 'qhyper', 'qnbinom', 'qnbinom_mu', 'qpois', 'qsignrank', 'qwilcox', 'qbinomf', 'qnbinomf',
             'qpoisf'}
 LIBC = ctypes.CDLL(None)
-QUIET = threading.Lock()
 SINGLE = os.path.join(os.path.dirname(HERE), 'nmathf')
 INTEGER_FLAGS = {'give_log', 'lower_tail', 'log_p'}
 
@@ -77,15 +75,38 @@ def signatures(tool):
     return result
 
 
-def evaluate(tool, device, function, rows):
-    if not rows:
-        return []
-    text = ''.join('\t'.join(v.hex() for v in row) + '\n' for row in rows)
-    command = tool + (['--device', device] if device else []) + [function]
-    r = subprocess.run(command, input=text, capture_output=True, text=True)
+def evaluate(tool, device, rows_of):
+    """Function -> results of its rows, all by one process: a device is opened, and its compiler begun, once."""
+    text = ''.join(':%s\n' % f + ''.join('\t'.join(v.hex() for v in row) + '\n' for row in rows) for f, rows in rows_of.items())
+    r = subprocess.run(tool + (['--device', device] if device else []) + ['-'], input=text, capture_output=True, text=True)
+    results = {}
+    for block in r.stdout.split(':')[1:]:
+        function, *values = block.split()
+        results[function] = [number(t) for t in values]
     if r.returncode:
-        raise RuntimeError('%s: %s' % (function, r.stderr.strip()))
-    return [number(t) for t in r.stdout.split()]
+        raise RuntimeError('%s: %s' % (list(results)[-1] if results else 'nmath-eval', r.stderr.strip()))
+    return results
+
+
+class Evaluation:
+    """The results of all functions, by as many processes as there are jobs. Where a process fails, each of its functions is
+    evaluated by itself, so that one does not hide the others."""
+
+    def __init__(self, tool, device, rows_of, jobs):
+        names = list(rows_of)
+        self.chunk_of = {}
+        with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+            for k in range(jobs):
+                chunk = {name: rows_of[name] for name in names[k::jobs]}
+                started = pool.submit(evaluate, tool, device, chunk)
+                self.chunk_of.update((name, started) for name in chunk)
+        self.alone = lambda name: evaluate(tool, device, {name: rows_of[name]})
+
+    def of(self, name):
+        try:
+            return self.chunk_of[name].result()[name]
+        except RuntimeError:
+            return self.alone(name)[name]
 
 
 @contextlib.contextmanager
@@ -127,12 +148,12 @@ class Rmath:
         integers = [c in INTEGER_FLAGS for c in columns]
         f.restype = ctypes.c_double
         f.argtypes = [ctypes.c_int if i else ctypes.c_double for i in integers]
-        with QUIET, silence():
+        with silence():
             return [f(*[int(v) if i else v for v, i in zip(row, integers)]) for row in rows]
 
 
-def slopes(tool, device, function, columns, rows, results):
-    """What one ULP of p is worth in ULP of q, by differences over 64 ULP."""
+def shifted_rows(columns, rows):
+    """64 ULP of p away."""
     shifted = []
     for row in rows:
         p = row[0]
@@ -142,7 +163,11 @@ def slopes(tool, device, function, columns, rows, results):
         if (log_p and up > 0) or (not log_p and up > 1):
             up = p - step
         shifted.append([up] + row[1:])
-    moved = evaluate(tool, device, function, shifted)
+    return shifted
+
+
+def slopes(moved, results):
+    """What one ULP of p is worth in ULP of q, by differences over 64 ULP."""
     return [abs(m - q) / ulp(q) / 64 if math.isfinite(m) and math.isfinite(q) else 0.0
             for m, q in zip(moved, results)]
 
@@ -154,17 +179,19 @@ def statistics(errors):
             'median': errors[k // 2]}
 
 
-def measure(tool, device, rmath, tables, function, columns):
-    table = read_table(os.path.join(tables, function + '.tsv'))
+def has_slopes(function):
+    return function[0] == 'q' and function not in DISCRETE
+
+
+def measure(evaluated, rmath, table, function, columns):
     n = len(columns)
     rows = [r[:n] for r in table]
     if any(len(r) < n + 2 for r in table):
         raise RuntimeError('%s: the table has too few columns' % function)
-    ours = evaluate(tool, device, function, rows)
+    results = evaluated.of(function)
+    ours, moved = results[:len(rows)], results[len(rows):]
     theirs = rmath.evaluate(function, columns, rows) if rmath else None
-    scale = [1.0] * len(rows)
-    if function[0] == 'q' and function not in DISCRETE:
-        scale = [max(1.0, s) for s in slopes(tool, device, function, columns, rows, [r[n] for r in table])]
+    scale = [max(1.0, s) for s in slopes(moved, [r[n] for r in table])] if moved else [1.0] * len(rows)
 
     def errors(results):
         return [ulp_error(got, r[n], r[n + 1]) / s for got, r, s in zip(results, table, scale)]
@@ -219,17 +246,17 @@ def main():
         ('function', 'points', 'max', 'p99', 'median', 'libRmath max', 'p99', 'median'), ('---',) * 8)]
     other = json.load(open(a.against)) if a.against else {}
     saved, worst_distance = {}, (0.0, '')
-    pool = concurrent.futures.ThreadPoolExecutor(a.jobs)
-    started = {f: pool.submit(measure, tool, a.device, rmath, tables, f, known[f]) for f in functions}
-    def say(text):
-        with QUIET:  # or it would go where libRmath's warnings go
-            print(text, flush=True)
+    table_of = {f: read_table(os.path.join(tables, f + '.tsv')) for f in functions}
+    rows_of = {f: [r[:len(known[f])] for r in table_of[f]] for f in functions}
+    for f in filter(has_slopes, functions):
+        rows_of[f] += shifted_rows(known[f], rows_of[f])
+    evaluated = Evaluation(tool, a.device, rows_of, a.jobs)
 
     for function in functions:
         try:
-            m = started[function].result()
+            m = measure(evaluated, rmath, table_of[function], function, known[function])
         except RuntimeError as e:
-            say('%-14s %s' % (function, e))
+            print('%-14s %s' % (function, e))
             failed += 1
             continue
         ours, theirs, row, got, want = m['ours'], m['theirs'], m['row'], m['got'], m['want']
@@ -237,7 +264,7 @@ def main():
         if function in other:
             apart = max(distance(number(o), v) for o, v in zip(other[function], m['results']))
             worst_distance = max(worst_distance, (apart, function))
-            say('%-14s at most %s ULP from the other device' % (function, show(apart)))
+            print('%-14s at most %s ULP from the other device' % (function, show(apart)))
         t = theirs or {'max': None, 'p99': None, 'median': None}
         cells = [function, str(ours['points']), show(ours['max']), show(ours['p99']), show(ours['median']),
                  show(t['max']), show(t['p99']), show(t['median'])]
@@ -251,7 +278,7 @@ def main():
                 verdict = ' WORSE than %g, %g' % limit
             failed += bool(verdict)
         worse = theirs and (ours['max'] > max(theirs['max'], 2) or ours['p99'] > max(theirs['p99'], 2))
-        say('%-14s %5s  max %8s  p99 %8s  median %6s   libRmath %8s %8s %6s%s%s   worst at %s: %.17g, not %.17g' % (
+        print('%-14s %5s  max %8s  p99 %8s  median %6s   libRmath %8s %8s %6s%s%s   worst at %s: %.17g, not %.17g' % (
             *cells, ' (above libRmath)' if worse else '', verdict, ' '.join('%.17g' % v for v in row), got, want))
         if a.update:
             bounds[function] = (float('%.3g' % (ours['max'] * 1.25 + 0.5)), float('%.3g' % (ours['p99'] * 1.25 + 0.5)))
@@ -259,7 +286,7 @@ def main():
         with open(a.save, 'w') as f:
             json.dump(saved, f)
     if other:
-        say('largest distance between the devices: %s ULP (%s)' % (show(worst_distance[0]), worst_distance[1]))
+        print('largest distance between the devices: %s ULP (%s)' % (show(worst_distance[0]), worst_distance[1]))
     if a.update:
         with open(bounds_file, 'w') as f:
             f.write('# function, largest error and 99th percentile allowed, in ULP; written by accuracy.py --update\n')
