@@ -209,11 +209,11 @@ __kernel void check_times(__global const int *in, __global int *out, const int n
     queue_t q = get_default_queue();
     clk_event_t done;
     for (int i = 0; i < 4; ++i) times[i] = 77;
-    enqueue_kernel(q, CLK_ENQUEUE_FLAGS_NO_WAIT, ndrange_1D(1), 0, NULL, &done, ^{ times[0] = 78; });
+    enqueue_kernel(q, CLK_ENQUEUE_FLAGS_NO_WAIT, ndrange_1D(1), 0, NULL, &done, ^{ times[0] = ULONG_MAX; });
     capture_event_profiling_info(done, CLK_PROFILING_COMMAND_EXEC_TIME, times);
     enqueue_kernel(q, CLK_ENQUEUE_FLAGS_NO_WAIT, ndrange_1D(1), 1, &done, NULL, ^{
         capture_event_profiling_info(done, CLK_PROFILING_COMMAND_EXEC_TIME, times + 2);
-        const int right = times[0] == times[2] && times[1] == times[3] && times[1] >= times[0] && times[0] != 78;
+        const int right = times[0] == times[2] && times[1] == times[3] && times[1] >= times[0] && times[0] != ULONG_MAX;
         enqueue_kernel(q, CLK_ENQUEUE_FLAGS_NO_WAIT, ndrange_1D(n), ^{ out[get_global_id(0)] = right; });
     });
 }
