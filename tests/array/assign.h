@@ -1,5 +1,6 @@
 /* The base of the tests of assignment: checks of a status, random numbers, and runs with the loops of each instruction
- * set of this processor. Programs are linked with --wrap=clbi_loops_best.
+ * set of this processor. Programs are linked with --wrap=clbi_loops_best. With -DSAMPLED=1 they test fewer values, for
+ * sanitizers: faults of memory do not hide behind single values.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef TEST_ASSIGN_H
@@ -42,6 +43,10 @@
     {                   \
         __VA_ARGS__     \
     }
+
+#ifndef SAMPLED
+#define SAMPLED 0
+#endif
 
 static uint64_t seed = 20260101;
 
@@ -88,7 +93,7 @@ static inline int run_for_each_level(const struct CMUnitTest *tests, size_t coun
                   {CLB_NATIVE_V3, "loops for AVX2"},
                   {CLB_NATIVE_BASE, "loops for any processor"}};
     int failed = 0;
-    rounds = 5;
+    rounds = SAMPLED ? 1 : 5;
     for (size_t i = 0; i < sizeof levels / sizeof *levels; i++) {
         loops = clbi_loops_of(levels[i].level);
         if (!loops) {
@@ -96,7 +101,7 @@ static inline int run_for_each_level(const struct CMUnitTest *tests, size_t coun
             continue;
         }
         failed += _cmocka_run_group_tests(levels[i].name, tests, count, NULL, NULL);
-        rounds = 2; /* the loops come from one text */
+        rounds = SAMPLED ? 1 : 2; /* the loops come from one text */
     }
     return failed;
 }

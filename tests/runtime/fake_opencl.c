@@ -552,33 +552,74 @@ cl_int clReleaseMemObject(cl_mem memory)
 #define VALUE(type, i) (*(const type *)(const void *)kernel->values[i])
 #define BUFFER(type, i) ((type *)(void *)VALUE(cl_mem, i)->bytes)
 
-static void run_item(const struct clbi_cl_kernel_object *kernel, size_t x, size_t y)
+static void run_scale(const struct clbi_cl_kernel_object *kernel, size_t x, size_t y)
 {
-    if (strcmp(kernel->name, "scale") == 0) {
-        BUFFER(double, 2)[x] = VALUE(double, 1) * BUFFER(double, 0)[x];
-    } else if (strcmp(kernel->name, "increase") == 0) {
-        BUFFER(int32_t, 0)[x] += 1;
-    } else if (strcmp(kernel->name, "add") == 0) {
-        BUFFER(double, 4)
-        [x] = BUFFER(double, 0)[VALUE(uint64_t, 1) ? x : 0] + BUFFER(double, 2)[VALUE(uint64_t, 3) ? x : 0];
-    } else if (strcmp(kernel->name, "shift") == 0) {
-        BUFFER(double, 0)[x] += (double)VALUE(int64_t, 1);
-    } else if (strcmp(kernel->name, "group_sum") == 0) {
-        float sum = 0;
-        for (size_t i = 0; x % 64 == 0 && i < 64; i++) sum += BUFFER(float, 0)[x + i];
-        if (x % 64 == 0) BUFFER(float, 2)[x / 64] = sum;
-    } else if (strcmp(kernel->name, "grid") == 0) {
-        BUFFER(int32_t, 0)[(size_t)VALUE(int32_t, 1) * y + x] = (int32_t)(x + 1000 * y);
-    } else if (strcmp(kernel->name, "wide") == 0) {
-        int32_t sum = 0;
-        for (int i = 0; i < 30; i++) sum += VALUE(int32_t, i);
-        BUFFER(int32_t, 30)[0] = sum;
-    } else if (strcmp(kernel->name, "required") == 0) {
-        BUFFER(int32_t, 0)[x] = (int32_t)(x % 8);
-    } else if (strcmp(kernel->name, "extent") == 0) {
-        BUFFER(double, 0)[x * (size_t)VALUE(int16_t, 2)] += 1;
-    }
+    (void)y;
+    BUFFER(double, 2)[x] = VALUE(double, 1) * BUFFER(double, 0)[x];
 }
+
+static void run_increase(const struct clbi_cl_kernel_object *kernel, size_t x, size_t y)
+{
+    (void)y;
+    BUFFER(int32_t, 0)[x] += 1;
+}
+
+static void run_add(const struct clbi_cl_kernel_object *kernel, size_t x, size_t y)
+{
+    (void)y;
+    BUFFER(double, 4)
+    [x] = BUFFER(double, 0)[VALUE(uint64_t, 1) ? x : 0] + BUFFER(double, 2)[VALUE(uint64_t, 3) ? x : 0];
+}
+
+static void run_shift(const struct clbi_cl_kernel_object *kernel, size_t x, size_t y)
+{
+    (void)y;
+    BUFFER(double, 0)[x] += (double)VALUE(int64_t, 1);
+}
+
+static void run_group_sum(const struct clbi_cl_kernel_object *kernel, size_t x, size_t y)
+{
+    (void)y;
+    float sum = 0;
+    for (size_t i = 0; x % 64 == 0 && i < 64; i++) sum += BUFFER(float, 0)[x + i];
+    if (x % 64 == 0) BUFFER(float, 2)[x / 64] = sum;
+}
+
+static void run_grid(const struct clbi_cl_kernel_object *kernel, size_t x, size_t y)
+{
+    BUFFER(int32_t, 0)[(size_t)VALUE(int32_t, 1) * y + x] = (int32_t)(x + 1000 * y);
+}
+
+static void run_wide(const struct clbi_cl_kernel_object *kernel, size_t x, size_t y)
+{
+    (void)x;
+    (void)y;
+    int32_t sum = 0;
+    for (int i = 0; i < 30; i++) sum += VALUE(int32_t, i);
+    BUFFER(int32_t, 30)[0] = sum;
+}
+
+static void run_required(const struct clbi_cl_kernel_object *kernel, size_t x, size_t y)
+{
+    (void)y;
+    BUFFER(int32_t, 0)[x] = (int32_t)(x % 8);
+}
+
+static void run_extent(const struct clbi_cl_kernel_object *kernel, size_t x, size_t y)
+{
+    (void)y;
+    BUFFER(double, 0)[x * (size_t)VALUE(int16_t, 2)] += 1;
+}
+
+/* A work-item of a kernel. */
+typedef void item_function(const struct clbi_cl_kernel_object *kernel, size_t x, size_t y);
+
+static const struct {
+    const char *name;
+    item_function *run;
+} kernels[] = {{"scale", run_scale}, {"increase", run_increase},   {"add", run_add},
+               {"shift", run_shift}, {"group_sum", run_group_sum}, {"grid", run_grid},
+               {"wide", run_wide},   {"required", run_required},   {"extent", run_extent}};
 
 /* Commands run one at a time, whatever their queues: what waits for another queue has that run first. */
 static pthread_mutex_t run_lock;
@@ -605,10 +646,13 @@ static mapping *mapped;
 /* A kernel: the items. */
 static void run_items(const command *c)
 {
-    for (uint64_t z = 0; z < c->range.global[2]; z++)
+    item_function *run = NULL;
+    for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++)
+        if (strcmp(kernels[i].name, c->kernel.name) == 0) run = kernels[i].run;
+    for (uint64_t z = 0; run && z < c->range.global[2]; z++)
         for (uint64_t y = 0; y < c->range.global[1]; y++)
             for (uint64_t x = 0; x < c->range.global[0]; x++)
-                run_item(&c->kernel, (size_t)(c->range.offset[0] + x), (size_t)(c->range.offset[1] + y));
+                run(&c->kernel, (size_t)(c->range.offset[0] + x), (size_t)(c->range.offset[1] + y));
 }
 
 static size_t byte_of(const box_place *p, size_t x, size_t y, size_t z)
