@@ -188,6 +188,13 @@ static int CLBN(shared_divisors)(const int32_t *numbers, size_t n, int32_t b, in
 CLBT_MEMORY(CLBT_MEMORY_BODY)
 #undef CLBT_MEMORY_BODY
 
+/* Functions leave out what a mask needs where an optimising compiler sees that it is full, and only there. */
+static int CLBN(full_is_known)(size_t any)
+{
+    return CLBN(simd_is_full)(CLBN(simd_full)(1)) && !CLBN(simd_is_full)(CLBN(simd_full)(0)) &&
+           !CLBN(simd_is_full)(CLBN(simd_first)(any));
+}
+
 /* Look-ups in tables of each size: each index of each lane, and indices outside, which may yield any number. */
 #define CLBT_TABLE_OF(name, X, T, H, SIZE)                                                                      \
     for (uint32_t first = 0; first < (SIZE) / sizeof(T); ++first) {                                             \

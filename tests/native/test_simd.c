@@ -179,6 +179,9 @@ int main(void)
                     printf("memory of %s, level %d, mask %x: %d places\n", memories[m].name, level, bits, own);
                 wrong += own;
             }
+        int (*const known[])(size_t) = CLBT_EACH(full_is_known);
+        if (!known[level](alone_size)) printf("compilers do not see that a mask is full, level %d\n", level);
+        wrong += !known[level](alone_size);
         wrong += check_shared_divisors(level);
         int (*const tables[])(void) = CLBT_EACH(tables);
         if (tables[level]()) printf("tables, level %d\n", level);

@@ -280,10 +280,11 @@ CLBN_FN int64_t CLBN(simd_in_all)(CLBN(simd_mask) m)
     const CLBN(half_l) pairs = (CLBN(half_l))m;
     return pairs[0] & pairs[1] & pairs[2] & pairs[3];
 }
-/* Whether the compiler knows that all lanes are active. */
+/* Whether the compiler knows that all lanes are active. Within __builtin_constant_p, compilers do not look into a call. */
 CLBN_FN int CLBN(simd_is_full)(CLBN(simd_mask) m)
 {
-    return __builtin_constant_p(CLBN(simd_in_all)(m)) && CLBN(simd_in_all)(m) == -1;
+    const int64_t bits = CLBN(simd_in_all)(m);
+    return __builtin_constant_p(bits) && bits == -1;
 }
 CLBN_FN int CLBN(simd_any)(CLBN(simd_mask) m)
 {
@@ -305,7 +306,11 @@ CLBN_FN int CLBN(simd_all)(CLBN(simd_mask) m)
     return (both[0] & both[1]) == -1;
 }
 /* Whether the compiler knows that all lanes are active. */
-CLBN_FN int CLBN(simd_is_full)(CLBN(simd_mask) m) { return __builtin_constant_p(CLBN(simd_all)(m)) && CLBN(simd_all)(m); }
+CLBN_FN int CLBN(simd_is_full)(CLBN(simd_mask) m)
+{
+    const int all = CLBN(simd_all)(m);
+    return __builtin_constant_p(all) && all;
+}
 #endif
 CLBN_FN CLBN(simd_mask) CLBN(simd_not)(CLBN(simd_mask) m) { return ~m; }
 CLBN_FN CLBN(simd_mask) CLBN(simd_both)(CLBN(simd_mask) a, CLBN(simd_mask) b) { return a & b; }

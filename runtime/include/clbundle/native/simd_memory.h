@@ -53,20 +53,22 @@ CLBN_FN const void *CLBN(simd_or_nothing)(CLBN(simd_mask) m, const char *address
     return (const void *)(from + (((uintptr_t)address - from) & some));
 }
 
-/* Gathers by one instruction. On most processors it takes half as long again as reads of single elements, but it leaves out the
- * lanes outside of the mask: without it they need the index of another lane, and branches on the mask, which are often
- * mispredicted. So a gather for all lanes reads single elements, and one for a mask is an instruction. On Intel's processors
- * with bf16, from Sapphire Rapids on, the instruction takes a third of the reads where the elements lie in the first cache: there
- * it is used for all lanes, too. -DCLB_NATIVE_GATHERS=1 or 0 says so at compile time. The instruction extends the sign of an
- * index; indices without one count from 2^31 on. Macros, since the preprocessor marks each line of a function that uses macros
- * of x86.h. */
+/* Gathers by one instruction. With AVX-512, on most processors it takes half as long again as reads of single elements, but it
+ * leaves out the lanes outside of the mask: without it they need the index of another lane, and branches on the mask, which are
+ * often mispredicted. So a gather for all lanes reads single elements, and one for a mask is an instruction. On Intel's
+ * processors with bf16, from Sapphire Rapids on, the instruction takes a third of the reads where the elements lie in the first
+ * cache: there it is used for all lanes, too, as with AVX2. -DCLB_NATIVE_GATHERS=1 or 0 says so at compile time. The instruction
+ * extends the sign of an index; indices without one count from 2^31 on. Macros, since the preprocessor marks each line of a
+ * function that uses macros of x86.h. */
 #undef CLBN_SIMD_READS_SINGLE
-#if CLB_NATIVE_LEVEL == 2 && defined(CLB_NATIVE_GATHERS)
+#if CLB_NATIVE_LEVEL == 0
+#define CLBN_SIMD_READS_SINGLE 1
+#elif defined(CLB_NATIVE_GATHERS)
 #define CLBN_SIMD_READS_SINGLE !(CLB_NATIVE_GATHERS)
 #elif CLB_NATIVE_LEVEL == 2
 #define CLBN_SIMD_READS_SINGLE !(__builtin_cpu_is("intel") && __builtin_cpu_supports("avx512bf16"))
 #else
-#define CLBN_SIMD_READS_SINGLE 1
+#define CLBN_SIMD_READS_SINGLE 0
 #endif
 #undef CLBN_SIMD_PARTLY_SINGLE
 #undef CLBN_SIMD_PARTLY_PAIR
