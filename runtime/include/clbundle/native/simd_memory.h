@@ -128,6 +128,39 @@ CLBN_FN const void *CLBN(simd_or_nothing)(CLBN(simd_mask) m, const char *address
 #else
 #define CLBN_SIMD_SECONDS(X)
 #endif
+/* Scatters by one instruction: on the same processors of Intel's it takes half of the time of single writes, which first store
+ * the vector; on others it takes longer. */
+#undef CLBN_SIMD_SCATTERED
+#if CLB_NATIVE_LEVEL == 2
+#define CLBN_SIMD_SCATTERED(I)                                                                                       \
+    if (!CLBN_SIMD_READS_SINGLE && __builtin_constant_p(scale) && (scale == 4 || scale == 1)) {                      \
+        if (scale == 4) _mm512_mask_i32scatter_epi32((void *)CLBN_SIMD_BASE_##I(4), m, (__m512i)CLBN_SIMD_INDEX_##I, (__m512i)v, 4); \
+        else _mm512_mask_i32scatter_epi32((void *)CLBN_SIMD_BASE_##I(1), m, (__m512i)CLBN_SIMD_INDEX_##I, (__m512i)v, 1); \
+        return;                                                                                                      \
+    }
+#else
+#define CLBN_SIMD_SCATTERED(I)
+#endif
+#undef CLBN_SIMD_SCATTERED_c
+#undef CLBN_SIMD_SCATTERED_h
+#undef CLBN_SIMD_SCATTERED_s
+#undef CLBN_SIMD_SCATTERED_t
+#undef CLBN_SIMD_SCATTERED_i
+#undef CLBN_SIMD_SCATTERED_u
+#undef CLBN_SIMD_SCATTERED_f
+#undef CLBN_SIMD_SCATTERED_l
+#undef CLBN_SIMD_SCATTERED_m
+#undef CLBN_SIMD_SCATTERED_d
+#define CLBN_SIMD_SCATTERED_c(I)
+#define CLBN_SIMD_SCATTERED_h(I)
+#define CLBN_SIMD_SCATTERED_s(I)
+#define CLBN_SIMD_SCATTERED_t(I)
+#define CLBN_SIMD_SCATTERED_i(I) CLBN_SIMD_SCATTERED(I)
+#define CLBN_SIMD_SCATTERED_u(I) CLBN_SIMD_SCATTERED(I)
+#define CLBN_SIMD_SCATTERED_f(I) CLBN_SIMD_SCATTERED(I)
+#define CLBN_SIMD_SCATTERED_l(I)
+#define CLBN_SIMD_SCATTERED_m(I)
+#define CLBN_SIMD_SCATTERED_d(I)
 /* By type. An instruction would read beyond a byte or a short. */
 #undef CLBN_SIMD_PARTLY_c
 #undef CLBN_SIMD_SECONDS_c
@@ -190,6 +223,7 @@ static const uint64_t CLBN(simd_nothing)[1] = {0};
     }                                                                                                                \
     CLBN_FN void CLBN(simd_##put##_##name)(CLBN(simd_mask) m, char *base, CLBN(simd_##I) index, ptrdiff_t scale, CLBN(simd_##X) v) \
     {                                                                                                                \
+        CLBN_SIMD_SCATTERED_##name(I)                                                                                \
         H r[CLBN_SIMD_W];                                                                                            \
         T nowhere;                                                                                                   \
         const uint32_t bits = CLBN(simd_bits)(m);                                                                    \

@@ -301,6 +301,8 @@ typedef long long clbn_any_si64 __attribute__((may_alias, aligned(1)));
                                           scale))
 #define _mm512_mask_i32gather_epi32(none, m, at, p, scale) \
     ((__m512i)__builtin_ia32_gathersiv16si((clbn_v16si)(none), p, (clbn_v16si)(at), (__mmask16)(m), scale))
+#define _mm512_mask_i32scatter_epi32(p, m, at, v, scale) \
+    __builtin_ia32_scattersiv16si(p, m, (clbn_v16si)(at), (clbn_v16si)(v), scale)
 #define _mm512_mask_i32gather_epi64(none, m, at, p, scale) \
     ((__m512i)__builtin_ia32_gathersiv8di((clbn_v8di)(none), p, (clbn_v8si)(at), (__mmask8)(m), scale))
 #define _mm512_mask_cvtepi32_storeu_epi8(p, m, a) \
