@@ -84,7 +84,10 @@ def evaluate(tool, device, rows_of):
         function, *values = block.split()
         results[function] = [number(t) for t in values]
     if r.returncode:
-        raise RuntimeError('%s: %s' % (list(results)[-1] if results else 'nmath-eval', r.stderr.strip()))
+        raise RuntimeError('%s: %s' % (list(results)[-1] if results else 'nmath-eval', r.stderr.strip() or 'exit %d' % r.returncode))
+    for function, rows in rows_of.items():
+        if len(results.get(function, [])) != len(rows):
+            raise RuntimeError('%s: %d results for %d rows' % (function, len(results.get(function, [])), len(rows)))
     return results
 
 
@@ -249,7 +252,8 @@ def main():
     table_of = {f: read_table(os.path.join(tables, f + '.tsv')) for f in functions}
     rows_of = {f: [r[:len(known[f])] for r in table_of[f]] for f in functions}
     for f in filter(has_slopes, functions):
-        rows_of[f] += shifted_rows(known[f], rows_of[f])
+        if all(len(row) == len(known[f]) for row in rows_of[f]):
+            rows_of[f] += shifted_rows(known[f], rows_of[f])
     evaluated = Evaluation(tool, a.device, rows_of, a.jobs)
 
     for function in functions:
