@@ -205,13 +205,12 @@ CLBN_FN const void *CLBN(simd_or_nothing)(CLBN(simd_mask) m, const char *address
 
 /* Gathers and scatters: at `base` plus index times `scale` bytes. Vectors are built element by element in registers: loading a
  * vector from the stack just after its elements were stored would be slow. */
-#define CLBN_SIMD_AT(T, k) *(const T *)(const void *)(base + (ptrdiff_t)index[k] * scale)
-#define CLBN_SIMD_STEP_AT(T, k) *(const T *)(const void *)(base + (k) * step)
+#define CLBN_SIMD_AT(T, k) *(const T *)(base + (ptrdiff_t)index[k] * scale)
+#define CLBN_SIMD_STEP_AT(T, k) *(const T *)(base + (k) * step)
 /* Inactive lanes read this 0. */
 static const uint64_t CLBN(simd_nothing)[1] = {0};
-#define CLBN_SIMD_FROM(T, k)                                                                                         \
-    *(const T *)(uintptr_t)((k) < CLBN_SIMD_W / 2 ? address.low[(k) % (CLBN_SIMD_W / 2)]                              \
-                                                  : address.high[(k) % (CLBN_SIMD_W / 2)])
+#define CLBN_SIMD_FROM(T, k) \
+    *(const T *)(uintptr_t)((k) < CLBN_SIMD_W / 2 ? address.low : address.high)[(k) % (CLBN_SIMD_W / 2)]
 #define CLBN_SIMD_INDEXED(get, put, I, name, X, T, H)                                                                \
     CLBN_FN CLBN(simd_##X) CLBN(simd_##get##_##name)(CLBN(simd_mask) m, const char *base, CLBN(simd_##I) index, ptrdiff_t scale) \
     {                                                                                                                \
@@ -257,10 +256,60 @@ static const uint64_t CLBN(simd_nothing)[1] = {0};
 #define CLBN_SIMD_BUILT_d(f, T) CLBN_SIMD_BUILT(d, f, T)
 #define CLBN_SIMD_BUILT_l(f, T) CLBN_SIMD_BUILT(l, f, T)
 #define CLBN_SIMD_BUILT_m(f, T) CLBN_SIMD_BUILT(m, f, T)
+/* The same by one address of 64 bits for each lane: half of the lanes at a time. */
+#undef CLBN_SIMD_FETCHED
+#undef CLBN_SIMD_FETCHED_PAIR
+#undef CLBN_SIMD_FETCH
+#undef CLBN_SIMD_FETCH_PAIR
+#if CLB_NATIVE_LEVEL == 2
+#define CLBN_SIMD_FETCH(half, which, shift) \
+    (CLBN(quarter_i))_mm512_mask_i64gather_epi32((__m256i){0}, (__mmask8)(m >> (shift)), (__m512i)address.half, NULL, 1)
+#define CLBN_SIMD_FETCH_PAIR(X, half, which, shift) \
+    (CLBN(half_##X))_mm512_mask_i64gather_epi64((__m512i){0}, (__mmask8)(m >> (shift)), (__m512i)address.half, NULL, 1)
+#elif CLB_NATIVE_LEVEL == 1
+#define CLBN_SIMD_FETCH(half, which, shift)                                                                          \
+    (CLBN(quarter_i))_mm256_mask_i64gather_epi32((__m128i){0}, (const int *)NULL, (__m256i)address.half,             \
+                                                 (__m128i)CLBN(simd_##which)(m), 1)
+#define CLBN_SIMD_FETCH_PAIR(X, half, which, shift)                                                                  \
+    (CLBN(half_##X))_mm256_mask_i64gather_epi64((__m256i){0}, (const long long *)NULL, (__m256i)address.half,        \
+                                                (__m256i)CLBN(simd_extend)(CLBN(simd_##which)(m)), 1)
+#endif
+#if CLB_NATIVE_LEVEL == 0
+#define CLBN_SIMD_FETCHED(X)
+#define CLBN_SIMD_FETCHED_PAIR(X)
+#else
+#define CLBN_SIMD_FETCHED(X)                                                                                         \
+    if (!CLBN_SIMD_READS_SINGLE)                                                                                     \
+        return (CLBN(simd_##X))CLBN(simd_joined)(CLBN_SIMD_FETCH(low, lower, 0), CLBN_SIMD_FETCH(high, upper, 8));
+#define CLBN_SIMD_FETCHED_PAIR(X)                                                                                    \
+    if (!CLBN_SIMD_READS_SINGLE)                                                                                     \
+        return (CLBN(simd_##X)){CLBN_SIMD_FETCH_PAIR(X, low, lower, 0), CLBN_SIMD_FETCH_PAIR(X, high, upper, 8)};
+#endif
+#undef CLBN_SIMD_FETCHED_c
+#undef CLBN_SIMD_FETCHED_h
+#undef CLBN_SIMD_FETCHED_s
+#undef CLBN_SIMD_FETCHED_t
+#undef CLBN_SIMD_FETCHED_i
+#undef CLBN_SIMD_FETCHED_u
+#undef CLBN_SIMD_FETCHED_f
+#undef CLBN_SIMD_FETCHED_l
+#undef CLBN_SIMD_FETCHED_m
+#undef CLBN_SIMD_FETCHED_d
+#define CLBN_SIMD_FETCHED_c
+#define CLBN_SIMD_FETCHED_h
+#define CLBN_SIMD_FETCHED_s
+#define CLBN_SIMD_FETCHED_t
+#define CLBN_SIMD_FETCHED_i CLBN_SIMD_FETCHED(i)
+#define CLBN_SIMD_FETCHED_u CLBN_SIMD_FETCHED(u)
+#define CLBN_SIMD_FETCHED_f CLBN_SIMD_FETCHED(f)
+#define CLBN_SIMD_FETCHED_l CLBN_SIMD_FETCHED_PAIR(l)
+#define CLBN_SIMD_FETCHED_m CLBN_SIMD_FETCHED_PAIR(m)
+#define CLBN_SIMD_FETCHED_d CLBN_SIMD_FETCHED_PAIR(d)
 /* One address for each lane of the mask. T: the type in memory, H: the type in the vector. */
 #define CLBN_SIMD_ADDRESSED(name, X, T, H)                                                                           \
     CLBN_FN CLBN(simd_##X) CLBN(simd_fetch_##name)(CLBN(simd_mask) m, CLBN(simd_m) address)                          \
     {                                                                                                                \
+        CLBN_SIMD_FETCHED_##name                                                                                     \
         address = CLBN(simd_pick_m)(m, address, CLBN(simd_splat_m)((uintptr_t)CLBN(simd_nothing)));                  \
         return CLBN_SIMD_BUILT_##X(CLBN_SIMD_FROM, T);                                                               \
     }                                                                                                                \

@@ -222,6 +222,14 @@ typedef long long clbn_any_si64 __attribute__((may_alias, aligned(1)));
 #define _mm512_max_pd(a, b) ((__m512d)__builtin_ia32_maxpd512_mask((clbn_v8df)(a), (clbn_v8df)(b), CLBN_UNDEFINED(clbn_v8df), -1, 4))
 #define _mm512_min_ps(a, b) ((__m512)__builtin_ia32_minps512_mask((clbn_v16sf)(a), (clbn_v16sf)(b), CLBN_UNDEFINED(clbn_v16sf), -1, 4))
 #define _mm512_min_pd(a, b) ((__m512d)__builtin_ia32_minpd512_mask((clbn_v8df)(a), (clbn_v8df)(b), CLBN_UNDEFINED(clbn_v8df), -1, 4))
+#define _mm512_scalef_ps(a, b) ((__m512)__builtin_ia32_scalefps512_mask((clbn_v16sf)(a), (clbn_v16sf)(b), CLBN_UNDEFINED(clbn_v16sf), -1, 4))
+#define _mm512_getexp_ps(a) ((__m512)__builtin_ia32_getexpps512_mask((clbn_v16sf)(a), CLBN_UNDEFINED(clbn_v16sf), -1, 4))
+#define _MM_MANT_NORM_p75_1p5 3
+#define _MM_MANT_SIGN_nan 2
+#define _mm512_getmant_ps(a, interval, sign) \
+    ((__m512)__builtin_ia32_getmantps512_mask((clbn_v16sf)(a), (sign) << 2 | (interval), CLBN_UNDEFINED(clbn_v16sf), -1, 4))
+#define _mm512_fixupimm_ps(a, b, table, flags) \
+    ((__m512)__builtin_ia32_fixupimmps512_mask((clbn_v16sf)(a), (clbn_v16sf)(b), (clbn_v16si)(table), flags, -1, 4))
 #define _mm512_scalef_pd(a, b) ((__m512d)__builtin_ia32_scalefpd512_mask((clbn_v8df)(a), (clbn_v8df)(b), CLBN_UNDEFINED(clbn_v8df), -1, 4))
 #define _mm512_unpacklo_ps(a, b) ((__m512)__builtin_ia32_unpcklps512_mask((clbn_v16sf)(a), (clbn_v16sf)(b), CLBN_UNDEFINED(clbn_v16sf), -1))
 #define _mm512_unpackhi_ps(a, b) ((__m512)__builtin_ia32_unpckhps512_mask((clbn_v16sf)(a), (clbn_v16sf)(b), CLBN_UNDEFINED(clbn_v16sf), -1))
@@ -299,12 +307,21 @@ typedef long long clbn_any_si64 __attribute__((may_alias, aligned(1)));
 #define _mm256_mask_i32gather_epi64(none, p, at, m, scale)                                                                        \
     ((__m256i)__builtin_ia32_gathersiv4di((clbn_v4di)(none), (const long long *)(const void *)(p), (clbn_v4si)(at), (clbn_v4di)(m), \
                                           scale))
+#define _mm256_mask_i64gather_epi32(none, p, at, m, scale) \
+    ((__m128i)__builtin_ia32_gatherdiv4si256((clbn_v4si)(none), (const int *)(const void *)(p), (clbn_v4di)(at), (clbn_v4si)(m), scale))
+#define _mm256_mask_i64gather_epi64(none, p, at, m, scale)                                                                        \
+    ((__m256i)__builtin_ia32_gatherdiv4di((clbn_v4di)(none), (const long long *)(const void *)(p), (clbn_v4di)(at), (clbn_v4di)(m), \
+                                          scale))
 #define _mm512_mask_i32gather_epi32(none, m, at, p, scale) \
     ((__m512i)__builtin_ia32_gathersiv16si((clbn_v16si)(none), p, (clbn_v16si)(at), (__mmask16)(m), scale))
 #define _mm512_mask_i32scatter_epi32(p, m, at, v, scale) \
     __builtin_ia32_scattersiv16si(p, m, (clbn_v16si)(at), (clbn_v16si)(v), scale)
 #define _mm512_mask_i32gather_epi64(none, m, at, p, scale) \
     ((__m512i)__builtin_ia32_gathersiv8di((clbn_v8di)(none), p, (clbn_v8si)(at), (__mmask8)(m), scale))
+#define _mm512_mask_i64gather_epi32(none, m, at, p, scale) \
+    ((__m256i)__builtin_ia32_gatherdiv16si((clbn_v8si)(none), p, (clbn_v8di)(at), (__mmask8)(m), scale))
+#define _mm512_mask_i64gather_epi64(none, m, at, p, scale) \
+    ((__m512i)__builtin_ia32_gatherdiv8di((clbn_v8di)(none), p, (clbn_v8di)(at), (__mmask8)(m), scale))
 #define _mm512_mask_cvtepi32_storeu_epi8(p, m, a) \
     __builtin_ia32_pmovdb512mem_mask((clbn_v16qi *)(void *)(p), (clbn_v16si)(a), (__mmask16)(m))
 #define _mm512_mask_cvtepi32_storeu_epi16(p, m, a) \
