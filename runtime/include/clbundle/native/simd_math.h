@@ -2,12 +2,13 @@
  * exp, exp2, log, sin, cos and tan of doubles. Part of clbundle/native/native.h, once per level.
  *
  * Sources: S. L. Moshier, Methods and Programs for Mathematical Functions (Ellis Horwood, 1989), chapter 3, for exp and
- * log of floats with his minimax coefficients; J.-M. Muller, Elementary Functions (Birkhäuser, 2006), for the
- * reductions by Cody and Waite. All other polynomials are minimax fits (Remez), computed with 60 digits; their relative
- * errors are in the comments. tests/native/test_simd_math.c checks the errors that OpenCL C 1.2, 7.4 allows: of floats
- * 3 ulp for exp, exp2, exp10, expm1, log, log2, log10; 2 for log1p, cbrt; 4 for sin, cos, sinpi, cospi, sinh, cosh,
- * asinh; 5 for tan, tanh, atan, atanh; 6 for atan2; 16 for pow, powr, pown, erf, erfc; none for fmod, remainder; of
- * doubles 3 for exp, exp2, log; 4 for sin, cos; 5 for tan. Knows vectors; must not know memory.
+ * log of floats with his minimax coefficients; P. T. P. Tang, Table-driven implementation of the logarithm function in
+ * IEEE floating-point arithmetic (ACM TOMS 16, 1990), for log of floats with AVX-512; J.-M. Muller, Elementary Functions
+ * (Birkhäuser, 2006), for the reductions by Cody and Waite. All other polynomials are minimax fits (Remez), computed
+ * with 60 digits; their relative errors are in the comments. tests/native/test_simd_math.c checks the errors that OpenCL C
+ * 1.2, 7.4 allows: of floats 3 ulp for exp, exp2, exp10, expm1, log, log2, log10; 2 for log1p, cbrt; 4 for sin, cos,
+ * sinpi, cospi, sinh, cosh, asinh; 5 for tan, tanh, atan, atanh; 6 for atan2; 16 for pow, powr, pown, erf, erfc; none for
+ * fmod, remainder; of doubles 3 for exp, exp2, log; 4 for sin, cos; 5 for tan. Knows vectors; must not know memory.
  *
  * SPDX-License-Identifier: MIT */
 
@@ -34,7 +35,8 @@ CLBN_FN CLBN(half_d) CLBN(half_splat)(double a) { return CLBN(simd_splat_d)(a).l
 /* A step of Horner's scheme: p * x + c. */
 #define CLBN_STEP(p, x, c) CLBN(simd_muladd)(p, x, CLBN(simd_splat_f)(c))
 #define CLBN_STEP_D(p, x, c) CLBN(half_muladd)(p, x, CLBN(half_splat)(c))
-#define CLBN_NEAREST(x) (((x) + 12582912.0f) - 12582912.0f) /* of |x| < 2^22 */
+/* The nearest integer n to x * c for |n| < 2^22, as 12582912 + n: its lowest bits are those of n. */
+#define CLBN_SHIFTED(x, c) CLBN_STEP(x, CLBN(simd_splat_f)(c), 12582912.0f)
 
 /* a itself where it is 0: odd functions keep the sign of 0. */
 CLBN_FN CLBN(simd_f) CLBN(simd_keep_zero)(CLBN(simd_f) a, CLBN(simd_f) y)
@@ -66,53 +68,63 @@ CLBN_FN CLBN(simd_f) CLBN(simd_exp_tail)(CLBN(simd_f) r)
     p = CLBN_STEP(p, r, 1.6666665459e-1f);
     return CLBN_STEP(p, r, 5.0000001201e-1f);
 }
-/* 2^n * e^r for |r| <= ln(2) / 2 and -160 < n < 160; in two steps, since 2^n may be no float. */
-CLBN_FN CLBN(simd_f) CLBN(simd_scaled_exp)(CLBN(simd_f) n, CLBN(simd_f) r)
+/* 2^n * e^r for |r| <= ln(2) / 2 and -160 < n < 160, given 12582912 + n. Without an instruction it takes two steps, since 2^n
+ * may be no float. */
+CLBN_FN CLBN(simd_f) CLBN(simd_scaled_exp)(CLBN(simd_f) shifted, CLBN(simd_f) r)
 {
-    const CLBN(simd_f) p = CLBN(simd_muladd)(CLBN(simd_exp_tail)(r), r * r, r) + 1.0f;
-    const CLBN(simd_i) k = CLBN(simd_cast_i_f)(n), first = k >> 1, second = k - first;
+    const CLBN(simd_f) p = CLBN_STEP(CLBN_STEP(CLBN(simd_exp_tail)(r), r, 1.0f), r, 1.0f);
+#if CLB_NATIVE_LEVEL == 2
+    return (CLBN(simd_f))_mm512_scalef_ps((__m512)p, (__m512)(shifted - 12582912.0f));
+#else
+    const CLBN(simd_u) k = (CLBN(simd_u))shifted, first = k >> 1, second = k - first;
     return p * (CLBN(simd_f))((first + 127) << 23) * (CLBN(simd_f))((second + 127) << 23);
+#endif
 }
-/* x - n * ln(2), where n is the nearest integer to x / ln(2). */
-CLBN_FN CLBN(simd_f) CLBN(simd_exp_reduce)(CLBN(simd_f) x, CLBN(simd_f) *n)
+/* x - n * c, where c is the sum of two parts, of which the first has so few bits that its product is exact. */
+CLBN_FN CLBN(simd_f) CLBN(simd_less)(CLBN(simd_f) x, CLBN(simd_f) n, float first, float second)
 {
-    *n = CLBN_NEAREST(x * 1.44269504088896341f);
-    return (x - *n * 0.693359375f) - *n * -2.12194440e-4f;
+    return CLBN(simd_muladd)(n, CLBN(simd_splat_f)(-second), CLBN(simd_muladd)(n, CLBN(simd_splat_f)(-first), x));
+}
+/* x - n * ln(2), where n is the nearest integer to x / ln(2); and 12582912 + n. */
+CLBN_FN CLBN(simd_f) CLBN(simd_exp_reduce)(CLBN(simd_f) x, CLBN(simd_f) *shifted)
+{
+    *shifted = CLBN_SHIFTED(x, 1.44269504088896341f);
+    return CLBN(simd_less)(x, *shifted - 12582912.0f, 0.693359375f, -2.12194440e-4f);
 }
 CLBN_FN CLBN(simd_f) CLBN(simd_exp__f)(CLBN(simd_f) a)
 {
-    CLBN(simd_f) n;
-    const CLBN(simd_f) r = CLBN(simd_exp_reduce)(CLBN(simd_between)(a, -104.0f, 89.0f), &n);
-    return CLBN(simd_scaled_exp)(n, r);
+    CLBN(simd_f) shifted;
+    const CLBN(simd_f) r = CLBN(simd_exp_reduce)(CLBN(simd_between)(a, -104.0f, 89.0f), &shifted);
+    return CLBN(simd_scaled_exp)(shifted, r);
 }
 CLBN_FN CLBN(simd_f) CLBN(simd_exp2__f)(CLBN(simd_f) a)
 {
-    const CLBN(simd_f) x = CLBN(simd_between)(a, -151.0f, 129.0f), n = CLBN_NEAREST(x);
-    return CLBN(simd_scaled_exp)(n, (x - n) * 0.693147180559945309f);
+    const CLBN(simd_f) x = CLBN(simd_between)(a, -151.0f, 129.0f), shifted = x + 12582912.0f;
+    return CLBN(simd_scaled_exp)(shifted, (x - (shifted - 12582912.0f)) * 0.693147180559945309f);
 }
 /* log10(2) in two parts, of which the first has 12 bits, so that its product is exact. */
 CLBN_FN CLBN(simd_f) CLBN(simd_exp10__f)(CLBN(simd_f) a)
 {
-    const CLBN(simd_f) x = CLBN(simd_between)(a, -46.0f, 39.0f), n = CLBN_NEAREST(x * 0x1.a934f0p+1f);
-    const CLBN(simd_f) r = (x - n * 0x1.344p-2f) - n * 0x1.3509f8p-18f;
-    return CLBN(simd_scaled_exp)(n, r * 0x1.26bb1cp+1f);
+    const CLBN(simd_f) x = CLBN(simd_between)(a, -46.0f, 39.0f), shifted = CLBN_SHIFTED(x, 0x1.a934f0p+1f);
+    const CLBN(simd_f) r = CLBN(simd_less)(x, shifted - 12582912.0f, 0x1.344p-2f, 0x1.3509f8p-18f);
+    return CLBN(simd_scaled_exp)(shifted, r * 0x1.26bb1cp+1f);
 }
 /* 2^n (e^r - 1) + (2^n - 1), by halves: 2^128 is no float. */
 CLBN_FN CLBN(simd_f) CLBN(simd_expm1__f)(CLBN(simd_f) a)
 {
-    CLBN(simd_f) n;
-    const CLBN(simd_f) r = CLBN(simd_exp_reduce)(CLBN(simd_between)(a, -18.0f, 89.0f), &n);
+    CLBN(simd_f) shifted;
+    const CLBN(simd_f) r = CLBN(simd_exp_reduce)(CLBN(simd_between)(a, -18.0f, 89.0f), &shifted);
     const CLBN(simd_f) q = CLBN(simd_muladd)(CLBN(simd_exp_tail)(r), r * r, r);
-    const CLBN(simd_f) half = (CLBN(simd_f))((CLBN(simd_cast_i_f)(n) + 126) << 23);
+    const CLBN(simd_f) half = (CLBN(simd_f))(((CLBN(simd_u))shifted + 126) << 23);
     const CLBN(simd_f) y = CLBN(simd_muladd)(half, q, half - 0.5f);
     return CLBN(simd_keep_zero)(a, y + y);
 }
 /* e^|a| / 2 */
 CLBN_FN CLBN(simd_f) CLBN(simd_half_exp)(CLBN(simd_f) size)
 {
-    CLBN(simd_f) n;
-    const CLBN(simd_f) r = CLBN(simd_exp_reduce)(CLBN(simd_min__f_f)(size, CLBN(simd_splat_f)(91.0f)), &n);
-    return CLBN(simd_scaled_exp)(n - 1.0f, r);
+    CLBN(simd_f) shifted;
+    const CLBN(simd_f) r = CLBN(simd_exp_reduce)(CLBN(simd_min__f_f)(size, CLBN(simd_splat_f)(91.0f)), &shifted);
+    return CLBN(simd_scaled_exp)(shifted - 1.0f, r);
 }
 CLBN_FN CLBN(simd_f) CLBN(simd_cosh__f)(CLBN(simd_f) a)
 {
@@ -145,19 +157,75 @@ CLBN_FN CLBN(simd_f) CLBN(simd_tanh__f)(CLBN(simd_f) a)
 
 /* ---- Logarithms -------------------------------------------------------------------------------------------------- */
 
-/* x = 2^e * (1 + m), sqrt(1/2) <= 1 + m < sqrt(2); x > 0 and finite. */
-CLBN_FN CLBN(simd_f) CLBN(simd_log_parts)(CLBN(simd_f) x, CLBN(simd_f) *e)
+/* log(x) = e ln(2) + entry k + m + m^2 * tail for finite x > 0. */
+typedef struct CLBN(simd_log_parts) {
+    CLBN(simd_f) e, m, tail;
+#if CLB_NATIVE_LEVEL == 2
+    CLBN(simd_i) k;
+#endif
+} CLBN(simd_log_parts);
+#if CLB_NATIVE_LEVEL == 2
+/* x = 2^e * y, 3/4 <= y < 3/2. The first four bits of y's fraction are k, which tables of 16 entries take for an index: 1 / c,
+ * where c is near y and has a logarithm near a float; and log(c), log2(c) and log10(c). y / c is 1 + m. The polynomial's error
+ * is 2^-28 of log(1 + m). */
+#undef CLBN_LOG_INVERSE
+#undef CLBN_LOG_ENTRY
+#undef CLBN_LOG2_ENTRY
+#undef CLBN_LOG10_ENTRY
+#define CLBN_LOG_INVERSE                                                                                             \
+    ((CLBN(simd_f)){                                                                                                 \
+     0x1.000000p+0f, 0x1.d40f4ep-1f, 0x1.badefep-1f, 0x1.a42db0p-1f, 0x1.8f9708p-1f,                                 \
+     0x1.7cf1b6p-1f, 0x1.6c1380p-1f, 0x1.5caeb8p-1f, 0x1.4e5f7ep+0f, 0x1.41525ap+0f,                                 \
+     0x1.352496p+0f, 0x1.29e368p+0f, 0x1.1f81eep+0f, 0x1.159aaep+0f, 0x1.0cadccp+0f,                                 \
+     0x1.000000p+0f})
+#define CLBN_LOG_ENTRY                                                                                               \
+    ((CLBN(simd_f)){                                                                                                 \
+     0x0p+0f, 0x1.6f8740p-4f, 0x1.290ddap-3f, 0x1.94c6f2p-3f, 0x1.fbab7ep-3f,                                        \
+     0x1.2ec494p-2f, 0x1.5d2504p-2f, 0x1.8961fep-2f, -0x1.117d5ap-2f, -0x1.d1707ap-3f,                               \
+     -0x1.824e78p-3f, -0x1.365b36p-3f, -0x1.db6deep-4f, -0x1.4bda8ep-4f, -0x1.8bff52p-5f,                            \
+     0x0p+0f})
+#define CLBN_LOG2_ENTRY                                                                                              \
+    ((CLBN(simd_f)){                                                                                                 \
+     0x0p+0f, 0x1.091d9ap-3f, 0x1.ac8efap-3f, 0x1.23fc28p-2f, 0x1.6e34d8p-2f,                                        \
+     0x1.b4cd3ep-2f, 0x1.f7b58cp-2f, 0x1.1bc404p-1f, -0x1.8a8feap-2f, -0x1.4fbe58p-2f,                               \
+     -0x1.16a948p-2f, -0x1.bfbfdep-3f, -0x1.56f328p-3f, -0x1.dec384p-4f, -0x1.1da6d6p-4f,                            \
+     0x0p+0f})
+#define CLBN_LOG10_ENTRY                                                                                             \
+    ((CLBN(simd_f)){                                                                                                 \
+     0x0p+0f, 0x1.3f3b26p-5f, 0x1.020496p-4f, 0x1.5f95c0p-4f, 0x1.b8f4dap-4f,                                        \
+     0x1.06fb18p-3f, 0x1.2f435ep-3f, 0x1.55b01ep-3f, -0x1.db19a6p-4f, -0x1.944686p-4f,                               \
+     -0x1.4f8aa4p-4f, -0x1.0d9272p-4f, -0x1.9cf3e6p-5f, -0x1.203e96p-5f, -0x1.57f57cp-6f,                            \
+     0x0p+0f})
+CLBN_FN CLBN(simd_f) CLBN(simd_entry)(CLBN(simd_f) table, CLBN(simd_i) k)
+{
+    return (CLBN(simd_f))_mm512_permutexvar_ps((__m512i)k, (__m512)table);
+}
+CLBN_FN CLBN(simd_log_parts) CLBN(simd_log_of)(CLBN(simd_f) x)
+{
+    const CLBN(simd_f) y = (CLBN(simd_f))_mm512_getmant_ps((__m512)x, _MM_MANT_NORM_p75_1p5, _MM_MANT_SIGN_nan);
+    const CLBN(simd_f) e = (CLBN(simd_f))_mm512_getexp_ps((__m512)x), one = CLBN(simd_splat_f)(1);
+    const CLBN(simd_i) k = (CLBN(simd_i))((CLBN(simd_u))y >> 19);
+    const CLBN(simd_f) m = CLBN(simd_fma__f_f_f)(y, CLBN(simd_entry)(CLBN_LOG_INVERSE, k), -one);
+    CLBN(simd_f) p = CLBN_STEP(m, CLBN(simd_splat_f)(0x1.82cf6ap-3f), -0x1.001894p-2f);
+    p = CLBN_STEP(p, m, 0x1.555854p-2f);
+    return (CLBN(simd_log_parts)){CLBN(simd_pick_f)(CLBN(simd_lt_f)(y, one), e + one, e), m, CLBN_STEP(p, m, -0.5f), k};
+}
+/* The logarithm of arguments that are not positive and finite: minus infinity for 0, infinity for itself, and NaN. */
+CLBN_FN CLBN(simd_f) CLBN(simd_log_ends)(CLBN(simd_f) a, CLBN(simd_f) y)
+{
+    return (CLBN(simd_f))_mm512_fixupimm_ps((__m512)y, (__m512)a, (__m512i)CLBN(simd_splat_i)(0x03530422), 0);
+}
+#else
+/* x = 2^e * (1 + m), sqrt(1/2) <= 1 + m < sqrt(2). */
+CLBN_FN CLBN(simd_log_parts) CLBN(simd_log_of)(CLBN(simd_f) x)
 {
     const CLBN(simd_mask) small = CLBN(simd_lt_f)(x, CLBN(simd_splat_f)(1.17549435e-38f));
     x = CLBN(simd_pick_f)(small, x * 8388608.0f, x);
     /* The bits above those of sqrt(1/2), unsigned, since they wrap if x is not positive. */
     const CLBN(simd_i) bits = (CLBN(simd_i))((CLBN(simd_u))x - 0x3f3504f3u), k = bits >> 23;
-    *e = CLBN(simd_cast_f_i)(k) - CLBN(simd_pick_f)(small, CLBN(simd_splat_f)(23.0f), CLBN(simd_splat_f)(0.0f));
-    return (CLBN(simd_f))((bits & 0x007fffff) + 0x3f3504f3) - 1.0f;
-}
-/* log(1 + m) - m + m^2 / 2 */
-CLBN_FN CLBN(simd_f) CLBN(simd_log_rest)(CLBN(simd_f) m)
-{
+    const CLBN(simd_f) e =
+        CLBN(simd_cast_f_i)(k) - CLBN(simd_pick_f)(small, CLBN(simd_splat_f)(23.0f), CLBN(simd_splat_f)(0.0f));
+    const CLBN(simd_f) m = (CLBN(simd_f))((bits & 0x007fffff) + 0x3f3504f3) - 1.0f;
     CLBN(simd_f) p = CLBN_STEP(m, CLBN(simd_splat_f)(7.0376836292e-2f), -1.1514610310e-1f);
     p = CLBN_STEP(p, m, 1.1676998740e-1f);
     p = CLBN_STEP(p, m, -1.2420140846e-1f);
@@ -166,9 +234,8 @@ CLBN_FN CLBN(simd_f) CLBN(simd_log_rest)(CLBN(simd_f) m)
     p = CLBN_STEP(p, m, 2.0000714765e-1f);
     p = CLBN_STEP(p, m, -2.4999993993e-1f);
     p = CLBN_STEP(p, m, 3.3333331174e-1f);
-    return p * m * (m * m);
+    return (CLBN(simd_log_parts)){e, m, CLBN_STEP(p, m, -0.5f)};
 }
-/* The logarithm of arguments that are not positive and finite. */
 CLBN_FN CLBN(simd_f) CLBN(simd_log_ends)(CLBN(simd_f) a, CLBN(simd_f) y)
 {
     const CLBN(simd_f) zero = CLBN(simd_splat_f)(0.0f), inf = CLBN(simd_splat_f)(__builtin_inff());
@@ -176,36 +243,57 @@ CLBN_FN CLBN(simd_f) CLBN(simd_log_ends)(CLBN(simd_f) a, CLBN(simd_f) y)
     y = CLBN(simd_pick_f)(CLBN(simd_eq_f)(a, zero), -inf, y);
     return CLBN(simd_pick_f)(CLBN(simd_le_f)(zero, a), y, CLBN(simd_splat_f)(__builtin_nanf("")));
 }
+#endif
+/* log(1 + m) */
+CLBN_FN CLBN(simd_f) CLBN(simd_log_near)(CLBN(simd_log_parts) l)
+{
+    return CLBN(simd_muladd)(l.m * l.m, l.tail, l.m);
+}
+/* The logarithm from its parts and near = log(1 + m). */
+CLBN_FN CLBN(simd_f) CLBN(simd_log_sum)(CLBN(simd_log_parts) l, CLBN(simd_f) near)
+{
+#if CLB_NATIVE_LEVEL == 2
+    return CLBN(simd_muladd)(l.e, CLBN(simd_splat_f)(0x1.62e430p-1f), CLBN(simd_entry)(CLBN_LOG_ENTRY, l.k)) + near;
+#elif CLB_NATIVE_LEVEL == 1
+    return CLBN(simd_muladd)(l.e, CLBN(simd_splat_f)(0x1.62e430p-1f), near);
+#else
+    return CLBN(simd_less)(near, l.e, -0.693359375f, 2.12194440e-4f);
+#endif
+}
 CLBN_FN CLBN(simd_f) CLBN(simd_log__f)(CLBN(simd_f) a)
 {
-    CLBN(simd_f) e;
-    const CLBN(simd_f) m = CLBN(simd_log_parts)(a, &e), rest = CLBN(simd_log_rest)(m);
-    const CLBN(simd_f) y = (m + (rest + e * -2.12194440e-4f - 0.5f * (m * m))) + e * 0.693359375f;
-    return CLBN(simd_log_ends)(a, y);
+    const CLBN(simd_log_parts) l = CLBN(simd_log_of)(a);
+    return CLBN(simd_log_ends)(a, CLBN(simd_log_sum)(l, CLBN(simd_log_near)(l)));
 }
-/* log2(e) - 1; and log10(e) and log10(2) in two parts, of which the first has few bits. */
 CLBN_FN CLBN(simd_f) CLBN(simd_log2__f)(CLBN(simd_f) a)
 {
-    CLBN(simd_f) e;
-    const CLBN(simd_f) m = CLBN(simd_log_parts)(a, &e), rest = CLBN(simd_log_rest)(m) - 0.5f * (m * m);
-    const CLBN(simd_f) y = (((rest * 0.442695040888963407f + m * 0.442695040888963407f) + rest) + m) + e;
-    return CLBN(simd_log_ends)(a, y);
+    const CLBN(simd_log_parts) l = CLBN(simd_log_of)(a);
+#if CLB_NATIVE_LEVEL == 2
+    const CLBN(simd_f) whole = l.e + CLBN(simd_entry)(CLBN_LOG2_ENTRY, l.k);
+#else
+    const CLBN(simd_f) whole = l.e;
+#endif
+    return CLBN(simd_log_ends)(a, CLBN(simd_muladd)(CLBN(simd_log_near)(l), CLBN(simd_splat_f)(0x1.715476p+0f), whole));
 }
+/* log10(2) in two parts, of which the first has few bits. */
 CLBN_FN CLBN(simd_f) CLBN(simd_log10__f)(CLBN(simd_f) a)
 {
-    CLBN(simd_f) e;
-    const CLBN(simd_f) m = CLBN(simd_log_parts)(a, &e), rest = CLBN(simd_log_rest)(m) - 0.5f * (m * m);
-    const CLBN(simd_f) small = e * 2.48745663981195213739e-4f + (rest + m) * 7.00731903251827651129e-4f;
-    const CLBN(simd_f) y = ((small + rest * 4.3359375e-1f) + m * 4.3359375e-1f) + e * 3.0078125e-1f;
+    const CLBN(simd_log_parts) l = CLBN(simd_log_of)(a);
+#if CLB_NATIVE_LEVEL == 2
+    const CLBN(simd_f) e = CLBN(simd_muladd)(l.e, CLBN(simd_splat_f)(0x1.344136p-2f), CLBN(simd_entry)(CLBN_LOG10_ENTRY, l.k));
+    const CLBN(simd_f) y = CLBN(simd_muladd)(CLBN(simd_log_near)(l), CLBN(simd_splat_f)(0x1.bcb7b2p-2f), e);
+#else
+    const CLBN(simd_f) small = CLBN(simd_muladd)(l.e, CLBN(simd_splat_f)(2.48745663981195213739e-4f), CLBN(simd_log_near)(l) * 0x1.bcb7b2p-2f);
+    const CLBN(simd_f) y = CLBN(simd_muladd)(l.e, CLBN(simd_splat_f)(3.0078125e-1f), small);
+#endif
     return CLBN(simd_log_ends)(a, y);
 }
 /* log1p(a) as log(u) + c / u, where u + c = 1 + a. */
 CLBN_FN CLBN(simd_f) CLBN(simd_log1p__f)(CLBN(simd_f) a)
 {
-    CLBN(simd_f) e;
     const CLBN(simd_f) u = a + 1.0f, lost = (a - (u - 1.0f)) / u;
-    const CLBN(simd_f) m = CLBN(simd_log_parts)(u, &e), rest = CLBN(simd_log_rest)(m);
-    const CLBN(simd_f) y = (m + (rest + e * -2.12194440e-4f - 0.5f * (m * m) + lost)) + e * 0.693359375f;
+    const CLBN(simd_log_parts) l = CLBN(simd_log_of)(u);
+    const CLBN(simd_f) y = CLBN(simd_log_sum)(l, CLBN(simd_muladd)(l.m * l.m, l.tail, lost) + l.m);
     return CLBN(simd_keep_zero)(a, CLBN(simd_log_ends)(u, y));
 }
 /* asinh(a) as log1p(a + a^2 / (1 + sqrt(1 + a^2))); for large numbers as log(a) + log(2). */
@@ -462,11 +550,11 @@ CLBN_FN CLBN(simd_f) CLBN(simd_erfc__f)(CLBN(simd_f) a)
 #define CLBN_FAR_F 262144.0f
 #define CLBN_FAR_D 1048576.0
 
-/* a minus the nearest multiple of pi/2, and the number of that multiple; |a| < CLBN_FAR_F. With fused multiply-adds the first
+/* a minus the nearest multiple of pi/2, and the number of that multiple in the lowest bits; |a| < CLBN_FAR_F. With fused multiply-adds the first
  * difference is exact, and the next two are rounded once. Without them, doubles hold enough digits of pi. */
 CLBN_FN CLBN(simd_i) CLBN(simd_quarters)(CLBN(simd_f) a, CLBN(simd_f) *rest)
 {
-    const CLBN(simd_f) n = CLBN_NEAREST(a * 0x1.45f306p-1f);
+    const CLBN(simd_f) shifted = CLBN_SHIFTED(a, 0x1.45f306p-1f), n = shifted - 12582912.0f;
 #if CLB_NATIVE_LEVEL > 0
     CLBN(simd_f) r = CLBN(simd_fma__f_f_f)(n, CLBN(simd_splat_f)(-0x1.921fb6p+0f), a);
     r = CLBN(simd_fma__f_f_f)(n, CLBN(simd_splat_f)(0x1.777a5cp-25f), r);
@@ -476,7 +564,7 @@ CLBN_FN CLBN(simd_i) CLBN(simd_quarters)(CLBN(simd_f) a, CLBN(simd_f) *rest)
     *rest = CLBN(simd_cast_f_d)((CLBN(simd_d)){(x.low - k.low * 0x1.921fb544p+0) - k.low * 0x1.0b4611a626331p-34,
                                                (x.high - k.high * 0x1.921fb544p+0) - k.high * 0x1.0b4611a626331p-34});
 #endif
-    return CLBN(simd_cast_i_f)(n);
+    return (CLBN(simd_i))shifted;
 }
 /* (sin(r) / r - 1) / r^2, error 2^-27; and cos(r), error 2^-32; for |r| <= 0.81. */
 CLBN_FN CLBN(simd_f) CLBN(simd_sin_near)(CLBN(simd_f) r)
@@ -799,6 +887,6 @@ CLBN_FN CLBN(simd_d) CLBN(simd_log__d)(CLBN(simd_d) a)
 
 #undef CLBN_STEP
 #undef CLBN_STEP_D
-#undef CLBN_NEAREST
+#undef CLBN_SHIFTED
 #undef CLBN_FAR_F
 #undef CLBN_FAR_D
