@@ -12,6 +12,7 @@ typedef struct counts {
     work work;
     size_t gathers;         /* gathers and scatters */
     size_t each;            /* of them, functions of one lane at a time, such as atomic ones */
+    size_t words;           /* of them, loads of 32 bits, for which processors have an instruction */
     size_t stores;          /* the scatters; they also extract each lane's value */
     size_t columns;         /* loads that are contiguous among neighbours, and go far on in each round */
     const token *gather_at; /* the first of them, for messages */
@@ -24,9 +25,9 @@ typedef struct cost_model {
     bool *strides; /* by a variable's number: rounds of a divergent loop add to it what may be large */
 } cost_model;
 
-/* Costs in vector operations: a gather; the extraction that a scatter adds; and what a column costs in loops, where
- * each work-item has a cache line for itself in each round. */
-enum { GATHER = 4, TAKEN_OUT = 4, COLUMN = 16 };
+/* Costs in vector operations: a gather; one of 32 bits in a divergent loop; the extraction that a scatter adds; and
+ * what a column costs in loops, where each work-item has a cache line for itself in each round. */
+enum { GATHER = 4, WORD_GATHER = 2, TAKEN_OUT = 4, COLUMN = 16 };
 enum { INDEX = 16 };     /* most operations of an index that are visited */
 enum { NEAR_STEP = 16 }; /* steps up to here stay near */
 /* Compilers vectorise functions of 64-bit numbers as well as we do, if they have at most this size (of facts.h),
@@ -97,6 +98,7 @@ static void count_gathers(const cost_model *m, const ir_block *b, counts *c)
             ++c->gathers;
             c->each += v->op == IR_EACH;
             c->stores += v->op == IR_STORE;
+            c->words += v->op == IR_LOAD && v->components == 1 && ir_size(v->type) == 4;
             if (!c->gather_at) c->gather_at = v->token;
         }
         for (int k = 0; k < 3; ++k)
@@ -123,7 +125,8 @@ static bool loops_pay(const cost_model *m, const ir_block *b, const token **wher
         /* A gather outweighs several operations, since most lanes wait in some rounds. A function of one lane at a time
          * costs little more than in loops, which is nothing beside columns elsewhere. */
         if (m->has_columns) c.gathers -= c.each;
-        if (c.gathers * GATHER <= c.work.narrow - c.work.extra + c.work.wide + c.columns * COLUMN) continue;
+        const size_t cost = c.words * WORD_GATHER + (c.gathers - c.words) * GATHER;
+        if (cost <= c.work.narrow - c.work.extra + c.work.wide + c.columns * COLUMN) continue;
         *where = c.gather_at;
         *loop = c;
         return false;
