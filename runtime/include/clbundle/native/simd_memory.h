@@ -161,6 +161,37 @@ CLBN_FN const void *CLBN(simd_or_nothing)(CLBN(simd_mask) m, const char *address
 #define CLBN_SIMD_SCATTERED_l(I)
 #define CLBN_SIMD_SCATTERED_m(I)
 #define CLBN_SIMD_SCATTERED_d(I)
+/* Structures: their size is no scale of the instruction. Fields of 64 bits gain nothing. */
+#undef CLBN_SIMD_SCALED
+#if CLB_NATIVE_LEVEL == 0
+#define CLBN_SIMD_SCALED(I, X)
+#else
+#define CLBN_SIMD_SCALED(I, X)                                                                                       \
+    if (!CLBN_SIMD_READS_SINGLE) {                                                                                   \
+        const CLBN(simd_m) at = CLBN(simd_cast_m_##I)(index);                                                        \
+        return CLBN(simd_fetch_##X)(m, (CLBN(simd_m)){at.low * (size_t)scale + (uintptr_t)base, at.high * (size_t)scale + (uintptr_t)base});\
+    }
+#endif
+#undef CLBN_SIMD_SCALED_c
+#undef CLBN_SIMD_SCALED_h
+#undef CLBN_SIMD_SCALED_s
+#undef CLBN_SIMD_SCALED_t
+#undef CLBN_SIMD_SCALED_i
+#undef CLBN_SIMD_SCALED_u
+#undef CLBN_SIMD_SCALED_f
+#undef CLBN_SIMD_SCALED_l
+#undef CLBN_SIMD_SCALED_m
+#undef CLBN_SIMD_SCALED_d
+#define CLBN_SIMD_SCALED_c(I, name)
+#define CLBN_SIMD_SCALED_h(I, name)
+#define CLBN_SIMD_SCALED_s(I, name)
+#define CLBN_SIMD_SCALED_t(I, name)
+#define CLBN_SIMD_SCALED_i(I, name) CLBN_SIMD_SCALED(I, name)
+#define CLBN_SIMD_SCALED_u(I, name) CLBN_SIMD_SCALED(I, name)
+#define CLBN_SIMD_SCALED_f(I, name) CLBN_SIMD_SCALED(I, name)
+#define CLBN_SIMD_SCALED_l(I, name)
+#define CLBN_SIMD_SCALED_m(I, name)
+#define CLBN_SIMD_SCALED_d(I, name)
 /* By type. An instruction would read beyond a byte or a short. */
 #undef CLBN_SIMD_PARTLY_c
 #undef CLBN_SIMD_SECONDS_c
@@ -214,10 +245,12 @@ static const uint64_t CLBN(simd_nothing)[1] = {0};
 #define CLBN_SIMD_INDEXED(get, put, I, name, X, T, H)                                                                \
     CLBN_FN CLBN(simd_##X) CLBN(simd_##get##_##name)(CLBN(simd_mask) m, const char *base, CLBN(simd_##I) index, ptrdiff_t scale) \
     {                                                                                                                \
-        if (CLBN(simd_is_full)(m) && CLBN_SIMD_READS_SINGLE) return CLBN_SIMD_BUILT_##X(CLBN_SIMD_AT, T);            \
-        CLBN_SIMD_PARTLY_##name(I)                                                                                   \
-        if (!CLBN(simd_any)(m)) return CLBN(simd_splat_##X)(0);                                                      \
-        index = CLBN(simd_safe_##I)(m, index);                                                                       \
+        if (!CLBN(simd_is_full)(m) || !CLBN_SIMD_READS_SINGLE) {                                                     \
+            CLBN_SIMD_PARTLY_##name(I)                                                                               \
+            CLBN_SIMD_SCALED_##name(I, name)                                                                         \
+            if (!CLBN(simd_any)(m)) return CLBN(simd_splat_##X)(0);                                                  \
+            index = CLBN(simd_safe_##I)(m, index);                                                                   \
+        }                                                                                                            \
         return CLBN_SIMD_BUILT_##X(CLBN_SIMD_AT, T);                                                                 \
     }                                                                                                                \
     CLBN_FN void CLBN(simd_##put##_##name)(CLBN(simd_mask) m, char *base, CLBN(simd_##I) index, ptrdiff_t scale, CLBN(simd_##X) v) \
@@ -343,7 +376,9 @@ static const uint64_t CLBN(simd_nothing)[1] = {0};
             for (int k = 0; k < CLBN_SIMD_W; k++) *(T *)(void *)(base + k * step) = (T)r[k];                         \
             return;                                                                                                  \
         }                                                                                                            \
-        CLBN(simd_scatter_##name)(m, base, CLBN(simd_ramp_i)(0, 1), step, v);                                        \
+        if (sizeof(T) == 4 && __builtin_constant_p(step) && step < 1 << 26 && step > -(1 << 26))                     \
+            CLBN(simd_scatter_##name)(m, base, CLBN(simd_ramp_i)(0, (int32_t)step), 1, v);                           \
+        else CLBN(simd_scatter_##name)(m, base, CLBN(simd_ramp_i)(0, 1), step, v);                                   \
     }                                                                                                                \
     /* All active lanes write to one address: the value of the last one stays. */                                    \
     CLBN_FN void CLBN(simd_put_one_##name)(CLBN(simd_mask) m, char *base, CLBN(simd_##X) v)                          \
