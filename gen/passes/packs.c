@@ -441,6 +441,14 @@ static long worth_of_vectors(const pack_pass *s, const candidate *r)
     return r->own.also_scalar ? gain - n : gain;
 }
 
+/* Whether the elements are gathered as whole words, which give their parts by shifts. */
+static bool is_gathered_word(const pack_pass *s, const ir_value *v, size_t n)
+{
+    const shape pointer = s->p->shapes.values[v->operands[0]->number];
+    return v->op == IR_LOAD && ir_size(type_in_memory(v)) * n == 4 && pointer.kind == SHAPE_VARYING &&
+           !pointer.is_usual;
+}
+
 /* The gain in vectors, in shuffles. */
 static long worth(const pack_pass *s, const candidate *r)
 {
@@ -449,7 +457,8 @@ static long worth(const pack_pass *s, const candidate *r)
     const long n = (long)r->own.count, shuffles = n * logarithm(r->own.count);
     long gain = v->op == IR_LOAD || v->op == IR_STORE ? 0 : narrow_gain(&r->own);
     if (v->op == IR_LOAD || v->op == IR_STORE) {
-        gain += ir_size(type_in_memory(v)) < 4 ? 2 * n : shuffles;
+        const bool is_narrow = ir_size(type_in_memory(v)) < 4;
+        gain += is_gathered_word(s, v, r->own.count) ? 0 : is_narrow ? 2 * n : shuffles;
         if (r->masked) gain -= n / 2; /* a mask for each vector; often it exists already */
     }
     for (size_t k = v->op == IR_STORE; k < v->operand_count && v->op != IR_LOAD; ++k) {
