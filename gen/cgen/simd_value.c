@@ -447,8 +447,24 @@ static const char *product_half(simd_writer *s, const ir_value *v)
     return v->type == IR_U32 ? half : arena_printf(s->c.a, "CLBN(simd_cast_i_u)(%s)", half);
 }
 
-static c_text vector_conversion(simd_writer *s, ir_type to, ir_type from, const char *x)
+/* Whether a number without a sign has a clear highest bit among 32. */
+static bool is_half_range(const ir_value *v)
 {
+    if (ir_size(v->type) < 4) return true;
+    const ir_value *x = v->operand_count ? v->operands[v->operand_count - 1] : v,
+                   *y = v->operand_count ? v->operands[0] : v;
+    switch (v->op) {
+    case IR_RIGHT: return x->op == IR_CONSTANT && x->bits % 32 != 0;
+    case IR_AND:
+        return (x->op == IR_CONSTANT && x->bits <= INT32_MAX) || (y->op == IR_CONSTANT && y->bits <= INT32_MAX);
+    case IR_CONVERT: return ir_is_integer(y->type) && !ir_is_signed(y->type) && ir_size(y->type) < 4;
+    default: return false;
+    }
+}
+
+static c_text vector_conversion(simd_writer *s, ir_type to, const ir_value *v, const char *x)
+{
+    const ir_type from = v->type;
     const char t = cgen_letter(to);
     if (from == IR_BOOL)
         return term(simd_pick(s, to, x, arena_printf(s->c.a, "CLBN(simd_splat_%c)(1)", t),
@@ -460,7 +476,10 @@ static c_text vector_conversion(simd_writer *s, ir_type to, ir_type from, const 
         if (t == 'u') x = arena_printf(s->c.a, "CLBN(simd_cast_u_i)(%s)", x);
         return narrowed(s, to, term(x));
     }
-    if (t != f) x = arena_printf(s->c.a, "CLBN(simd_cast_%c_%c)(%s)", t, f, x);
+    /* Processors convert numbers with signs. */
+    if (f == 'u' && ir_is_floating(to) && is_half_range(v))
+        x = arena_printf(s->c.a, "CLBN(simd_cast_%c_i)((CLBN(simd_i))(%s))", t, x);
+    else if (t != f) x = arena_printf(s->c.a, "CLBN(simd_cast_%c_%c)(%s)", t, f, x);
     /* A value that fits needs nothing more. */
     const bool fits = ir_is_integer(from) && ir_size(from) < ir_size(to) && (!ir_is_signed(from) || ir_is_signed(to));
     return fits || from == to ? term(x) : narrowed(s, to, term(x));
@@ -590,7 +609,7 @@ static c_text vector_text(simd_writer *s, const ir_value *v)
         return term(simd_pick(s, v->type, simd_operand(s, v, 0), x[1], x[2]));
     case IR_CONVERT: {
         const char *half = product_half(s, v);
-        return half ? term(half) : vector_conversion(s, v->type, from, x[0]);
+        return half ? term(half) : vector_conversion(s, v->type, v->operands[0], x[0]);
     }
     case IR_REINTERPRET: return vector_bits(s, v->type, from, x[0]);
     case IR_MOVE:
