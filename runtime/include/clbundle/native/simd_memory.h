@@ -161,13 +161,14 @@ CLBN_FN const void *CLBN(simd_or_nothing)(CLBN(simd_mask) m, const char *address
 #define CLBN_SIMD_SCATTERED_l(I)
 #define CLBN_SIMD_SCATTERED_m(I)
 #define CLBN_SIMD_SCATTERED_d(I)
-/* Structures: their size is no scale of the instruction. Fields of 64 bits gain nothing. */
+/* Structures: their size is no scale of the instruction. Fields of 64 bits gain nothing, and
+ * steps that only the running program knows lose. */
 #undef CLBN_SIMD_SCALED
 #if CLB_NATIVE_LEVEL == 0
 #define CLBN_SIMD_SCALED(I, X)
 #else
 #define CLBN_SIMD_SCALED(I, X)                                                                                       \
-    if (!CLBN_SIMD_READS_SINGLE) {                                                                                   \
+    if (!CLBN_SIMD_READS_SINGLE && __builtin_constant_p(scale)) {                                                    \
         const CLBN(simd_m) at = CLBN(simd_cast_m_##I)(index);                                                        \
         return CLBN(simd_fetch_##X)(m, (CLBN(simd_m)){at.low * (size_t)scale + (uintptr_t)base, at.high * (size_t)scale + (uintptr_t)base});\
     }
