@@ -179,7 +179,7 @@ static void write_bound(simd_writer *s, const region_guard *g)
 }
 
 /* How many work-items share a vector: one, if a value that is taken for exact would wrap in some row. */
-static const char *write_step(simd_writer *s)
+static const char *write_step(simd_writer *s, const lower_region *r)
 {
     const unsigned rows = s->here.strands ? s->here.strands->count : 1;
     const char *all = NULL;
@@ -188,6 +188,7 @@ static const char *write_step(simd_writer *s)
                            (unsigned)s->c.f->sub_group_size);
     for (s->here.strand = 0; s->here.strand < rows; ++s->here.strand)
         for (size_t i = 0; i < s->c.p->shapes.premise_count; ++i) {
+            if (!(r->premises >> i & 1)) continue;
             const char *text = simd_premise(s, &s->c.p->shapes.premises[i]);
             all = all ? arena_printf(s->c.a, "%s && %s", all, text) : text;
         }
@@ -221,8 +222,8 @@ static void write_rows(simd_writer *s, const lower_region *r)
     else simd_line(s, "if (ly %% %u == 0 && ny - ly >= %u) {", count, count);
     ++s->c.w.indent;
     simd_begin_strands(s, r->rows);
-    if (s->c.p->shapes.premise_count) simd_line(s, "const size_t lx = 0;");
-    const char *step = write_step(s);
+    if (r->premises) simd_line(s, "const size_t lx = 0;");
+    const char *step = write_step(s, r);
     /* Rows are not adjacent where an id as an int goes beyond its range. */
     simd_line(s, "if (%s > 1%s%s)", step, r->rows->is_apart ? " && CLBN_SIMD_W <= 8" : "",
               r->rows->adjacent ? " && !((by + ny) >> 31)" : "");
@@ -247,7 +248,7 @@ static void write_region(simd_writer *s, const lower_region *r)
     if (s->c.p->regions.context_bytes) simd_line(s, "const size_t row = (lz * sy + ly) * sx;");
     if (r->rows) write_rows(s, r);
     simd_line(s, "size_t lx = %s;", r->rows ? "done" : "0");
-    const char *step = write_step(s);
+    const char *step = write_step(s, r);
     if (r->strands) write_strands(s, r, step);
     if (r->code.full) {
         simd_line(s, "if (%s > 1)", step);

@@ -27,6 +27,39 @@ const ir_variable *lower_next_at(const lowered *l, const ir_variable *v)
     return l->homes.next[v->number];
 }
 
+typedef struct premise_search {
+    const shapes_result *shapes;
+    unsigned *seen; /* by a value's number: the last region that has visited it */
+    unsigned region, found;
+} premise_search;
+
+static void find_premises(premise_search *s, const ir_value *v)
+{
+    if (s->seen[v->number] == s->region) return;
+    s->seen[v->number] = s->region;
+    for (size_t i = 0; i < s->shapes->premise_count; ++i)
+        if (ir_is_same(s->shapes->premises[i].value, v)) s->found |= 1u << i;
+    for (size_t i = 0; i < v->operand_count; ++i) find_premises(s, v->operands[i]);
+    for (int k = 0; k < 3; ++k)
+        for (size_t i = 0; v->blocks[k] && i < v->blocks[k]->count; ++i) find_premises(s, v->blocks[k]->items[i]);
+}
+
+/* Each region asks for the premises of its own values: other regions are not slower for them. */
+static void find_in_regions(premise_search *s, const lower_steps *steps)
+{
+    for (size_t i = 0; i < steps->count; ++i) {
+        const lower_step *step = &steps->items[i];
+        if (step->region) {
+            ++s->region;
+            s->found = 0;
+            for (size_t k = 0; k < step->region->count; ++k) find_premises(s, step->region->items[k]);
+            step->region->premises = s->found;
+        }
+        for (int k = 0; k < 3; ++k)
+            if (step->blocks[k]) find_in_regions(s, step->blocks[k]);
+    }
+}
+
 lowered *lower_form(const passes *p, size_t spill_from)
 {
     lowered *l = ARENA_NEW(p->f->arena, lowered);
@@ -43,6 +76,11 @@ lowered *lower_form(const passes *p, size_t spill_from)
     } else {
         masks_find(l);
         strands_find(l);
+        if (l->steps && p->shapes.premise_count) {
+            premise_search s = {.shapes = &p->shapes,
+                                .seen = arena_array(p->f->arena, p->f->values + 1, sizeof *s.seen)};
+            find_in_regions(&s, l->steps);
+        }
     }
     const char *broken = lower_verify(l);
     if (broken) ir_refuse(p->f, NULL, arena_printf(p->f->arena, "internal error in the lowered form: %s", broken));
