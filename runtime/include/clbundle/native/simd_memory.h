@@ -262,7 +262,8 @@ static const uint64_t CLBN(simd_nothing)[1] = {0};
         const uint32_t bits = CLBN(simd_bits)(m);                                                                    \
         CLBN(simd_put_all_##X)((char *)r, v);                                                                        \
         if (CLBN(simd_all)(m)) {                                                                                     \
-            for (int k = 0; k < CLBN_SIMD_W; k++) *(T *)(void *)(base + (ptrdiff_t)index[k] * scale) = (T)r[k];      \
+            CLBN_UNROLL                                                                                              \
+            for (int k = 0; k < CLBN_SIMD_W; k++) *(T *)(base + (ptrdiff_t)index[k] * scale) = (T)r[k];              \
             return;                                                                                                  \
         }                                                                                                            \
         for (int k = 0; k < CLBN_SIMD_W; k++)                                                                        \
@@ -374,7 +375,8 @@ static const uint64_t CLBN(simd_nothing)[1] = {0};
         if (sizeof(T) == 8 && CLBN(simd_all)(m)) {                                                                   \
             H r[CLBN_SIMD_W];                                                                                        \
             CLBN(simd_put_all_##X)((char *)r, v);                                                                    \
-            for (int k = 0; k < CLBN_SIMD_W; k++) *(T *)(void *)(base + k * step) = (T)r[k];                         \
+            CLBN_UNROLL                                                                                              \
+            for (int k = 0; k < CLBN_SIMD_W; k++) *(T *)(base + k * step) = (T)r[k];                                 \
             return;                                                                                                  \
         }                                                                                                            \
         if (sizeof(T) == 4 && __builtin_constant_p(step) && step < 1 << 26 && step > -(1 << 26))                     \

@@ -233,6 +233,12 @@ CLBN_SIMD_PACKS_OF(CLBN_SIMD_DEINTERLEAVE)
     {                                                                                                                \
         T r[2 * CLBN_SIMD_W];                                                                                        \
         CLBN(simd_interleave_2_##X)((char *)r, a, b);                                                                \
+        if (CLBN(simd_all)(m)) {                                                                                     \
+            CLBN_UNROLL                                                                                              \
+            for (int k = 0; k < CLBN_SIMD_W; k++)                                                                    \
+                __builtin_memcpy(base + (ptrdiff_t)index[k] * scale, r + 2 * k, 2 * sizeof *r);                      \
+            return;                                                                                                  \
+        }                                                                                                            \
         for (int k = 0; k < CLBN_SIMD_W; k++)                                                                        \
             if (CLBN_SIMD_IN(m, k)) __builtin_memcpy(base + (ptrdiff_t)index[k] * scale, r + 2 * k, 2 * sizeof *r);  \
     }                                                                                                                \
@@ -391,6 +397,12 @@ CLBN_FN CLBN(simd_mask) CLBN(simd_mask_of)(CLBN(simd_mask) m, int n, int j)
         const CLBN(simd_##X) v[2] = {a, b};                                                                          \
         T r[2 * CLBN_SIMD_W];                                                                                        \
         __builtin_memcpy(r, v, sizeof r);                                                                            \
+        if (CLBN(simd_all)(m)) {                                                                                     \
+            CLBN_UNROLL                                                                                              \
+            for (int k = 0; k < CLBN_SIMD_W; k++)                                                                    \
+                __builtin_memcpy(base + (ptrdiff_t)index[k] * scale, r + 2 * k, 2 * sizeof *r);                      \
+            return;                                                                                                  \
+        }                                                                                                            \
         for (int k = 0; k < CLBN_SIMD_W; k++)                                                                        \
             if (CLBN_SIMD_IN(m, k)) __builtin_memcpy(base + (ptrdiff_t)index[k] * scale, r + 2 * k, 2 * sizeof *r);  \
     }                                                                                                                \
