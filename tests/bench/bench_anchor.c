@@ -292,6 +292,7 @@ int main(int argc, char **argv)
     static bench b;
     clb_error error = {0};
     clb_native_kernel *kept = NULL;
+    quiet_stay_on_one_processor();
     b.bundle = anchor_bundle;
     b.level = CLB_NATIVE_LEVELS - 1;
     b.runs = 15;

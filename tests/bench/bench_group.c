@@ -152,6 +152,7 @@ int main(int argc, char **argv)
     double least[2][JOBS];
     const int level = argc > 3 ? level_find(argv[3]) : CLB_NATIVE_LEVELS - 1;
     clb_native_kernel *natives[2] = {NULL, NULL};
+    quiet_stay_on_one_processor();
     group = group_bundle;
     glm = glm_bundle;
     if (level == CLB_NATIVE_LEVELS || !level_cap(&group, level, &natives[0]) || !level_cap(&glm, level, &natives[1])) {

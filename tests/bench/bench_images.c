@@ -308,6 +308,7 @@ int main(int argc, char **argv)
     clb_native_kernel *kept;
     way ways[WAYS] = {0};
     if (!level_cap(&bundle, level, &kept)) return 1;
+    quiet_stay_on_one_processor();
     if (!open_way(&ways[count++], &bundle, "native")) return 1;
     for (int i = 0; i < o.filter_count; ++i) count += open_way(&ways[count], &bundle, o.filters[i]);
     printf("%d x %d\tnative, us", o.size, o.size);

@@ -191,6 +191,7 @@ int main(int argc, char **argv)
     clb_native_kernel *kept;
     way ways[WAYS] = {0};
     if (!level_cap(&bundle, level, &kept)) return 1;
+    quiet_stay_on_one_processor();
     if (!open_way(&ways[count++], &bundle, "native", true, "native, sub-groups")) return 1;
     if (!open_way(&ways[count++], &bundle, "native", false, "native, local memory")) return 1;
     for (int i = 0; i < o.filter_count; ++i)

@@ -445,6 +445,7 @@ int main(int argc, char **argv)
             return 2;
         }
     }
+    if (against) quiet_stay_on_one_processor();
     clb_error error = {0};
     const size_t n = (size_t)1 << log2_n;
     bundle = nmath_bundle;

@@ -22,7 +22,6 @@
 
 #include <math.h>
 #ifdef __linux__
-#include <sched.h>
 #endif
 #include <stdio.h>
 #include <stdlib.h>
@@ -820,20 +819,6 @@ static int usage(void)
     return 2;
 }
 
-/* Before any driver asks how many processors there are. */
-static void stay_on_one_processor(void)
-{
-#ifdef __linux__
-    cpu_set_t all, one;
-    int first = 0;
-    if (sched_getaffinity(0, sizeof all, &all)) return;
-    while (first < CPU_SETSIZE && !CPU_ISSET(first, &all)) ++first;
-    CPU_ZERO(&one);
-    CPU_SET(first, &one);
-    if (sched_setaffinity(0, sizeof one, &one)) fprintf(stderr, "times may be of several processors\n");
-#endif
-}
-
 int main(int argc, char **argv)
 {
     side sides[DEVICES] = {{0}};
@@ -869,7 +854,7 @@ int main(int argc, char **argv)
         }
         ++i;
     }
-    if (!check) stay_on_one_processor();
+    if (!check) quiet_stay_on_one_processor();
     /* The bundle without the levels above. */
     clb_bundle bundle = ordinary_bundle;
     clb_native_kernel *native = NULL;
