@@ -41,16 +41,19 @@ CLBN_FN void *CLBN(simd_or_nowhere)(uint32_t there, char *address, void *nowhere
 CLBN_FN const void *CLBN(simd_or_nothing)(CLBN(simd_mask) m, const char *address)
 {
     static const uint64_t nothing = 0;
-    const uintptr_t from = (uintptr_t)&nothing;
-#if CLB_NATIVE_LEVEL == 1
-    uintptr_t some = 0 - (uintptr_t)(CLBN(simd_bits)(m) != 0);
+#if CLB_NATIVE_LEVEL == 1 && (defined(__x86_64__) || defined(__i386__))
+    /* Compilers would make a branch of it, which could not be predicted, or take five instructions. */
+    const void *r = address;
+    __asm__("test\t%1, %1\n\tcmovz\t{%2, %0|%0, %2}" : "+r"(r) : "r"(CLBN(simd_bits)(m)), "r"((const void *)&nothing) : "cc");
+    return r;
 #else
+    const uintptr_t from = (uintptr_t)&nothing;
     uintptr_t some = 0 - (uintptr_t)CLBN(simd_any)(m);
-#endif
 #if defined(__clang__)
     __asm__("" : "+r"(some)); /* clang would make a branch of it, which could not be predicted */
 #endif
     return (const void *)(from + (((uintptr_t)address - from) & some));
+#endif
 }
 
 /* Gathers by one instruction. With AVX-512, on most processors it takes half as long again as reads of single elements, but it
