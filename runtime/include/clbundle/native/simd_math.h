@@ -581,12 +581,26 @@ CLBN_FN CLBN(simd_f) CLBN(simd_cos_near)(CLBN(simd_f) r)
     p = CLBN_STEP(p, z, 0x1.555548p-5f);
     return CLBN_STEP(CLBN_STEP(p, z, -0.5f), z, 1.0f);
 }
-/* sin(r + k pi/2) */
-CLBN_FN CLBN(simd_f) CLBN(simd_turned)(CLBN(simd_f) r, CLBN(simd_i) k)
+/* `odd` where the lowest bit of k is set, otherwise `even`; and with the sign that the highest bit of `sign` turns. */
+CLBN_FN CLBN(simd_f) CLBN(simd_turned)(CLBN(simd_i) k, CLBN(simd_f) odd, CLBN(simd_f) even, CLBN(simd_u) sign)
 {
-    const CLBN(simd_mask) odd = CLBN(simd_ne_i)(k & 1, CLBN(simd_splat_i)(0));
-    const CLBN(simd_f) y = CLBN(simd_pick_f)(odd, CLBN(simd_cos_near)(r), CLBN(simd_sin_near)(r));
-    return (CLBN(simd_f))((CLBN(simd_u))y ^ ((CLBN(simd_u))(k & 2) << 30));
+#if CLB_NATIVE_LEVEL == 1
+    const CLBN(simd_f) y = (CLBN(simd_f))_mm256_blendv_ps((__m256)even, (__m256)odd, (__m256)((CLBN(simd_u))k << 31));
+#else
+    const CLBN(simd_f) y = CLBN(simd_pick_f)(CLBN(simd_ne_i)(k & 1, CLBN(simd_splat_i)(0)), odd, even);
+#endif
+    return (CLBN(simd_f))((CLBN(simd_u))y ^ (sign & 0x80000000u));
+}
+/* sin(r + k pi/2), times the sign of `as`; and cos(r + k pi/2). */
+CLBN_FN CLBN(simd_f) CLBN(simd_turned_sin)(CLBN(simd_f) r, CLBN(simd_i) k, CLBN(simd_f) as)
+{
+    const CLBN(simd_u) sign = (CLBN(simd_u))k << 30 ^ (CLBN(simd_u))as;
+    return CLBN(simd_turned)(k, CLBN(simd_cos_near)(r), CLBN(simd_sin_near)(r), sign);
+}
+CLBN_FN CLBN(simd_f) CLBN(simd_turned_cos)(CLBN(simd_f) r, CLBN(simd_i) k)
+{
+    const CLBN(simd_u) sign = ((CLBN(simd_u))k << 30) + 0x40000000u;
+    return CLBN(simd_turned)(k, CLBN(simd_sin_near)(r), CLBN(simd_cos_near)(r), sign);
 }
 /* Calls libm for each lane with a larger argument. */
 #define CLBN_ONE_BY_ONE(name, X, function)                                                                            \
@@ -629,15 +643,15 @@ CLBN_FN int CLBN(simd_all_near)(CLBN(simd_f) a)
 CLBN_FN CLBN(simd_f) CLBN(simd_sin__f)(CLBN(simd_f) a)
 {
     CLBN(simd_f) r;
-    const CLBN(simd_i) k = CLBN(simd_quarters)(a, &r);
-    const CLBN(simd_f) y = CLBN(simd_keep_zero)(a, CLBN(simd_turned)(r, k));
+    const CLBN(simd_i) k = CLBN(simd_quarters)(CLBN(simd_fabs__f)(a), &r);
+    const CLBN(simd_f) y = CLBN(simd_turned_sin)(r, k, a);
     return CLBN(simd_all_near)(a) ? y : CLBN(simd_far_sin_f)(a, y);
 }
 CLBN_FN CLBN(simd_f) CLBN(simd_cos__f)(CLBN(simd_f) a)
 {
     CLBN(simd_f) r;
-    const CLBN(simd_i) k = CLBN(simd_quarters)(a, &r);
-    const CLBN(simd_f) y = CLBN(simd_turned)(r, k + 1);
+    const CLBN(simd_i) k = CLBN(simd_quarters)(CLBN(simd_fabs__f)(a), &r);
+    const CLBN(simd_f) y = CLBN(simd_turned_cos)(r, k);
     return CLBN(simd_all_near)(a) ? y : CLBN(simd_far_cos_f)(a, y);
 }
 /* (tan(r) / r - 1) / r^2 for |r| <= 0.81; error 2^-25. */
@@ -672,14 +686,14 @@ CLBN_FN CLBN(simd_f) CLBN(simd_sinpi__f)(CLBN(simd_f) a)
 {
     CLBN(simd_f) r;
     const CLBN(simd_i) k = CLBN(simd_half_turns)(a, &r);
-    const CLBN(simd_f) y = CLBN(simd_turned)(r, k), zero = CLBN(simd_splat_f)(0);
+    const CLBN(simd_f) y = CLBN(simd_turned_sin)(r, k, CLBN(simd_splat_f)(0)), zero = CLBN(simd_splat_f)(0);
     return CLBN(simd_pick_f)(CLBN(simd_eq_f)(y, zero), CLBN(simd_copysign__f_f)(zero, a), y);
 }
 CLBN_FN CLBN(simd_f) CLBN(simd_cospi__f)(CLBN(simd_f) a)
 {
     CLBN(simd_f) r;
     const CLBN(simd_i) k = CLBN(simd_half_turns)(a, &r);
-    return CLBN(simd_turned)(r, k + 1) + 0.0f;
+    return CLBN(simd_turned_cos)(r, k) + 0.0f;
 }
 
 /* The angle of (x, y) for x, y >= 0, not both 0 and not both infinite: the arc tangent of the smaller over the larger, reduced
