@@ -323,3 +323,33 @@ __kernel void folded_vectors(__global const int *in, __global int *out, const in
                    (int4)(convert_int2(as_long2(doubled) >> 32), convert_int2(as_long2(doubled)));
     out[g] = v.x + 3 * v.y + 5 * v.z + 7 * v.w;
 }
+
+// Numbers without a sign become real: those that fit an int, and those that do not.
+__kernel void unsigned_reals(__global const int *in, __global int *out, const int n)
+{
+    const int g = get_global_id(0);
+    const uint x = (uint)(in[g] + 1) * 0x9e3779b9u;
+    const uchar c = (uchar)(x >> 7);
+    const ushort s = (ushort)(x >> 11);
+    uint r = as_uint((float)x);
+    r = rotate(r, 3u) ^ as_uint((float)(x >> 1));
+    r = rotate(r, 3u) ^ as_uint((float)(x >> 32));
+    r = rotate(r, 3u) ^ as_uint((float)(x >> (in[g] & 1)));
+    r = rotate(r, 3u) ^ as_uint((float)(x & 0x80000000u));
+    r = rotate(r, 3u) ^ as_uint((float)(0x7fffffffu & x));
+    r = rotate(r, 3u) ^ as_uint((float)(x & (uint)in[g + 1]));
+    r = rotate(r, 3u) ^ as_uint((float)c);
+    r = rotate(r, 3u) ^ as_uint((float)(uint)s);
+    r = rotate(r, 3u) ^ (uint)(as_ulong((double)(x >> 3)) >> 29) ^ (uint)(as_ulong((double)x) >> 27);
+    out[g] = as_int(r);
+}
+
+// Pixels at places that the data tell, weighted and summed. Each byte has the same weight, so their order does not matter.
+__kernel void unsigned_pixels(__global const int *in, __global int *out, const int n)
+{
+    const int g = get_global_id(0);
+    __global const uchar4 *pixels = (__global const uchar4 *)in;
+    float4 sum = (float4)(0.25f);
+    for (int k = 0; k < 5; ++k) sum += (float)(in[g + k] - 7) * convert_float4(pixels[in[g + k] + (k & 3)]);
+    out[g] = (int)(sum.x + sum.y + sum.z + sum.w);
+}
