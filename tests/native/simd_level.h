@@ -369,5 +369,25 @@ static int CLBN(neighbours)(void)
     CLBN(simd_spread_2_f)(some, (char *)back, places, 32, r[0], r[1]);
     for (int k = 0; k < 8 * CLBN_SIMD_W; k++)
         wrong += back[k] != (k % 8 < 2 && k / 8 > CLBN_SIMD_W - 4 ? large[k] : -1);
+    CLBN(simd_collect_2_f)(CLBN(simd_full)(1), (const char *)large, places, 32, r, r + 1);
+    CLBN(simd_spread_2_f)(CLBN(simd_full)(1), (char *)back, places, 32, r[0], r[1]);
+    for (int k = 0; k < 8 * CLBN_SIMD_W; k++) wrong += back[k] != (k % 8 < 2 ? large[k] : -1);
+    return wrong;
+}
+
+/* Integers of 64 and 32 bits become doubles: the differences. n is a multiple of 16. */
+static int CLBN(reals)(const uint64_t *numbers, size_t n)
+{
+    int wrong = 0;
+    for (size_t i = 0; i < n; i += CLBN_SIMD_W) {
+        const CLBN(simd_m) m = CLBN(simd_all_m)((const char *)(numbers + i));
+        double of_m[CLBN_SIMD_W], of_l[CLBN_SIMD_W], of_u[CLBN_SIMD_W];
+        CLBN(simd_put_all_d)((char *)of_m, CLBN(simd_cast_d_m)(m));
+        CLBN(simd_put_all_d)((char *)of_l, CLBN(simd_cast_d_l)(CLBN(simd_cast_l_m)(m)));
+        CLBN(simd_put_all_d)((char *)of_u, CLBN(simd_cast_d_u)(CLBN(simd_cast_u_m)(m)));
+        for (int k = 0; k < CLBN_SIMD_W; k++)
+            wrong += of_m[k] != (double)numbers[i + (size_t)k] || of_l[k] != (double)(int64_t)numbers[i + (size_t)k] ||
+                     of_u[k] != (double)(uint32_t)numbers[i + (size_t)k];
+    }
     return wrong;
 }

@@ -129,6 +129,28 @@ static int check_shared_divisors(int level)
     return 0;
 }
 
+/* Numbers around all powers of two, and of all sizes: some have more digits than a double. */
+static int check_reals(int level)
+{
+    enum { COUNT = 64 * 16 };
+    static int (*const reals[])(const uint64_t *, size_t) = CLBT_EACH(reals);
+    static uint64_t numbers[COUNT];
+    uint64_t seed = 1;
+    int wrong = 0;
+    for (int round = 0; round < 1000; ++round) {
+        for (unsigned k = 0; k < COUNT; ++k) {
+            seed = seed * 6364136223846793005u + 1442695040888963407u;
+            numbers[k] = (seed ^ seed >> 32) >> (round % 64);
+            if (round == 0) numbers[k] = (UINT64_C(1) << k / 16) + k % 16 - 8;
+            if (round == 1) numbers[k] = 0 - ((UINT64_C(1) << k / 16) + k % 16 - 8);
+            if (round == 2) numbers[k] = (UINT64_C(1) << k / 16) + (UINT64_C(1) << k % 16);
+        }
+        wrong += reals[level](numbers, COUNT);
+    }
+    if (wrong) printf("integers to doubles, level %d: %d differ\n", level, wrong);
+    return wrong;
+}
+
 /* A page between two that cannot be accessed. */
 static char *page_alone(size_t size)
 {
@@ -172,6 +194,7 @@ int main(void)
                 wrong += check(f, level, a, b);
             }
         }
+        wrong += check_reals(level);
         for (size_t m = 0; m < sizeof memories / sizeof *memories; ++m)
             for (unsigned bits = 0; bits < 65536; bits += bits & 0x8000 ? 1 : 3) {
                 const int own = memories[m].run[level](bits);

@@ -610,9 +610,9 @@ CLBN_SIMD_CAST(u, m, (CLBN(simd_u))CLBN(simd_cast_i_m)(a))
         for (int k = 0; k < CLBN_SIMD_W; k++) y[k] = (t_t)x[k];                                                      \
         return CLBN(simd_all_##T)((const char *)y);                                                                  \
     }
-CLBN_SIMD_CAST(u, d, uint32_t, double) CLBN_SIMD_CAST(d, u, double, uint32_t)
-CLBN_SIMD_CAST(l, d, int64_t, double) CLBN_SIMD_CAST(d, l, double, int64_t)
-CLBN_SIMD_CAST(m, d, uint64_t, double) CLBN_SIMD_CAST(d, m, double, uint64_t)
+CLBN_SIMD_CAST(u, d, uint32_t, double)
+CLBN_SIMD_CAST(l, d, int64_t, double)
+CLBN_SIMD_CAST(m, d, uint64_t, double)
 CLBN_SIMD_CAST(l, f, int64_t, float) CLBN_SIMD_CAST(f, l, float, int64_t)
 CLBN_SIMD_CAST(m, f, uint64_t, float) CLBN_SIMD_CAST(f, m, float, uint64_t)
 #if CLB_NATIVE_LEVEL == 0
@@ -658,6 +658,25 @@ CLBN_FN CLBN(simd_i) CLBN(simd_cast_i_d)(CLBN(simd_d) a)
 }
 #endif
 #undef CLBN_SIMD_CAST
+#if CLB_NATIVE_LEVEL == 2
+#define CLBN_SIMD_REAL_l(a) (CLBN(half_d))_mm512_cvtepi64_pd((__m512i)(a))
+#define CLBN_SIMD_REAL_m(a) (CLBN(half_d))_mm512_cvtepu64_pd((__m512i)(a))
+#else
+/* The halves as parts of doubles: the upper one times 2^32, beside 2^84, and the lower one beside 2^52. Both are taken from the
+ * upper one, which is exact, so that only the sum is rounded. The sign counts -2^63. */
+#define CLBN_SIMD_REAL_m(a) \
+    ((CLBN(half_d))((a) >> 32 | 0x4530000000000000u) - 0x1.00000001p+84) + (CLBN(half_d))(((a) & UINT32_MAX) | 0x4330000000000000u)
+#define CLBN_SIMD_REAL_l(a)                                                                                          \
+    ((CLBN(half_d))((CLBN(half_m))(a) >> 32 ^ 0x4530000080000000u) - 0x1.00000801p+84) +                             \
+        (CLBN(half_d))(((CLBN(half_m))(a) & UINT32_MAX) | 0x4330000000000000u)
+#endif
+#define CLBN_SIMD_CAST(F, real) \
+    CLBN_FN CLBN(simd_d) CLBN(simd_cast_d_##F)(CLBN(simd_##F) a) { return (CLBN(simd_d)){real(a.low), real(a.high)}; }
+CLBN_SIMD_CAST(l, CLBN_SIMD_REAL_l) CLBN_SIMD_CAST(m, CLBN_SIMD_REAL_m)
+CLBN_FN CLBN(simd_d) CLBN(simd_cast_d_u)(CLBN(simd_u) a) { return CLBN(simd_cast_d_l)(CLBN(simd_cast_l_u)(a)); }
+#undef CLBN_SIMD_CAST
+#undef CLBN_SIMD_REAL_l
+#undef CLBN_SIMD_REAL_m
 
 #define CLBN_SIMD_DIVIDES(X, T)                                                                                      \
     CLBN_SIMD_LOOP_2(simd_divide_##X, X, X, X, T, T, T, CLBN(one_divide_##X)(x[k], y[k]))                            \

@@ -252,6 +252,8 @@ typedef long long clbn_any_si64 __attribute__((may_alias, aligned(1)));
 #define _mm512_cvtepi32_epi16(a) ((__m256i)__builtin_ia32_pmovdw512_mask((clbn_v16si)(a), CLBN_UNDEFINED(clbn_v16hi), -1))
 #define _mm512_cvtepi64_epi32(a) ((__m256i)__builtin_ia32_pmovqd512_mask((clbn_v8di)(a), CLBN_UNDEFINED(clbn_v8si), -1))
 #define _mm512_broadcast_f32x4(a) ((__m512)__builtin_ia32_broadcastf32x4_512((clbn_v4sf)(a), CLBN_UNDEFINED(clbn_v16sf), -1))
+#define _mm512_cvtepi64_pd(a) ((__m512d)__builtin_ia32_cvtqq2pd512_mask((clbn_v8di)(a), (clbn_v8df){0}, -1, 4))
+#define _mm512_cvtepu64_pd(a) ((__m512d)__builtin_ia32_cvtuqq2pd512_mask((clbn_v8di)(a), (clbn_v8df){0}, -1, 4))
 #define _mm512_cvtepi32_pd(a) ((__m512d)__builtin_ia32_cvtdq2pd512_mask((clbn_v8si)(a), CLBN_UNDEFINED(clbn_v8df), -1))
 #define _mm512_cvtepu32_ps(a) ((__m512)__builtin_ia32_cvtudq2ps512_mask((clbn_v16si)(a), CLBN_UNDEFINED(clbn_v16sf), -1, 4))
 #define _mm512_cvttps_epu32(a) ((__m512i)__builtin_ia32_cvttps2udq512_mask((clbn_v16sf)(a), CLBN_UNDEFINED(clbn_v16si), -1, 4))
