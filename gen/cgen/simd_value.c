@@ -451,15 +451,12 @@ static const char *product_half(simd_writer *s, const ir_value *v)
 static bool is_half_range(const ir_value *v)
 {
     if (ir_size(v->type) < 4) return true;
-    const ir_value *x = v->operand_count ? v->operands[v->operand_count - 1] : v,
-                   *y = v->operand_count ? v->operands[0] : v;
-    switch (v->op) {
-    case IR_RIGHT: return x->op == IR_CONSTANT && x->bits % 32 != 0;
-    case IR_AND:
-        return (x->op == IR_CONSTANT && x->bits <= INT32_MAX) || (y->op == IR_CONSTANT && y->bits <= INT32_MAX);
-    case IR_CONVERT: return ir_is_integer(y->type) && !ir_is_signed(y->type) && ir_size(y->type) < 4;
-    default: return false;
-    }
+    if (v->op == IR_RIGHT) return v->operands[1]->op == IR_CONSTANT && v->operands[1]->bits % 32 != 0;
+    for (size_t k = 0; k < 2 && v->op == IR_AND; ++k)
+        if (v->operands[k]->op == IR_CONSTANT && v->operands[k]->bits <= INT32_MAX) return true;
+    if (v->op != IR_CONVERT) return false;
+    const ir_type from = v->operands[0]->type;
+    return ir_is_integer(from) && !ir_is_signed(from) && ir_size(from) < 4;
 }
 
 static c_text vector_conversion(simd_writer *s, ir_type to, const ir_value *v, const char *x)

@@ -27,21 +27,30 @@ const ir_variable *lower_next_at(const lowered *l, const ir_variable *v)
     return l->homes.next[v->number];
 }
 
+/* Values that are deeper count as relying on all premises, so that a long chain does not fill the stack. */
+enum { DEEPEST = 200 };
+
 typedef struct premise_search {
     const shapes_result *shapes;
     unsigned *seen; /* by a value's number: the last region that has visited it */
-    unsigned region, found;
+    unsigned region, found, depth;
 } premise_search;
 
 static void find_premises(premise_search *s, const ir_value *v)
 {
+    if (s->depth == DEEPEST) {
+        s->found = (1u << SHAPE_PREMISES) - 1;
+        return;
+    }
     if (s->seen[v->number] == s->region) return;
     s->seen[v->number] = s->region;
+    ++s->depth;
     for (size_t i = 0; i < s->shapes->premise_count; ++i)
         if (ir_is_same(s->shapes->premises[i].value, v)) s->found |= 1u << i;
     for (size_t i = 0; i < v->operand_count; ++i) find_premises(s, v->operands[i]);
     for (int k = 0; k < 3; ++k)
         for (size_t i = 0; v->blocks[k] && i < v->blocks[k]->count; ++i) find_premises(s, v->blocks[k]->items[i]);
+    --s->depth;
 }
 
 /* Each region asks for the premises of its own values: other regions are not slower for them. */

@@ -48,7 +48,7 @@ typedef struct lower_region {
     bool is_serial;          /* in loops: its work-items may depend on each other */
     bool is_replicated;      /* in loops: it is written once for each work-item of a tiny group */
     lower_versions code;     /* in vectors */
-    unsigned premises;       /* in vectors: by the bits of their numbers, those of its values' shapes */
+    unsigned premises;       /* in vectors: bit i is set if a value of the region relies on premise i of the shapes */
     /* In vectors: how the full version is interleaved with that of neighbours along x, and along y; or NULL */
     const lower_strands *strands, *rows;
     const ir_value *rest; /* in loops: the SCOPE that is all it does, so that leaving it ends the work-item; or NULL */

@@ -21,8 +21,6 @@
 #include "quiet.h"
 
 #include <math.h>
-#ifdef __linux__
-#endif
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -550,8 +550,9 @@ CLBN_FN CLBN(simd_f) CLBN(simd_erfc__f)(CLBN(simd_f) a)
 #define CLBN_FAR_F 262144.0f
 #define CLBN_FAR_D 1048576.0
 
-/* a minus the nearest multiple of pi/2, and the number of that multiple in the lowest bits; |a| < CLBN_FAR_F. With fused multiply-adds the first
- * difference is exact, and the next two are rounded once. Without them, doubles hold enough digits of pi. */
+/* a minus the nearest multiple of pi/2, and the number of that multiple in the lowest bits; |a| < CLBN_FAR_F. With fused
+ * multiply-adds the first difference is exact, and the next two are rounded once. Without them, doubles hold enough digits of
+ * pi. */
 CLBN_FN CLBN(simd_i) CLBN(simd_quarters)(CLBN(simd_f) a, CLBN(simd_f) *rest)
 {
     const CLBN(simd_f) shifted = CLBN_SHIFTED(a, 0x1.45f306p-1f), n = shifted - 12582912.0f;

@@ -164,8 +164,8 @@ CLBN_FN const void *CLBN(simd_or_nothing)(CLBN(simd_mask) m, const char *address
 #define CLBN_SIMD_SCATTERED_l(I)
 #define CLBN_SIMD_SCATTERED_m(I)
 #define CLBN_SIMD_SCATTERED_d(I)
-/* Structures: their size is no scale of the instruction. Fields of 64 bits gain nothing, and
- * steps that only the running program knows lose. */
+/* Fields of structures. The instruction has no scale of their size, so their addresses are computed. Fields of 64 bits gain
+ * nothing by that, and sizes that are not constant take longer. */
 #undef CLBN_SIMD_SCALED
 #if CLB_NATIVE_LEVEL == 0
 #define CLBN_SIMD_SCALED(I, X)

@@ -233,14 +233,7 @@ CLBN_SIMD_PACKS_OF(CLBN_SIMD_DEINTERLEAVE)
     {                                                                                                                \
         T r[2 * CLBN_SIMD_W];                                                                                        \
         CLBN(simd_interleave_2_##X)((char *)r, a, b);                                                                \
-        if (CLBN(simd_all)(m)) {                                                                                     \
-            CLBN_UNROLL                                                                                              \
-            for (int k = 0; k < CLBN_SIMD_W; k++)                                                                    \
-                __builtin_memcpy(base + (ptrdiff_t)index[k] * scale, r + 2 * k, 2 * sizeof *r);                      \
-            return;                                                                                                  \
-        }                                                                                                            \
-        for (int k = 0; k < CLBN_SIMD_W; k++)                                                                        \
-            if (CLBN_SIMD_IN(m, k)) __builtin_memcpy(base + (ptrdiff_t)index[k] * scale, r + 2 * k, 2 * sizeof *r);  \
+        CLBN(simd_scatter_m)(m, base, index, scale, CLBN(simd_all_m)((const char *)r));                              \
     }                                                                                                                \
     CLBN_FN void CLBN(simd_spread_4_##X)(CLBN(simd_mask) m, char *base, CLBN(simd_i) index, ptrdiff_t scale,         \
                                          CLBN(simd_##X) a, CLBN(simd_##X) b, CLBN(simd_##X) c, CLBN(simd_##X) d)     \
@@ -394,17 +387,7 @@ CLBN_FN CLBN(simd_mask) CLBN(simd_mask_of)(CLBN(simd_mask) m, int n, int j)
     CLBN_FN void CLBN(simd_unpack_2_##X)(CLBN(simd_mask) m, char *base, CLBN(simd_i) index, ptrdiff_t scale,         \
                                          CLBN(simd_##X) a, CLBN(simd_##X) b)                                         \
     {                                                                                                                \
-        const CLBN(simd_##X) v[2] = {a, b};                                                                          \
-        T r[2 * CLBN_SIMD_W];                                                                                        \
-        __builtin_memcpy(r, v, sizeof r);                                                                            \
-        if (CLBN(simd_all)(m)) {                                                                                     \
-            CLBN_UNROLL                                                                                              \
-            for (int k = 0; k < CLBN_SIMD_W; k++)                                                                    \
-                __builtin_memcpy(base + (ptrdiff_t)index[k] * scale, r + 2 * k, 2 * sizeof *r);                      \
-            return;                                                                                                  \
-        }                                                                                                            \
-        for (int k = 0; k < CLBN_SIMD_W; k++)                                                                        \
-            if (CLBN_SIMD_IN(m, k)) __builtin_memcpy(base + (ptrdiff_t)index[k] * scale, r + 2 * k, 2 * sizeof *r);  \
+        CLBN(simd_scatter_m)(m, base, index, scale, (CLBN(simd_m)){(CLBN(half_m))a, (CLBN(half_m))b});               \
     }                                                                                                                \
     CLBN_FN void CLBN(simd_unpack_4_##X)(CLBN(simd_mask) m, char *base, CLBN(simd_i) index, ptrdiff_t scale,         \
                                          CLBN(simd_##X) a, CLBN(simd_##X) b, CLBN(simd_##X) c, CLBN(simd_##X) d)     \
